@@ -1,1 +1,1 @@
-"""Functions of encodings: what can be measured about them."""
+"""Measurements of encodings."""

@@ -1,13 +1,12 @@
-"""Rows that are close to each other, or close to zero: their distances to the last digits.
+"""Accurate distances between rows that are close to each other, or close to zero.
 
-A difference of two rows of a table has the rows' 16 digits, less those that cancel. All
-digits of the difference are kept by
+Subtracting two close rows of a table cancels digits. These identities cancel none:
 
     sin a - sin b =  2 sin((a - b)/2) cos((a + b)/2)
-    cos a - cos b = -2 sin((a - b)/2) sin((a + b)/2),
+    cos a - cos b = -2 sin((a - b)/2) sin((a + b)/2)
 
-where half an offset, and half a sum, of positions is a phase like every other. Each costs an
-evaluation, so this is done only where the digits of a table are not enough: `is_close`.
+Half the difference and half the sum of two positions are phases that can be evaluated like any
+other. That takes time, so only distances for which `is_close` is true are computed this way.
 """
 
 import math
@@ -17,7 +16,7 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis._rows import scaled_one_by_one
+from pe_explorer.analysis._rows import scale_each_row
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.numeric import block_means
@@ -28,15 +27,15 @@ from pe_explorer.progress import Reporter
 FractionArray = npt.NDArray[np.object_]
 ExactPositions = Ints | FractionArray
 
-_CHUNK_NUMBERS = 2**19  # numbers of intermediate results that are computed together
+_CHUNK_NUMBERS = 2**19  # numbers of intermediate results per chunk
 _ROUNDING = 4.5e-16  # rounding error of a number, relative to the size of its row
-_RELATIVE_TOLERANCE = 1e-12  # relative error that every distance may have
-_TOLERANCE, _TOLERANCE_OF_CLOSE = 1e-15, 1e-30  # absolute error that any distance may have
-_LARGEST_RELATIVE_ERROR = 0.05  # a value with a larger relative error is not determined
-SMALL_COSINE_DISTANCE = 1e-5  # below it, rounded rows give 1 - cos with too few digits
-_SHORT_RMS = 0.1  # root mean square of a row below which rounding changes its direction
+_RELATIVE_TOLERANCE = 1e-12  # maximum relative error of a distance
+_TOLERANCE, _TOLERANCE_OF_CLOSE = 1e-15, 1e-30  # maximum absolute errors
+_LARGEST_RELATIVE_ERROR = 0.05  # values with a larger relative error are undetermined
+SMALL_COSINE_DISTANCE = 1e-5  # below it, 1 - cos of rounded rows is inaccurate
+_SHORT_RMS = 0.1  # root mean square below which rounding changes a row's direction
 
-# Distances below which rounded rows give fewer than 13 digits, per dimension if they grow with it.
+# Distances below which rounded rows give fewer than 13 digits; per dimension if they grow with it.
 _CLOSE_DISTANCES = {
     "cosine": 1e-3,
     "correlation": 1e-2,
@@ -47,19 +46,19 @@ _CLOSE_DISTANCES = {
 }
 
 
-def keeps_digits(e: Encoding) -> TypeGuard[Steady]:
-    """Return whether rows are made of exact phases, so that their differences keep all digits."""
+def has_exact_phases(e: Encoding) -> TypeGuard[Steady]:
+    """Return whether rows are computed from exact phases, so that differences lose no digits."""
     return isinstance(e, Steady) and len(e.turns) > 0
 
 
 def is_close(values: Floats, metric: str, dim: int) -> Bools:
-    """Return which distances, computed from rounded rows, should be computed again."""
+    """Return which distances are too small to be accurate, and have to be recomputed."""
     growth = {"euclidean": math.sqrt(dim), "sse": dim, "manhattan": dim}.get(metric, 1)
     return values < _CLOSE_DISTANCES[metric] * growth
 
 
 def close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> Floats:
-    """Return Σ 2 sin²(Δ·ω / 2) for each offset, shape (n,); `report` may raise to stop."""
+    """Return Σ 2 sin²(Δ·ω / 2) for each offset, shape (n,); `report` can raise to cancel."""
     sums = np.empty(len(offsets))
     rows = max(1, _CHUNK_NUMBERS // len(turns))
     for start in range(0, len(offsets), rows):
@@ -78,132 +77,134 @@ def close_mean_versines(
     close: Bools,
     report: Reporter,
 ) -> Floats:
-    """Return the mean of Σ (1 - cos(Δ·ω)) over pairs of blocks, for the pairs that `close` marks.
+    """Return the mean of Σ (1 - cos(Δ·ω)) over the pairs of blocks that are marked in `close`.
 
-    `centres` are doubled. With D and D' for the amplitudes of a wave in the means of the two
-    blocks, the wave contributes 1 - D·D' + D·D'·(1 - cos) of the angle between the centres.
+    `centres` are doubled. If a wave has the amplitudes D and D' in the means of the two blocks, it
+    contributes 1 - D·D' + D·D'·(1 - cos φ), where φ is the angle between the centres.
     """
     if not close.any():
         report(1.0)
         return np.empty(0)
-    loss, other = (block_means.losses(turns, block) for block in blocks)
-    weights = 2 * (1 - loss) * (1 - other)
-    constants = loss + other - loss * other
+    loss_p, loss_q = (block_means.losses(turns, block) for block in blocks)
+    weights = 2 * (1 - loss_p) * (1 - loss_q)
+    constants = loss_p + loss_q - loss_p * loss_q
     constant = float(constants.sum())
-    p, q = (np.asarray(doubled, dtype=np.int64) for doubled in centres)
+    p, q = (np.asarray(numbers, dtype=np.int64) for numbers in centres)
     rows, columns = np.nonzero(close)
     offsets = p[rows] - q[columns]
-    distinct, places = np.unique(offsets, return_inverse=True)
+    distinct, indices = np.unique(offsets, return_inverse=True)
     values = np.empty(len(distinct))
     step = max(1, _CHUNK_NUMBERS // len(turns))
-    from fractions import Fraction  # seldom needed
+    from fractions import Fraction  # rarely needed, so not imported at the start
 
     for start in range(0, len(distinct), step):
         part = slice(start, start + step)
-        halves = [Fraction(twice, 2) for twice in distinct[part].tolist()]
+        halves = [Fraction(offset, 2) for offset in distinct[part].tolist()]
         sines = turns.precise(np.array(halves, dtype=object)).imag
         values[part] = constant + sines**2 @ weights
         report((start + 1) / (len(distinct) + 1))
     report(1.0)
-    return values[places]
+    return values[indices]
 
 
 def correct_close_distances(
     e: Steady, p: Positions, q: Positions, metric: str, values: Floats
 ) -> Bools:
-    """Correct the distances of rows that are close, in `values` of shape (p, q); return which."""
-    at, to = _as_exact(p, q)
-    same = at[:, None] == to
-    values[same & ~np.isnan(values)] = 0.0
+    """Correct distances of close rows in `values`, shape (p, q); return which are corrected."""
+    p_exact, q_exact = _as_exact(p, q)
+    is_same_position = p_exact[:, None] == q_exact
+    values[is_same_position & ~np.isnan(values)] = 0.0
     if metric == "correlation":
-        found = np.flatnonzero(same.any(axis=1))
-        rows = _repeated_rows(e, at[found])
+        indices = np.flatnonzero(is_same_position.any(axis=1))
+        rows = _repeated_rows(e, p_exact[indices])
         constant = (rows == rows[:, :1]).all(axis=1)
-        values[found[constant]] = np.nan  # not even a row itself correlates with one
-    close = is_close(values, metric, e.width) & ~same
-    most = max(1, _CHUNK_NUMBERS // e.width)
-    for i, j in _cells_by_square(close, most):
+        values[indices[constant]] = np.nan  # a constant row has no correlation, even with itself
+    close = is_close(values, metric, e.width) & ~is_same_position
+    max_cells = max(1, _CHUNK_NUMBERS // e.width)
+    for i, j in _cells_by_square(close, max_cells):
         rounded = values[i, j]
-        values[i, j] = _pair_distances(e, at[i], to[j], metric, rounded)
-    return close | same
+        values[i, j] = _pair_distances(e, p_exact[i], q_exact[j], metric, rounded)
+    return close | is_same_position
 
 
 def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
-    """Correct 1 - cos of small angles between exact rows, in `values` of shape (len(u), len(v))."""
-    u, v = scaled_one_by_one(u), scaled_one_by_one(v)
+    """Correct 1 - cos of small angles between exact rows in `values`, shape (len(u), len(v))."""
+    u, v = scale_each_row(u), scale_each_row(v)
     small = values < SMALL_COSINE_DISTANCE
     for i in np.flatnonzero(small.any(axis=1)).tolist():
         close = small[i]
-        one, other = u[i : i + 1], v[close]
-        differences = one - other
+        row, close_rows = u[i : i + 1], v[close]
+        differences = row - close_rows
         if metric == "correlation":
-            one, other, differences = centred(one), centred(other), centred(differences)
-        values[i, close] = _cosine_distances(one, other, differences, values[i, close])
+            row, close_rows, differences = map(subtract_mean, (row, close_rows, differences))
+        values[i, close] = _cosine_distances(row, close_rows, differences, values[i, close])
 
 
 def differences_from(e: Steady, positions: range, first: int) -> Floats:
-    """Return the rows of positions less the row of a first one, to the last digits: (n, width)."""
+    """Return the rows of positions minus the row of `first`, accurately; shape (n, width)."""
     p = np.asarray(positions, dtype=np.int64)
     return _differences(e, p, np.full(len(p), first))
 
 
 def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
-    """Correct rows of a table that are close to zero: rounding has changed their direction."""
+    """Correct rows of a table that are close to zero, because rounding changed their direction."""
     squares = np.einsum("nd,nd->n", table, table)
     short = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
     step = max(1, _CHUNK_NUMBERS // e.width)
-    (at,) = _as_exact(positions)
+    (exact_positions,) = _as_exact(positions)
     for start in range(0, len(short), step):
         rows = short[start : start + step]
-        table[rows] = _rows(e, at[rows])
+        table[rows] = _rows(e, exact_positions[rows])
 
 
-def unit(rows: Floats) -> Floats:
+def normalise(rows: Floats) -> Floats:
     """Return rows scaled to length 1, shape (n, width); nan for rows of zeros.
 
-    Their squares neither underflow nor overflow.
+    The rows are scaled first, so that their squares neither underflow nor overflow.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         largest = np.abs(rows).max(axis=1, keepdims=True)
-        scaled = rows / largest
-        lengths = np.linalg.norm(scaled, axis=1, keepdims=True)
-        units: Floats = scaled / lengths
+        scaled_rows = rows / largest
+        lengths = np.linalg.norm(scaled_rows, axis=1, keepdims=True)
+        units: Floats = scaled_rows / lengths
     return units
 
 
-def centred(rows: Floats) -> Floats:
-    """Return rows less their means; exactly zero where all numbers of a row are equal."""
+def subtract_mean(rows: Floats) -> Floats:
+    """Return rows minus their means; exactly zero if all numbers of a row are equal."""
     steps = rows - rows[:, :1]
     return steps - steps.mean(axis=1, keepdims=True)
 
 
-def angles_of_rounding(amplitude: float, rows: Floats, deviations: Floats) -> Floats:
-    """Return the angles by which rounding may have turned centred rows of waves, radians: (n,)."""
+def rounding_angles(amplitude: float, rows: Floats, deviations: Floats) -> Floats:
+    """Return the angles in radians by which rounding can rotate centred rows, shape (n,)."""
     sizes = np.minimum(np.abs(rows).max(axis=1) / _SHORT_RMS, amplitude)
-    return _angles_of_rounding(sizes, deviations)
+    return _rounding_angles(sizes, deviations)
 
 
-def rounded_to_right_digits(values: Floats, errors: Floats, least: float = _TOLERANCE) -> Floats:
-    """Return values rounded to the digits that are right; nan where no digit is.
+def round_to_accurate_digits(
+    values: Floats, errors: Floats, tolerance: float = _TOLERANCE
+) -> Floats:
+    """Return values rounded to their accurate digits; nan if there are none.
 
-    Values whose `errors` are at most 1e-12 of themselves, or `least`, stay unchanged.
+    Values whose `errors` are at most `tolerance`, or relatively 1e-12, are not rounded.
     """
-    doubtful = errors > np.maximum(_RELATIVE_TOLERANCE * values, least)
-    if not doubtful.any():
+    is_inaccurate = errors > np.maximum(_RELATIVE_TOLERANCE * values, tolerance)
+    if not is_inaccurate.any():
         return values
-    found = values.copy()
-    found[doubtful & ~(errors < _LARGEST_RELATIVE_ERROR * values)] = np.nan
-    some = doubtful & (errors < _LARGEST_RELATIVE_ERROR * values)
-    decimals = -np.ceil(np.log10(errors[some]))
-    for place, number in zip(np.argwhere(some), decimals.astype(int).tolist(), strict=True):
-        found[tuple(place)] = round(float(found[tuple(place)]), number)
-    return found
+    result = values.copy()
+    result[is_inaccurate & ~(errors < _LARGEST_RELATIVE_ERROR * values)] = np.nan
+    has_digits = is_inaccurate & (errors < _LARGEST_RELATIVE_ERROR * values)
+    decimals = -np.ceil(np.log10(errors[has_digits])).astype(int)
+    for cell, ndigits in zip(np.argwhere(has_digits), decimals.tolist(), strict=True):
+        result[tuple(cell)] = round(float(result[tuple(cell)]), ndigits)
+    return result
 
 
-def cosine_errors(cosines: Floats, turned: Floats) -> Floats:
-    """Return the errors of 1 - cos of angles, from the errors of the angles in radians."""
+def cosine_errors(cosines: Floats, angle_errors: Floats) -> Floats:
+    """Return the errors of 1 - cos of angles, given the errors of the angles in radians."""
     sines = np.sqrt(np.maximum(cosines * (2 - cosines), 0.0))
-    return turned * (sines + turned / 2)
+    return angle_errors * (sines + angle_errors / 2)
 
 
 def _pair_distances(
@@ -223,71 +224,73 @@ def _pair_distances(
 
 
 def row_lengths(sizes: Floats) -> Floats:
-    """Return the length of each row of numbers from 0 on; their squares may be no float64."""
+    """Return the length of each row of non-negative numbers, whose squares can overflow."""
     largest = sizes.max(axis=1)
     divisors = np.where((largest > 0) & (largest < np.inf), largest, 1.0)
-    scaled = sizes / divisors[:, None]
-    return largest * np.linalg.norm(scaled, axis=1)
+    scaled_sizes = sizes / divisors[:, None]
+    return largest * np.linalg.norm(scaled_sizes, axis=1)
 
 
 def _correlations(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
-    """Return the correlation distances of each row of u from that of v, to the right digits."""
-    of_u, of_v, across = centred(u), centred(v), centred(differences)
-    values = _cosine_distances(of_u, of_v, across, rounded)
-    turned_u = _angles_of_rounding(np.abs(u).max(axis=1), of_u)
-    turned_v = _angles_of_rounding(np.abs(v).max(axis=1), of_v)
-    turned = turned_u + turned_v
+    """Return the correlation distance of each row of u and v, rounded to accurate digits."""
+    centred_u, centred_v, across = subtract_mean(u), subtract_mean(v), subtract_mean(differences)
+    values = _cosine_distances(centred_u, centred_v, across, rounded)
+    angles_u = _rounding_angles(np.abs(u).max(axis=1), centred_u)
+    angles_v = _rounding_angles(np.abs(v).max(axis=1), centred_v)
+    angles = angles_u + angles_v
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        apart = row_lengths(np.abs(across)) / row_lengths(np.abs(of_v))
-        moved = _angles_of_rounding(np.abs(differences).max(axis=1), of_v) + apart * turned_u
-        by_differences = cosine_errors(values, moved) + 2 * values * turned_v
-        errors = np.where(_are_near(across, of_v), by_differences, cosine_errors(values, turned))
-    return rounded_to_right_digits(values, errors, _TOLERANCE_OF_CLOSE)
+        ratios = row_lengths(np.abs(across)) / row_lengths(np.abs(centred_v))
+        angles_across = _rounding_angles(np.abs(differences).max(axis=1), centred_v)
+        by_differences = cosine_errors(values, angles_across + ratios * angles_u)
+        by_differences += 2 * values * angles_v
+        is_near = _is_near(across, centred_v)
+        errors = np.where(is_near, by_differences, cosine_errors(values, angles))
+    return round_to_accurate_digits(values, errors, _TOLERANCE_OF_CLOSE)
 
 
-def _angles_of_rounding(sizes: Floats, deviations: Floats) -> Floats:
-    """Return the angles by which rounding may have turned deviations of rows, in radians."""
-    of_a_number = np.maximum(_ROUNDING * sizes, math.ulp(0.0))
-    errors = math.sqrt(deviations.shape[1]) * of_a_number
+def _rounding_angles(sizes: Floats, deviations: Floats) -> Floats:
+    """Return the angles in radians by which rounding can rotate deviations of rows."""
+    number_errors = np.maximum(_ROUNDING * sizes, math.ulp(0.0))
+    errors = math.sqrt(deviations.shape[1]) * number_errors
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        turned: Floats = errors / row_lengths(np.abs(deviations))
-    if deviations.shape[1] == 2:  # all lie on one line: they are turned to its other side, or not
-        return np.where(turned < 1, 0.0, turned)
-    return turned
+        angles: Floats = errors / row_lengths(np.abs(deviations))
+    if deviations.shape[1] == 2:  # all rows lie on one line, so rounding can only reverse them
+        return np.where(angles < 1, 0.0, angles)
+    return angles
 
 
-def _are_near(differences: Floats, v: Floats) -> Bools:
-    """Return which rows differ from those of v by no more than these are long."""
+def _is_near(differences: Floats, v: Floats) -> Bools:
+    """Return which rows differ from those of v by at most the length of these."""
     return np.abs(differences).max(axis=1) <= np.abs(v).max(axis=1)
 
 
 def _cosine_distances(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
-    """Return 1 - cos of the small angle between each row of u, or its only one, and a row of v.
+    """Return 1 - cos of the small angle between rows of u (or its only row) and of v.
 
-    It is made of the part of their difference that is perpendicular to u.
+    It follows from the part of their difference that is perpendicular to u.
     """
     longest = np.abs(v).max(axis=1)
-    found = _are_near(differences, v)
-    direction = unit(u if len(u) == 1 else u[found])
-    scale = longest[found, None]
-    steps = differences[found] / scale
+    is_near = _is_near(differences, v)
+    direction = normalise(u if len(u) == 1 else u[is_near])
+    scale = longest[is_near, None]
+    steps = differences[is_near] / scale
     along = np.einsum("nd,nd->n", np.broadcast_to(direction, steps.shape), steps)
     across = steps - direction * along[:, None]
-    lengths = np.square(v[found] / scale).sum(axis=1)
+    lengths = np.square(v[is_near] / scale).sum(axis=1)
     squares = np.einsum("nd,nd->n", across, across) / lengths
     cosines = rounded.copy()
-    cosines[found] = squares / (1 + np.sqrt(1 - squares))
+    cosines[is_near] = squares / (1 + np.sqrt(1 - squares))
     return cosines
 
 
 def _differences(e: Steady, p: ExactPositions, q: ExactPositions) -> Floats:
     offsets, first = np.unique(p - q, return_inverse=True)
-    doubled_middles = p + q + 2 * e.origin
-    sums, second = np.unique(doubled_middles, return_inverse=True)
+    doubled_means = p + q + 2 * e.origin
+    sums, second = np.unique(doubled_means, return_inverse=True)
     sines = e.turns.precise(offsets).imag
     halves = 2 * sines[:, e.wave_of]
-    middles = _column_values(e, 1j * e.turns.precise(sums))
-    return halves[first] * middles[second]
+    means = _column_values(e, 1j * e.turns.precise(sums))
+    return halves[first] * means[second]
 
 
 def _rows(e: Steady, positions: ExactPositions) -> Floats:
@@ -296,12 +299,12 @@ def _rows(e: Steady, positions: ExactPositions) -> Floats:
 
 def _repeated_rows(e: Steady, positions: ExactPositions) -> Floats:
     distinct: Any
-    distinct, places = np.unique(positions, return_inverse=True)
-    return _rows(e, distinct)[places]
+    distinct, indices = np.unique(positions, return_inverse=True)
+    return _rows(e, distinct)[indices]
 
 
 def _column_values(e: Steady, phasors: Phasors) -> Floats:
-    """Return the sine or cosine of each column's wave, shape (n, width); zero without a wave."""
+    """Return the value of each column's wave, shape (n, width); zero without a wave."""
     wave_of = e.wave_of
     by_column = phasors[:, wave_of]
     values: Floats = np.where(e.sines, by_column.imag, by_column.real)
@@ -310,21 +313,21 @@ def _column_values(e: Steady, phasors: Phasors) -> Floats:
 
 
 def _as_exact(*positions: Positions) -> list[Any]:
-    """Return positions as int64 arrays, or, if any is fractional, all as arrays of fractions."""
+    """Return positions as int64 arrays; if any is fractional, return arrays of fractions."""
     if all(map(is_whole, positions)):
-        return [np.asarray(some, dtype=np.int64) for some in positions]
-    from fractions import Fraction  # seldom needed
+        return [np.asarray(values, dtype=np.int64) for values in positions]
+    from fractions import Fraction  # rarely needed, so not imported at the start
 
-    lists = (np.asarray(some).tolist() for some in positions)
-    return [np.array([Fraction(place) for place in some], dtype=object) for some in lists]
+    lists = (np.asarray(values).tolist() for values in positions)
+    return [np.array(list(map(Fraction, values)), dtype=object) for values in lists]
 
 
-def _cells_by_square(cells: Bools, most: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
-    """Yield rows and columns of the cells that are true, square by square.
+def _cells_by_square(cells: Bools, limit: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
+    """Yield the row and column indices of true cells, square by square.
 
-    Within a square, the offsets between two progressions are few.
+    Ranges of positions have few distinct offsets within a square.
     """
-    side = math.isqrt(most)
+    side = math.isqrt(limit)
     rows, columns = np.nonzero(cells)
     square = rows // side * cells.shape[1] + columns // side
     order = np.argsort(square, kind="stable")

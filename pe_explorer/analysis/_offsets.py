@@ -1,6 +1,6 @@
-"""Matrices of values that depend on the offset Δ between two positions only.
+"""Matrices of values that depend only on the offset Δ between two positions.
 
-One of them is V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2), from which distances of waves follow.
+One such value is V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2), from which distances of waves follow.
 """
 
 import math
@@ -20,11 +20,11 @@ from pe_explorer.progress import Reporter, part_reporter
 
 Values = Callable[[Positions, Reporter], Floats]
 
-_CHUNK_OFFSETS = 2**18  # offsets that are computed together
+_CHUNK_OFFSETS = 2**18  # offsets per chunk
 _DIFFERENCES_PER_EVALUATION = 16  # cost of one evaluation of a pair, in differences of cells
-_CLOSED_FORM_OFFSETS = 2**14  # so few take the closed form, which keeps digits of tiny distances
+_CLOSED_FORM_OFFSETS = 2**14  # for up to this many, the closed form, which is more accurate
 _CLOSE_MEANS = 1e-2  # mean of V per pair below which 1 - cos has fewer than 13 digits
-_SHARE_BEFORE_CLOSE = 0.9  # share of the work before close rows are computed again
+_SHARE_BEFORE_CLOSE = 0.9  # share of the work before close rows are recomputed
 
 
 def over_offsets(
@@ -32,38 +32,36 @@ def over_offsets(
 ) -> Floats:
     """Return values(p_i - q_j), shape (r, c), evaluating each distinct offset of a block once.
 
-    Scattered positions may have so many distinct offsets that `by_rows`, called with a part
-    of p, costs less.
+    If scattered positions have too many distinct offsets, `by_rows` is called with parts of p.
     """
     if isinstance(p, range) and isinstance(q, range) and (lattice := _lattice(p, q)):
         line, matrix_of = lattice
         return matrix_of(values(line, report))
     r, c = len_of(p), len_of(q)
     out = np.empty((r, c))
-    at = np.asarray(p)
-    to = np.asarray(q)
+    p_array = np.asarray(p)
+    q_array = np.asarray(q)
     rows = max(1, _CHUNK_OFFSETS // max(c, 1))
     for start in range(0, r, rows):
-        part = at[start : start + rows]
+        part = p_array[start : start + rows]
         report_part = part_reporter(report, start / r, len(part) / r)
-        offsets = part[:, None] - to
-        distinct, places = np.unique(offsets, return_inverse=True)
+        offsets = part[:, None] - q_array
+        distinct, indices = np.unique(offsets, return_inverse=True)
         cost_by_rows = len(part) + c + offsets.size / _DIFFERENCES_PER_EVALUATION
-        few = max(_CLOSED_FORM_OFFSETS, cost_by_rows)
-        if by_rows and len(distinct) > few:
+        max_distinct = max(_CLOSED_FORM_OFFSETS, cost_by_rows)
+        if by_rows and len(distinct) > max_distinct:
             out[start : start + rows] = by_rows(part, report_part)
         else:
-            found = values(distinct, report_part)
-            places = places.reshape(offsets.shape)
-            out[start : start + rows] = found[places]
+            indices = indices.reshape(offsets.shape)
+            out[start : start + rows] = values(distinct, report_part)[indices]
     return out
 
 
 def _lattice(p: range, q: range) -> tuple[range, Callable[[Floats], Floats]] | None:
-    """Return the offsets p_i - q_j as a line of equal steps, and what makes a matrix of its values.
+    """Return the offsets p_i - q_j as a range, and the function from its values to a matrix.
 
-    Cell (i, j) of the matrix is element i·down + j·right - low of the values along the line, so
-    the matrix is a strided view of them. None if most of the line would not occur.
+    Cell (i, j) of the matrix is element i·down + j·right - low of the values, so the matrix is a
+    strided view of them. Return None if most offsets of the range would not occur.
     """
     r, c = len_of(p), len_of(q)
     if not r or not c:
@@ -92,7 +90,7 @@ def _lattice(p: range, q: range) -> tuple[range, Callable[[Floats], Floats]] | N
 
 
 def from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> Floats:
-    """Return distances by V; `weight` is what a pair adds to the squared length of a row."""
+    """Return distances from V; `weight` is the contribution of a pair to a row's squared length."""
     if metric == "cosine":
         return versines / pairs
     if metric == "dot":
@@ -104,17 +102,17 @@ def from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> F
 
 
 def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
-    """Return V(Δ) for every offset, shape (n,); half of an angle is the phase of a half-step."""
+    """Return V(Δ) for every offset, shape (n,); Δ·ω / 2 is the phase of a half-step."""
     sums = np.zeros(len_of(offsets))
     first_part = part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
     for rows, _, block in rotation.sweep(turns, offsets, None, first_part):
-        sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # in pairs: einsum loses digits
-    places = np.asarray(offsets)
-    sums[places == 0] = 0.0  # what rotation leaves there is rounding
-    doubtful = is_close(sums, "sse", len(turns)) & (places != 0)
-    close = np.flatnonzero(doubtful)
-    rest = part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
-    sums[close] = close_versines(turns, places[close], rest)
+        sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # einsum is less accurate
+    offset_array = np.asarray(offsets)
+    sums[offset_array == 0] = 0.0  # rotation leaves only rounding errors there
+    is_inaccurate = is_close(sums, "sse", len(turns)) & (offset_array != 0)
+    close = np.flatnonzero(is_inaccurate)
+    last_part = part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
+    sums[close] = close_versines(turns, offset_array[close], last_part)
     return sums
 
 
@@ -125,22 +123,22 @@ def mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Fl
     close = means < _CLOSE_MEANS * e.pairs
     blocks = rows[1], cols[1]
     centres = doubled_centres(*rows), doubled_centres(*cols)
-    rest = part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
-    means[close] = close_mean_versines(e.turns, blocks, centres, close, rest)
+    last_part = part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
+    means[close] = close_mean_versines(e.turns, blocks, centres, close, last_part)
     return means
 
 
 def mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of K over pairs of blocks: Σ D_r(ω) D_c(ω) cos(ω·(centre_r - centre_c))."""
-    if rows[1] != cols[1]:  # few equal offsets
+    if rows[1] != cols[1]:  # few offsets are equal
         return products_of_means(e, rows, cols, report) / e.pair_weight
     turns = e.turns
     weights = block_means.amplitudes(turns, rows[1]) ** 2
 
-    def of_centres(half_steps: Positions, report: Reporter) -> Floats:
+    def mean_products_at(half_steps: Positions, report: Reporter) -> Floats:
         sums = np.zeros(len_of(half_steps))
-        for found, _, block in rotation.sweep(turns, half_steps, weights, report):
-            sums[found] += block.real.sum(axis=1)
+        for part, _, block in rotation.sweep(turns, half_steps, weights, report):
+            sums[part] += block.real.sum(axis=1)
         return sums
 
-    return over_offsets(doubled_centres(*rows), doubled_centres(*cols), report, of_centres)
+    return over_offsets(doubled_centres(*rows), doubled_centres(*cols), report, mean_products_at)

@@ -1,4 +1,4 @@
-"""Rows of any numbers: checked, and brought to a size whose squares and sums are finite."""
+"""Check rows of numbers, and scale them so that their squares and sums are finite."""
 
 from typing import Any
 
@@ -12,22 +12,22 @@ from pe_explorer.params import reason
 Ints = npt.NDArray[np.int32]
 
 
-def checked_rows(rows: Any) -> Floats:
-    """Return rows as float64, or raise `EncodingError` with what is wrong with them."""
+def check_rows(rows: Any) -> Floats:
+    """Return rows as float64; raise `EncodingError` if they are not a finite matrix."""
     try:
-        given = np.asarray(rows, dtype=np.float64)
+        array = np.asarray(rows, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise EncodingError("rows", f"cannot be read as numbers ({reason(error)})") from None
-    if given.ndim != 2:
-        raise EncodingError("rows", f"have the shape {given.shape}; it must be (n, columns)")
-    if not np.isfinite(given).all():
-        problem = "hold numbers that are not finite, which have no place in a projection"
-        raise EncodingError("rows", problem, "choose rows without them")
-    return given
+    if array.ndim != 2:
+        raise EncodingError("rows", f"have the shape {array.shape}; it must be (n, columns)")
+    if not np.isfinite(array).all():
+        problem = "contain NaN or infinity, which cannot be projected"
+        raise EncodingError("rows", problem, "remove these rows")
+    return array
 
 
 def binary_exponent(rows: Floats) -> int:
-    """Return the power of two that is just above the size of all finite numbers; 0 for none."""
+    """Return the exponent of the power of two just above all finite numbers; 0 without any."""
     sizes = np.abs(rows)
     largest = sizes.max(initial=0.0)
     if not np.isfinite(largest):
@@ -35,18 +35,18 @@ def binary_exponent(rows: Floats) -> int:
     return int(np.frexp(largest)[1])
 
 
-def scaled(rows: Floats) -> tuple[Floats, int]:
-    """Return rows divided by a power of two, exactly but for the smallest, and the power."""
-    power = binary_exponent(rows)
-    return np.ldexp(rows, -power), power
+def scale_rows(rows: Floats) -> tuple[Floats, int]:
+    """Return rows divided by a power of two (exact, except for subnormals), and the exponent."""
+    exponent = binary_exponent(rows)
+    return np.ldexp(rows, -exponent), exponent
 
 
 def binary_exponents(rows: Floats) -> Ints:
-    """Return the power of two that is just above the size of each row, shape (n, 1)."""
+    """Return the exponent of the power of two just above each row, shape (n, 1)."""
     largest = np.abs(rows).max(axis=1, keepdims=True)
     return np.frexp(largest)[1]
 
 
-def scaled_one_by_one(rows: Floats) -> Floats:
-    """Return each row divided by its power of two: its squares and sums are then finite."""
+def scale_each_row(rows: Floats) -> Floats:
+    """Return each row divided by its power of two, so that its squares and sums are finite."""
     return np.ldexp(rows, -binary_exponents(rows))

@@ -1,7 +1,7 @@
-"""The process in which umap-learn works; `umap_process` runs it by its path.
+"""The subprocess that runs umap-learn; `umap_process` starts it by its path.
 
-It reads pickled rows and seeds, and answers with a line that begins with a zero byte: JSON,
-``["points", list]`` or what went wrong. It ends with its input, whatever it is doing.
+It reads pickled rows and seeds from its input, and answers with a line that begins with a zero
+byte: JSON, ``["points", list]`` or ``[kind of error, message]``. It exits when its input closes.
 """
 
 import json
@@ -27,13 +27,13 @@ def _fit(rows: Any, seed: int) -> None:
     except Exception as error:
         kind = "memory" if isinstance(error, MemoryError) else problem
         answer = kind, f"{type(error).__name__}: {error}"
-    print(f"\n\0{json.dumps(answer)}")  # on a line of its own
+    print(f"\n\0{json.dumps(answer)}")
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who asks
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the parent process handles Ctrl-C
     try:
-        while question := pickle.load(sys.stdin.buffer):  # raises if input was closed
-            threading.Thread(target=_fit, args=question, daemon=True).start()
+        while request := pickle.load(sys.stdin.buffer):  # raises when the input closes
+            threading.Thread(target=_fit, args=request, daemon=True).start()
     finally:
         os._exit(0)

@@ -1,10 +1,10 @@
-"""The angles of one encoding minus those of another, as waves of their own, and their values.
+"""The difference between the angles, or the waves, of two encodings.
 
-Where one angle is ω·(p + offset) and another ω'·(p + offset'), their difference is
-(ω - ω')·p + (ω·offset - ω'·offset'): a wave again, whose frequency and phase at position 0
-are differences of fixed-point numbers and so exact. Means over blocks then have the closed
-form of every wave. They do not follow from the two means: the angle of a mean turns by half
-a turn where the mean passes through zero, and the mean of the difference does not.
+If one angle is ω·(p + offset) and the other ω'·(p + offset'), their difference is
+(ω - ω')·p + (ω·offset - ω'·offset'): again a wave, whose frequency and phase at position 0 are
+differences of fixed-point numbers and therefore exact. Its means over blocks have the closed form
+of every wave. They do not follow from the means of the two angles: the angle of a mean jumps by
+half a turn when the mean passes through zero, but the mean of the difference does not.
 """
 
 from dataclasses import dataclass, replace
@@ -29,41 +29,41 @@ ANGLE_TURNS = Choice(
 )
 
 
-@lru_cache(maxsize=8)  # a picture and its words ask again and again, also for 65,536 columns
-def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
-    """Return the columns of two encodings that mean the same, (m,) each, in the order of the first.
+@lru_cache(maxsize=8)  # pictures and their texts call it often, for up to 65,536 columns
+def common_columns(first: Encoding, second: Encoding) -> tuple[Ints, Ints]:
+    """Return the columns of each encoding that have the same meaning, (m,) each.
 
-    Both are empty where the columns of the two are not the same axis. They are shared, and cannot
-    be written to.
+    They are in the order of the first encoding, and empty if the columns are different axes. The
+    arrays are read-only.
     """
-    columns, places = np.arange(0), np.arange(0)
-    if e.columns == other.columns:
-        meanings, other_meanings = e.column_meanings(), other.column_meanings()
+    columns, other_columns = np.arange(0), np.arange(0)
+    if first.columns == second.columns:
+        meanings, other_meanings = first.column_meanings(), second.column_meanings()
         order = np.argsort(other_meanings)
-        sorted_places = np.searchsorted(other_meanings, meanings, sorter=order)
-        found = order[np.minimum(sorted_places, len(order) - 1)]
-        both = other_meanings[found] == meanings
-        columns, places = np.flatnonzero(both), found[both]
+        indices = np.searchsorted(other_meanings, meanings, sorter=order)
+        candidates = order[np.minimum(indices, len(order) - 1)]
+        is_common = other_meanings[candidates] == meanings
+        columns, other_columns = np.flatnonzero(is_common), candidates[is_common]
     columns.setflags(write=False)
-    places.setflags(write=False)
-    return columns, places
+    other_columns.setflags(write=False)
+    return columns, other_columns
 
 
 @dataclass(frozen=True, eq=False)  # arrays are equal element by element
 class AngleDifference:
-    """The angles of one encoding minus those of another, with the methods that `Waves` has."""
+    """The angles of one encoding minus those of another, with the methods of `Waves`."""
 
-    turns: Turns  # the exact frequencies of the differences, one for each two waves compared
+    turns: Turns  # the exact frequencies of the differences, one per pair of waves
     phases: Turns  # their phases at position 0, in turns
-    wave_of: Ints  # the difference of each common column; -1 where either has no wave
+    wave_of: Ints  # the difference of each common column; -1 if a wave is missing
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its arrays."""
+        """The size of the arrays in bytes."""
         return self.turns.nbytes + self.phases.nbytes + self.wave_of.nbytes
 
     def phasors(self, positions: range) -> Phasors:
-        """Return cos θ + i sin θ of each difference at positions, shape (n, waves)."""
+        """Return cos θ + i sin θ of each difference θ at positions, shape (n, waves)."""
         half_steps = range(2 * positions.start, 2 * positions.stop, 2 * positions.step)
         return self._gather(half_steps, 1.0)
 
@@ -73,11 +73,11 @@ class AngleDifference:
         return self._gather(doubled_centres(start, block, rows), amplitudes)
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
-        """Return whole turns and the fraction of a turn of one difference at a position."""
+        """Return the whole turns and the fraction of a turn of a difference at a position."""
         return self.turns.turn(wave, position, self.phases.fixed[wave])
 
     def periods(self) -> Floats:
-        """Return the positions after which each difference repeats, shape (dim,); 0 for never."""
+        """Return the period of each difference in positions, shape (dim,); 0 without repetition."""
         return periods_of(self.turns.frequencies, self.wave_of)
 
     def _gather(self, half_steps: range, amplitudes: Floats | float) -> Phasors:
@@ -88,19 +88,19 @@ class AngleDifference:
 
 @cached(2**25)
 def angle_difference(e: Steady, less: Steady) -> AngleDifference:
-    """Return the angles of `e` minus those of `less`, in the columns that mean the same.
+    """Return the angles of `e` minus those of `less`, in common columns.
 
-    Cached, because the cursor and every part of a picture ask for the same.
+    It is cached, because the cursor and all parts of a picture need the same difference.
     """
     columns, columns_less = common_columns(e, less)
     waves = e.wave_of[columns]
     waves_less = less.wave_of[columns_less]
-    both = (waves >= 0) & (waves_less >= 0)
+    has_waves = (waves >= 0) & (waves_less >= 0)
     count = int(waves_less.max(initial=-1)) + 1
-    keys = waves[both] * count + waves_less[both]  # one number for each two waves
-    distinct, places = np.unique(keys, return_inverse=True)
+    keys = waves[has_waves] * count + waves_less[has_waves]  # one number per pair of waves
+    distinct, wave_indices = np.unique(keys, return_inverse=True)
     wave_of = np.full(len(columns), -1)
-    wave_of[both] = places
+    wave_of[has_waves] = wave_indices
     wave_of.flags.writeable = False
     fixed, fixed_phases = [], []
     for key in distinct.tolist():
@@ -116,57 +116,57 @@ def angle_difference(e: Steady, less: Steady) -> AngleDifference:
 def degrees(phasors: Phasors) -> Floats:
     """Return the angles of phasors in degrees, 0 <= angle < 360."""
     angles = np.degrees(np.angle(phasors)) % 360.0
-    angles[angles == 360.0] = 0.0  # the remainder of a hair below 0 is rounded up
+    angles[angles == 360.0] = 0.0  # the remainder of a tiny negative angle is rounded up
     return angles
 
 
-def by_column(numbers: Floats, wave_of: Ints) -> Floats:
-    """Return numbers of waves for each column, shape (n, columns); nan where it has no wave."""
-    none = np.full((len(numbers), 1), np.nan)
-    return np.hstack([numbers, none])[:, wave_of]  # -1, the last, means no wave
+def by_column(values: Floats, wave_of: Ints) -> Floats:
+    """Return the values of each column's wave, shape (n, columns); nan without a wave."""
+    missing = np.full((len(values), 1), np.nan)
+    return np.hstack([values, missing])[:, wave_of]  # -1, the last column, means no wave
 
 
 def why_no_difference(e: Encoding, less: Encoding) -> str:
-    """Return why the angles of two encodings made of waves have no difference, or an empty text."""
-    lacks = [needs.steady(one) for one in (e, less) if not needs.waves(one)]
-    return next(filter(None, lacks), "")
+    """Return why the angles of two encodings of waves have no difference, or an empty text."""
+    problems = [needs.steady(encoding) for encoding in (e, less) if not needs.waves(encoding)]
+    return next(filter(None, problems), "")
 
 
 # -- the waves of one encoding minus those of another ----------------------------------------------
 
-# Subtracting two sines that are close to each other loses digits. This identity keeps all of them:
+# Subtracting two sines that are close to each other cancels digits. This identity cancels none:
 #
-#     exp(iα) - exp(iβ) = 2i · sin((α - β)/2) · exp(i(α + β)/2),
+#     exp(iα) - exp(iβ) = 2i · sin((α - β)/2) · exp(i(α + β)/2)
 #
-# where half the difference of two frequencies, and their mean, are frequencies like any other:
-# exact in fixed point. Means over blocks also need the difference of the two amplitudes.
+# Half the difference of two frequencies, and their mean, are exact in fixed point like all
+# frequencies. Means over blocks also need the difference of the two amplitudes.
 
-_EQUAL = 1 << 32  # in fixed point: frequencies are made in different ways, with other roundings
+_EQUAL = 1 << 32  # in fixed point: equal frequencies can have different rounding errors
 _ALMOST_BITS = 20  # leading bits that almost equal frequencies have in common
-_LEAST_KNOWN = 1 << 88  # in fixed point: the difference of tiny frequencies that has 56 bits
+_MIN_KNOWN = 1 << 88  # in fixed point: smaller differences have fewer than 56 bits
 
 
 @dataclass(frozen=True, eq=False)  # arrays are equal element by element
 class WaveDifference:
-    """The waves of one encoding minus those of another, for each two that are compared."""
+    """The waves of one encoding minus those of another, for each pair of waves."""
 
-    halves: Turns  # half the differences of their frequencies
-    middles: Turns  # the means of their frequencies
-    waves: Turns  # the frequencies of one encoding
-    others: Turns  # and those of the other
-    gaps: Turns  # by how much other phases are ahead, in turns, besides what frequencies do
+    halves: Turns  # half the differences of the frequencies
+    means: Turns  # the means of the frequencies
+    waves: Turns  # the frequencies of the first encoding
+    waves_less: Turns  # the frequencies of the encoding that is subtracted
+    phase_gaps: Turns  # the phases by which the subtracted waves are ahead because of the origins
     origin: int  # added to positions before angles are computed
-    # The amplitude of the waves, and by how much it is above that of the others; nan where the
-    # difference has no digits, shape (2, pairs).
+    # The amplitude, and its difference from the subtracted amplitude, shape (2, pairs); nan if
+    # the difference of frequencies has no accurate digits.
     factors: Floats
-    columns: Ints  # those that have such a difference, in the order of the common ones
-    pair_of: Ints  # which difference each of these columns has
-    sines: Bools  # whether it is one of sines
+    columns: Ints  # the indices of the common columns that have such a difference
+    pair_of: Ints  # the difference of each of these columns
+    sines: Bools  # whether each of these columns is a sine
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its arrays."""
-        turns = (self.halves, self.middles, self.waves, self.others, self.gaps)
+        """The size of the arrays in bytes."""
+        turns = (self.halves, self.means, self.waves, self.waves_less, self.phase_gaps)
         arrays = (self.factors, self.columns, self.pair_of, self.sines)
         return sum(part.nbytes for part in (*turns, *arrays))
 
@@ -177,22 +177,23 @@ class WaveDifference:
     def write_means(self, start: int, block: int, out: Floats) -> None:
         """Write the means of consecutive blocks to their columns of `out`, shape (n, width)."""
         centres = doubled_centres(start + self.origin, block, len(out))
-        phasors = self._phasors(centres) * block_means.amplitudes(self.others, block)
-        apart = block_means.differences(self.waves, self.others, self.halves, self.middles, block)
-        phasors += rotation.gather(self.waves, centres) * (apart * self.factors[0])
+        phasors = self._phasors(centres) * block_means.amplitudes(self.waves_less, block)
+        frequencies = self.waves, self.waves_less, self.halves, self.means
+        differences = block_means.differences(*frequencies, block)
+        phasors += rotation.gather(self.waves, centres) * (differences * self.factors[0])
         self._write(phasors, out)
 
     def _phasors(self, half_steps: range | HalfSteps) -> Phasors:
-        """Return the phasors of waves, times their amplitude, minus those of others: (n, pairs)."""
-        ahead: Phasors = self.gaps.exact(np.array([1]))[0]  # half of each gap
-        is_ahead = any(self.gaps.fixed)
-        sines = rotation.gather(self.halves, half_steps, ahead.conj() if is_ahead else None).imag
-        middles = rotation.gather(self.middles, half_steps, ahead if is_ahead else None)
-        amplitude, apart = self.factors
-        found: Phasors = (2j * amplitude) * sines * middles
-        if apart.any():
-            found += rotation.gather(self.others, half_steps, ahead**2) * apart
-        return found
+        """Return the differences of phasors times their amplitudes, shape (n, pairs)."""
+        half_gap: Phasors = self.phase_gaps.exact(np.array([1]))[0]
+        has_gap = any(self.phase_gaps.fixed)
+        sines = rotation.gather(self.halves, half_steps, half_gap.conj() if has_gap else None).imag
+        means = rotation.gather(self.means, half_steps, half_gap if has_gap else None)
+        amplitude, excess = self.factors
+        phasors: Phasors = (2j * amplitude) * sines * means
+        if excess.any():
+            phasors += rotation.gather(self.waves_less, half_steps, half_gap**2) * excess
+        return phasors
 
     def _write(self, phasors: Phasors, out: Floats) -> None:
         by_pair = phasors[:, self.pair_of]
@@ -201,56 +202,57 @@ class WaveDifference:
 
 @cached(2**25)
 def wave_difference(e: Steady, less: Steady, place: int | None = None) -> WaveDifference:
-    """Return the waves of `e` minus those of `less`, in the columns that mean the same.
+    """Return the waves of `e` minus those of `less`, in common columns.
 
-    With `place`, return the difference in that one of these columns, which takes no time in wide
-    encodings. Columns without a wave, and sines that are compared with cosines, have none. Cached,
-    because every part of a picture asks for the same.
+    With `place`, return the difference only in the common column with this index, which is fast
+    even for wide encodings. Columns without a wave, and pairs of a sine and a cosine, have no
+    difference. It is cached, because all parts of a picture need the same difference.
     """
     columns, columns_less = common_columns(e, less)
     if place is not None:
         columns, columns_less = columns[[place]], columns_less[[place]]
     waves, waves_less = e.wave_of[columns], less.wave_of[columns_less]
     sines = e.sines[columns]
-    (both,) = np.nonzero((waves >= 0) & (waves_less >= 0) & (sines == less.sines[columns_less]))
-    compared = np.column_stack([waves[both], waves_less[both]])
-    pairs, pair_of = np.unique(compared, axis=0, return_inverse=True)
-    own, others = e.turns.part(pairs[:, 0].tolist()), less.turns.part(pairs[:, 1].tolist())
-    differences, is_known = _differences(own, others)
-    sums = [one + other for one, other in zip(own.fixed, others.fixed, strict=True)]
+    has_difference = (waves >= 0) & (waves_less >= 0) & (sines == less.sines[columns_less])
+    (indices,) = np.nonzero(has_difference)
+    waves_of_columns = np.column_stack([waves[indices], waves_less[indices]])
+    pairs, pair_of = np.unique(waves_of_columns, axis=0, return_inverse=True)
+    turns, turns_less = e.turns.part(pairs[:, 0].tolist()), less.turns.part(pairs[:, 1].tolist())
+    differences, is_known = _differences(turns, turns_less)
+    sums = [a + b for a, b in zip(turns.fixed, turns_less.fixed, strict=True)]
     gap = less.origin - e.origin
     amplitude, amplitude_less = e.exact_amplitude, less.exact_amplitude
     factors = np.where(is_known, [[float(amplitude)], [float(amplitude - amplitude_less)]], np.nan)
     return WaveDifference(
-        halves=Turns.from_fixed([each >> 1 for each in differences]),
-        middles=Turns.from_fixed([each >> 1 for each in sums]),
-        waves=own,
-        others=others,
-        gaps=Turns.from_fixed([gap * turns for turns in others.fixed]),
+        halves=Turns.from_fixed([difference >> 1 for difference in differences]),
+        means=Turns.from_fixed([total >> 1 for total in sums]),
+        waves=turns,
+        waves_less=turns_less,
+        phase_gaps=Turns.from_fixed([gap * frequency for frequency in turns_less.fixed]),
         origin=e.origin,
         factors=factors,
-        columns=both,
+        columns=indices,
         pair_of=pair_of.ravel(),
-        sines=sines[both],
+        sines=sines[indices],
     )
 
 
-def are_almost_equal(e: Encoding, other: Encoding) -> bool:
-    """Return whether frequencies of two encodings differ, but by so little that digits cancel."""
-    if not isinstance(e, Steady) or not isinstance(other, Steady):
+def are_almost_equal(first: Encoding, second: Encoding) -> bool:
+    """Return whether any frequencies differ by so little that subtracting them cancels digits."""
+    if not isinstance(first, Steady) or not isinstance(second, Steady):
         return False
-    both = zip(e.turns.fixed, other.turns.fixed, strict=False)
-    return any(_EQUAL < abs(one - another) < abs(one) >> _ALMOST_BITS for one, another in both)
+    pairs = zip(first.turns.fixed, second.turns.fixed, strict=False)
+    return any(_EQUAL < abs(a - b) < abs(a) >> _ALMOST_BITS for a, b in pairs)
 
 
-def _differences(waves: Turns, others: Turns) -> tuple[list[int], Bools]:
-    """Return the differences of frequencies in fixed point, and which of them have digits."""
-    found = [one - other for one, other in zip(waves.fixed, others.fixed, strict=True)]
-    is_known = np.array([abs(each) >= _LEAST_KNOWN for each in found], dtype=bool)
-    if waves.radians is None and others.radians is None:
-        is_equal = np.array([abs(each) <= _EQUAL for each in found], dtype=bool)
+def _differences(waves: Turns, waves_less: Turns) -> tuple[list[int], Bools]:
+    """Return the differences of frequencies in fixed point, and which of them are accurate."""
+    differences = [a - b for a, b in zip(waves.fixed, waves_less.fixed, strict=True)]
+    is_known = np.array([abs(d) >= _MIN_KNOWN for d in differences], dtype=bool)
+    if waves.radians is None and waves_less.radians is None:
+        is_equal = np.array([abs(d) <= _EQUAL for d in differences], dtype=bool)
     else:
-        parts = zip(waves.radians_with_error, others.radians_with_error, strict=True)
-        is_equal = np.logical_and.reduce([one == other for one, other in parts]) & ~is_known
-    found = [0 if equal else each for each, equal in zip(found, is_equal, strict=True)]
-    return found, is_known | is_equal
+        parts = zip(waves.radians_with_error, waves_less.radians_with_error, strict=True)
+        is_equal = np.logical_and.reduce([a == b for a, b in parts]) & ~is_known
+    differences = [0 if equal else d for d, equal in zip(differences, is_equal, strict=True)]
+    return differences, is_known | is_equal

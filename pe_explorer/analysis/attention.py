@@ -1,6 +1,6 @@
-"""One attention head without learned matrices: how much each word looks at each of a sentence.
+"""The weights of one attention head without learned matrices, for the words of a sentence.
 
-Queries and keys are the rows of the words, as `analysis.tokens` joins words and positions.
+Queries and keys are the rows of the words; `analysis.tokens` joins words and positions to rows.
 """
 
 import math
@@ -10,68 +10,68 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis._rows import scaled
+from pe_explorer.analysis._rows import scale_rows
 from pe_explorer.analysis.tokens import join_with, joined
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding, Line
 
-MOST_NUMBERS = 1 << 24  # in the rows of the longest sentence: 128 MB, needed at once
+MOST_NUMBERS = 1 << 24  # in the rows of a sentence: 128 MB, all in memory
 _LARGEST_EXPONENT = 1000  # power of 2 above which scores would overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
-_ROUNDINGS = 6  # of a product of a place, a step and a number of columns, in a sum of four
-_LARGEST_ERROR = 1e-9  # of a score, which changes a weight by as much of itself
-_NOTHING = 40.0  # a score that is lower by so much has less weight than rounding
+_ROUNDINGS = 6  # of a product of a coordinate, a step and a count of columns, in a sum of four
+_LARGEST_ERROR = 1e-9  # of a score; the relative error of its weight is the same
+_NEGLIGIBLE_GAP = 40.0  # below the highest score: such a score has less weight than rounding errors
 
 
 class LineScores(NamedTuple):
-    """The terms of the scores of rows on a line, because far from 0 the rows have lost digits.
+    """The terms of the scores of rows on a line; far from 0, the rows themselves are inaccurate.
 
-    A row is the word vector w plus x at each place, or beside it, where x is the position divided
-    by the length. Its product with another is then w·w' + x·Σw' + x'·Σw + d·x·x'.
+    With x, the position divided by the length, a row is the word vector w plus x in every column,
+    or w followed by columns of x. The product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x'.
     """
 
-    words: Floats  # the word vectors, of no numbers for positions alone: (words, width)
-    sums: Floats  # Σw where words and positions are added, rounded, and the rest: (2, words)
-    places: Floats  # x of each word
-    step: float  # x of a word less that of the word before
+    words: Floats  # the word vectors, (words, width); of width 0 if only positions are used
+    sums: Floats  # Σw if words and positions are added: rounded, and the rest; (2, words)
+    coordinates: Floats  # x of each word
+    step: float  # the difference of x between consecutive words
     columns: int  # the number d of columns with positions
 
     def relative(self, query: int, key: int) -> tuple[Floats, Floats]:
-        """Return the product with each key less that with one of them, and a bound of its error."""
-        steps = (np.arange(len(self.places)) - key) * self.step
-        of_sums = (self.sums - self.sums[:, [key]]).sum(axis=0)
-        vector, apart = self.words[query], self.words - self.words[key]
+        """Return the products with all keys minus that with `key`, and a bound of the errors."""
+        steps = (np.arange(len(self.coordinates)) - key) * self.step
+        sum_differences = (self.sums - self.sums[:, [key]]).sum(axis=0)
+        query_word, word_differences = self.words[query], self.words - self.words[key]
         terms = (
-            apart @ vector,
+            word_differences @ query_word,
             self.sums[0, query] * steps,
-            self.places[query] * of_sums,
-            self.columns * self.places[query] * steps,
+            self.coordinates[query] * sum_differences,
+            self.columns * self.coordinates[query] * steps,
         )
-        # A sum of n products is rounded n times, each of the other terms a few times.
-        rounded = (len(vector) + 2) * (np.abs(apart) @ np.abs(vector))
-        rounded += _ROUNDINGS * sum(map(np.abs, terms[1:]))
-        return sum(terms), _ROUNDING * rounded
+        # A sum of n products is rounded n times; every other term a few times.
+        errors = (len(query_word) + 2) * (np.abs(word_differences) @ np.abs(query_word))
+        errors += _ROUNDINGS * sum(map(np.abs, terms[1:]))
+        return sum(terms), _ROUNDING * errors
 
 
 def why_too_many(words: int, width: int) -> str:
-    """Return why attention of so many words is not computed, or an empty text."""
-    most = MOST_NUMBERS // width
-    if words <= most:
+    """Return why attention is not computed for this many words, or an empty text."""
+    limit = MOST_NUMBERS // width
+    if words <= limit:
         return ""
-    return f"attention needs the rows of all {words:,} words, and {most:,} of this width at most"
+    return f"the sentence has {words:,} words; attention of this width is limited to {limit:,}"
 
 
 def why_no_head(e: Encoding, head: int) -> str:
-    """Return why a bias has no such head, or an empty text."""
+    """Return why a bias does not have this head, or an empty text."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
-    return f"{e.called()} has {e.columns.counted(e.width)}, and none with the number {head:,}"
+    return f"{e.called()} has {e.columns.counted(e.width)}, so there is no head {head:,}"
 
 
 def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     """Return the queries and keys of a sentence: the rows of its words.
 
-    Positions alone are rows of nothing with a bias, which attention adds to the scores.
+    If only positions are used, a bias has rows of zeros, because it is added to the scores.
     """
     if join == "positions" and isinstance(e, Bias):
         return np.zeros((len(words), 1))
@@ -79,29 +79,28 @@ def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
 
 
 def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> LineScores | None:
-    """Return what the scores of rows on a line are made of, None for all other rows."""
-    how = join_with(join, e)
-    if not isinstance(e, Line) or how == "words":
+    """Return the terms of the scores of rows on a line, or None for other rows."""
+    join_kind = join_with(join, e)
+    if not isinstance(e, Line) or join_kind == "words":
         return None
     sums = np.zeros((2, len(words)))
-    if how == "sum":
-        for place, vector in enumerate(words):
+    if join_kind == "sum":
+        for index, vector in enumerate(words):
             numbers = vector.tolist()
-            try:  # the rounded sum, and what rounding left
-                sums[0, place] = math.fsum(numbers)
-                sums[1, place] = math.fsum([*numbers, -sums[0, place]])
+            try:  # the rounded sum and its rounding error
+                sums[0, index] = math.fsum(numbers)
+                sums[1, index] = math.fsum([*numbers, -sums[0, index]])
             except (OverflowError, ValueError):
-                sums[:, place] = math.nan
-    places = np.array([position / e.divisor for position in positions])
-    vectors = words[:, :0] if how == "positions" else words
-    return LineScores(vectors, sums, places, positions.step / e.divisor, e.width)
+                sums[:, index] = math.nan
+    coordinates = np.array([position / e.divisor for position in positions])
+    vectors = words[:, :0] if join_kind == "positions" else words
+    return LineScores(vectors, sums, coordinates, positions.step / e.divisor, e.width)
 
 
 def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | None:
-    """Return what attention adds to scores, by how many words a key is after the query.
+    """Return the bias of scores by offset, from the first key of the last query to the reverse.
 
-    The first is that of a key at the first position for a query at the last one, the last one the
-    other way round; None for nothing.
+    Return None if there is no bias.
     """
     if join == "words" or not isinstance(e, Bias):
         return None
@@ -113,7 +112,7 @@ def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | Non
 def head_of(
     words: Floats, e: Encoding, positions: range, join: str, head: int, hidden: int
 ) -> Callable[[range], Floats]:
-    """Return the function from queries to `weights` of word vectors at positions."""
+    """Return the function from queries to `weights`, for word vectors at positions."""
     rows = head_rows(words, e, positions, join)
     bias = bias_of(e, join, positions, head)
     line = line_scores(words, e, positions, join)
@@ -128,69 +127,70 @@ def weights(
     *,
     hidden: int = 0,
 ) -> Floats:
-    """Return how much words look at each word, (queries, words): softmax of (q·k)/√d plus the bias.
+    """Return attention weights, shape (queries, words): the softmax of (q·k)/√d plus the bias.
 
-    `rows` are queries and keys, (words, d); words with a number that is not finite are left out.
-    `bias` is added for each offset, key minus query, from ``1 - words`` on: (2 * words - 1,).
-    `hidden` is 1 where words after the query have no weight, -1 for those before it, 0 for none.
-    Each row adds up to 1; nan for words that are left out, and for rows on a line where rounding
-    would decide the weights.
+    `rows` are queries and keys, shape (words, d); words with a number that is not finite are
+    skipped. `bias` has a value for each offset, key minus query, from ``1 - words`` on, shape
+    (2 * words - 1,). `hidden` is 1 to mask words after the query, -1 to mask those before it, 0 for
+    no mask. Each row adds up to 1. It is nan for skipped words, and for rows on a line if rounding
+    errors would dominate the weights.
     """
     count, width = rows.shape
-    found = np.full((len(queries), count), np.nan)
-    known: Bools = np.logical_and.reduce(np.isfinite(rows), axis=1)
-    keys, power = scaled(rows[known])
-    for place, word in enumerate(queries):
-        if not known[word]:
+    result = np.full((len(queries), count), np.nan)
+    is_finite: Bools = np.logical_and.reduce(np.isfinite(rows), axis=1)
+    keys, exponent = scale_rows(rows[is_finite])
+    for index, word in enumerate(queries):
+        if not is_finite[word]:
             continue
-        seen = known & (hidden * (np.arange(count) - word) <= 0)
-        found[place, known] = 0.0
+        is_visible = is_finite & (hidden * (np.arange(count) - word) <= 0)
+        result[index, is_finite] = 0.0
         if line is not None:
-            found[place, seen] = _softmax_on_line(line, word, seen, width)
+            result[index, is_visible] = _softmax_on_line(line, word, is_visible, width)
             continue
-        query, more = scaled(rows[word])
-        factor = 2.0 ** min(power + more, _LARGEST_EXPONENT) / math.sqrt(width)
-        added = None if bias is None else bias[count - 1 - word :][:count][seen]
-        found[place, seen] = _softmax(query, keys[seen[known]] if hidden else keys, factor, added)
-    return found
+        query, query_exponent = scale_rows(rows[word])
+        factor = 2.0 ** min(exponent + query_exponent, _LARGEST_EXPONENT) / math.sqrt(width)
+        visible_bias = None if bias is None else bias[count - 1 - word :][:count][is_visible]
+        visible_keys = keys[is_visible[is_finite]] if hidden else keys
+        result[index, is_visible] = _softmax(query, visible_keys, factor, visible_bias)
+    return result
 
 
 def attention_output(
     words: Floats, e: Encoding, positions: range, join: str, head: int, hidden: int = 0
 ) -> Floats:
-    """Return what attention makes of each word: the mean of all values by their weights.
+    """Return the attention output of each word: the mean of all values by their weights.
 
-    Values are the rows, but the word vectors where RoPE turns queries and keys. The mean of rows
-    on a line is that of a text that begins at 0: far from there its digits would be lost.
+    Values are the rows, but with RoPE, which rotates only queries and keys, the word vectors.
+    Positions of rows on a line are counted from 0, because rows far from 0 lose digits.
     """
-    values, how = words, join_with(join, e)
-    if isinstance(e, Line) and how != "words":
+    values, join_kind = words, join_with(join, e)
+    if isinstance(e, Line) and join_kind != "words":
         from_first = range(0, len(positions) * positions.step, positions.step)
-        values = joined(words, e, from_first, join)  # with the digits that far rows have lost
-    elif how != "turned":
+        values = joined(words, e, from_first, join)
+    elif join_kind != "turned":
         values = head_rows(words, e, positions, join)
     return head_of(words, e, positions, join, head, hidden)(range(len(words))) @ values
 
 
-def _softmax_on_line(line: LineScores, query: int, known: Bools, width: int) -> Floats:
-    """Return the weights of the known words, nan where rounding would decide them."""
-    with np.errstate(over="ignore", invalid="ignore"):  # of words with very large numbers
-        scores, _ = line.relative(query, int(known.argmax()))
-        highest = int(np.where(known, scores, -np.inf).argmax())
-        scores, errors = (each[known] / math.sqrt(width) for each in line.relative(query, highest))
-        below = scores.max() - scores
-        matters = ~(below - errors > _NOTHING)
+def _softmax_on_line(line: LineScores, query: int, is_visible: Bools, width: int) -> Floats:
+    """Return the weights of visible words; nan if rounding errors would dominate them."""
+    with np.errstate(over="ignore", invalid="ignore"):  # word vectors can have very large numbers
+        scores, _ = line.relative(query, int(is_visible.argmax()))
+        highest = int(np.where(is_visible, scores, -np.inf).argmax())
+        scores, errors = (v[is_visible] / math.sqrt(width) for v in line.relative(query, highest))
+        gaps = scores.max() - scores
+        matters = ~(gaps - errors > _NEGLIGIBLE_GAP)
     if (matters & ~(errors <= _LARGEST_ERROR)).any():
         return np.full(len(scores), np.nan)
-    powers = np.exp(-below)
+    powers = np.exp(-gaps)
     return powers / powers.sum()
 
 
 def _softmax(query: Floats, keys: Floats, factor: float, bias: Floats | None) -> Floats:
     """Return the softmax of ``factor * (keys @ query) + bias``.
 
-    Scores are taken from the highest one: the difference of keys is formed first, as scores of
-    very large rows differ in digits that they do not have.
+    Scores are relative to the highest one. Keys are subtracted before they are multiplied, because
+    the scores of very large rows are too inaccurate to be subtracted.
     """
     scores = factor * (keys @ query)
     highest = int((scores if bias is None else scores + bias).argmax())

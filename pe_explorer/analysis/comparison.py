@@ -24,7 +24,7 @@ from pe_explorer.params import Words, listed
 
 
 class Show(StrEnum):
-    """What of two encodings is shown; a choice of `SHOW` is one or several of these words."""
+    """What to show of two encodings; a value of `SHOW` consists of one or more of these words."""
 
     CURRENT = "current"
     PINNED = "pinned"
@@ -38,7 +38,7 @@ _SUBJECTS = {
 }
 
 
-def _help_of(words: tuple[Show, ...]) -> str:
+def _help_text(words: tuple[Show, ...]) -> str:
     if len(words) == 1:
         return _SUBJECTS[words[0]]
     subjects = listed(_SUBJECTS[word].partition(",")[0] for word in words)
@@ -47,7 +47,7 @@ def _help_of(words: tuple[Show, ...]) -> str:
 
 SHOW = Words(
     Show.CURRENT.value,
-    {" ".join(words): _help_of(words) for n in (1, 2, 3) for words in combinations(Show, n)},
+    {" ".join(words): _help_text(words) for n in (1, 2, 3) for words in combinations(Show, n)},
     texts={
         "current pinned": "both",
         "current difference": "first and difference",
@@ -61,16 +61,16 @@ SHOW = Words(
 )
 
 WITHOUT_DIFFERENCE = "show one of the two, or both side by side"
-_FEWEST_DIGITS = 1e-11  # relative; a smaller difference has fewer than three correct digits
+_MIN_DIFFERENCE = 1e-11  # relative; smaller differences have fewer than three accurate digits
 
 
 def why_other_rows(e: Encoding, other: Encoding) -> str:
-    """Return an empty text where the rows of two encodings mean the same, or why they do not."""
+    """Return why the rows of two encodings differ in meaning, or an empty text."""
     return "" if e.rows == other.rows else _why_different(e, other, "rows")
 
 
 def why_not_comparable(e: Encoding, other: Encoding) -> str:
-    """Return an empty text where numbers of two encodings can be compared, or why they cannot."""
+    """Return why the numbers of two encodings cannot be compared, or an empty text."""
     if problem := why_other_rows(e, other):
         return problem
     if e.columns != other.columns:
@@ -83,8 +83,8 @@ def why_not_comparable(e: Encoding, other: Encoding) -> str:
 def _why_different(e: Encoding, other: Encoding, parts: str) -> str:
     first = f"{e.called()} has {parts} for {getattr(e, parts).plural}"
     second = f"{other.called()} for {getattr(other, parts).plural}"
-    so = "there is no difference" if parts == "columns" else "they cannot be compared"
-    return f"{first} and {second}: their {parts} differ in meaning, so {so}"
+    effect = "there is no difference" if parts == "columns" else "they cannot be compared"
+    return f"{first} and {second}: their {parts} differ in meaning, so {effect}"
 
 
 @dataclass(frozen=True)
@@ -102,12 +102,12 @@ class Subject:
 
     @property
     def lack(self) -> str:
-        """The sentence that says why there is no difference, or an empty text."""
+        """Why there is no difference, or an empty text."""
         return "" if self.less is None else why_not_comparable(self.encoding, self.less)
 
     @cached_property
     def columns(self) -> tuple[Ints, Ints]:
-        """The columns of the encoding, and those that are subtracted from them."""
+        """The columns of the encoding, and the columns that are subtracted from them."""
         if self.less is None:
             columns = np.arange(self.encoding.width)
             return columns, columns
@@ -115,12 +115,12 @@ class Subject:
 
     @property
     def width(self) -> int:
-        """The number of columns that all encodings have."""
+        """The number of columns."""
         return self.encoding.width if self.less is None else len(self.columns[0])
 
     @property
     def kinds(self) -> Ints:
-        """Which columns are of one kind, by equal numbers, shape (width,)."""
+        """The kind of each column as a number, shape (width,)."""
         kinds = self.encoding.kinds[self.columns[0]]
         if self.less is None:
             return kinds
@@ -134,12 +134,12 @@ class Subject:
         return domain if self.less is None else positions_in(domain, self.less.domain)
 
     def column_title(self, place: int) -> str:
-        """Return the title of the column at a place."""
+        """Return the title of the column with an index."""
         return self.encoding.column_title(int(self.columns[0][place]))
 
     @cached_property
     def angles(self) -> Waves | AngleDifference:
-        """The angles; the mean angle of a difference does not follow from the two means."""
+        """The angles, as an object, because means of differences do not follow from two means."""
         if self.less is None:
             assert isinstance(self.encoding, Waves)
             return self.encoding
@@ -149,39 +149,39 @@ class Subject:
 
     @cached_property
     def waves(self) -> WaveDifference | None:
-        """The columns whose digits come from differences of phases, None where there are none."""
+        """The differences of waves, computed from phases; None if there are no such columns."""
         if not isinstance(self.encoding, Steady) or not isinstance(self.less, Steady):
             return None
-        found = wave_difference(self.encoding, self.less)
-        return found if len(found.columns) else None
+        waves = wave_difference(self.encoding, self.less)
+        return waves if len(waves.columns) else None
 
     def table(self, positions: Any, out: Floats | None = None) -> Floats:
-        """Return the values, shape (n, width), as `Encoding.table` does."""
+        """Return the values, shape (n, width); see `Encoding.table`."""
         if self.less is None:
             return self.encoding.table(positions, out)
-        where = as_positions(positions)
-        found = np.empty((len_of(where), self.width)) if out is None else out
-        if not self._is_of_waves:
-            self._subtract(self.encoding.table(where), self.less.table(where), found)
+        positions = as_positions(positions)
+        out = np.empty((len_of(positions), self.width)) if out is None else out
+        if not self._has_only_waves:
+            self._subtract(self.encoding.table(positions), self.less.table(positions), out)
         if self.waves is not None:
-            self.waves.write(where, found)
-        return found
+            self.waves.write(positions, out)
+        return out
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
         """Return the means of the values over blocks, shape (rows, width)."""
         if self.less is None:
             return self.encoding.block_means(start, block, rows)
         start, block, rows = check_blocks(start, block, rows)
-        found = np.empty((rows, self.width))
-        if not self._is_of_waves:
+        out = np.empty((rows, self.width))
+        if not self._has_only_waves:
             means = self.encoding.block_means(start, block, rows)
-            self._subtract(means, self.less.block_means(start, block, rows), found)
+            self._subtract(means, self.less.block_means(start, block, rows), out)
         if self.waves is not None:
-            self.waves.write_means(start, block, found)
-        return found
+            self.waves.write_means(start, block, out)
+        return out
 
     def value(self, position: int, place: int) -> float:
-        """Return one of the values."""
+        """Return a single value; `place` is the index of the column."""
         columns, columns_less = self.columns
         value = self.encoding.value(position, int(columns[place]))
         if self.less is None:
@@ -195,57 +195,57 @@ class Subject:
         return value - self.less.value(position, int(columns_less[place]))
 
     @property
-    def _is_of_waves(self) -> bool:
+    def _has_only_waves(self) -> bool:
         return self.waves is not None and len(self.waves.columns) == self.width
 
     def _subtract(self, table: Floats, less: Floats, out: Floats) -> None:
         columns, columns_less = self.columns
-        with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
-            np.subtract(_picked(table, columns), _picked(less, columns_less), out=out)
+        with np.errstate(over="ignore", invalid="ignore"):  # a file can contain any numbers
+            np.subtract(_select(table, columns), _select(less, columns_less), out=out)
 
 
 def subtracted(
     numbers: Floats, less: Floats, e: Encoding, other: Encoding, least: float = 0.0
 ) -> Floats:
-    """Return numbers made of an encoding minus those of another; nan where rounding decides.
+    """Return the numbers of an encoding minus those of another; nan if rounding errors dominate.
 
-    That is where fewer than three digits are left. Equal numbers differ by 0, except those of
-    almost equal waves, which may have been rounded to the same number. Numbers smaller than
-    `least` have its rounding errors.
+    A difference needs three accurate digits. Equal numbers differ by 0, except those of almost
+    equal waves, which can be equal because of rounding. Numbers smaller than `least` have the
+    rounding errors of `least`.
     """
-    with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
-        found: Floats = numbers - less
+    with np.errstate(over="ignore", invalid="ignore"):  # a file can contain any numbers
+        differences: Floats = numbers - less
         sizes = np.maximum(np.maximum(np.abs(numbers), np.abs(less)), least)
-        lost = np.abs(found) < _FEWEST_DIGITS * sizes
+        is_inaccurate = np.abs(differences) < _MIN_DIFFERENCE * sizes
     if not are_almost_equal(e, other):
-        lost &= found != 0
-    found[lost] = np.nan
-    return found
+        is_inaccurate &= differences != 0
+    differences[is_inaccurate] = np.nan
+    return differences
 
 
-def columns_of_cursor(what: Subject, e: Encoding) -> Ints:
-    """Return the column of the current encoding that means the same as each column of a subject.
+def columns_of_cursor(subject: Subject, e: Encoding) -> Ints:
+    """Return the column of the current encoding for each column of a subject, shape (width,).
 
-    It is -1 where the current encoding has no such column; shape (what.width,).
+    It is -1 if the current encoding has no column with the same meaning.
     """
-    if what.show != Show.PINNED:
-        return what.columns[0]
-    common, places = common_columns(e, what.encoding)
-    columns = np.full(what.width, -1)
-    columns[places] = common
+    if subject.show != Show.PINNED:
+        return subject.columns[0]
+    common, pin_columns = common_columns(e, subject.encoding)
+    columns = np.full(subject.width, -1)
+    columns[pin_columns] = common
     return columns
 
 
-def _picked(table: Floats, columns: Ints) -> Floats:
+def _select(table: Floats, columns: Ints) -> Floats:
     count = len(columns)
-    is_first = np.array_equal(columns, np.arange(count))  # a view is quicker than a copy
+    is_first = np.array_equal(columns, np.arange(count))  # a view is faster than a copy
     return table[:, :count] if is_first else table[:, columns]
 
 
 def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
-    """Return the subject that the first word of a choice of `SHOW` names.
+    """Return the subject that the first word of a value of `SHOW` names.
 
-    Without a pin it is the current encoding. Raises `EncodingError` for one not known here.
+    Without a pin, it is the current encoding. Raise `EncodingError` for an unknown encoding.
     """
     word = Show(show.split()[0])
     if pinned is None or word == Show.CURRENT:

@@ -1,4 +1,4 @@
-"""Checks a model's configuration: its meaning in numbers, and what is misleading."""
+"""Check a model's configuration: compute what it means, and find what is misleading."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LEVELS = (ERROR, WARNING, NOTE)
 TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 _ORIGINAL = "original_max_position_embeddings"
 _NO_LIMIT = 10**9  # tokenizers without a limit have 10^30
-_DEFAULT_MAX_LENGTH = 20  # what transformers writes if no length was chosen
+_DEFAULT_MAX_LENGTH = 20  # what transformers writes by default
 _TOKENIZER, _GENERATION = "tokenizer_config.json", "generation_config.json"
 
 
@@ -51,7 +51,7 @@ class ConfigurationCheck:
 
     semantics: str  # the version
     model_type: str  # the class that the file was read as; empty if it names none
-    assumed: str  # the class that an unknown one is assumed to work like; empty for a known one
+    assumed: str  # the class whose rules an unknown class is assumed to follow, or empty
     dtype: str | None  # the type of the weights
     trained: int | None  # the training length
     stated: int | None  # the length in the file
@@ -63,8 +63,8 @@ class ConfigurationCheck:
     @property
     def counts(self) -> dict[str, int]:
         """The number of findings of each level, the most severe level first."""
-        found = [finding.level for finding in self.findings]
-        return {level: found.count(level) for level in LEVELS}
+        levels = [finding.level for finding in self.findings]
+        return {level: levels.count(level) for level in LEVELS}
 
     @property
     def misleads(self) -> bool:
@@ -73,10 +73,10 @@ class ConfigurationCheck:
 
 
 @dataclass(frozen=True)
-class _Input:
+class _Inputs:
     source: Any
     assume: str
-    found: ReadConfiguration
+    configuration: ReadConfiguration
     sheets: tuple[Sheet, ...]
     target: int | None
     length: int | None
@@ -92,164 +92,165 @@ def check(
 ) -> ConfigurationCheck:
     """Return what a configuration means, with findings on what is misleading.
 
-    `source` is a `config.json`, a folder that has one, or its fields, read by the rules of one
-    version of transformers. `length` is the longest length in use, by default that in the file;
-    `trained` is the training length, if the one in the file was raised by hand. `assume`, by
-    default "llama-if-rotary", and errors are those of `encodings.read_config`.
+    `source` is a `config.json`, a folder with one, or its fields, read by the rules of one version
+    of transformers. `length` is the maximum length in use, by default the length in the file;
+    `trained` is the training length, if the one in the file was raised by hand. `assume` (by
+    default "llama-if-rotary") and errors are those of `encodings.read_config`.
     """
     assume = assume or LLAMA_IF_ROTARY
-    found = encodings.read_config(source, semantics, length, assume)
+    configuration = encodings.read_config(source, semantics, length, assume)
     target = length
-    if target is None and found.stated is not None:
-        target = min(found.stated, encodings.LIMIT)  # a factor can state too many
-    drawn = tuple(sheets(found.encodings, found.layers, trained, target))
-    merged: dict[Finding, tuple[str, ...]] = {}
-    for each in _found(_Input(source, assume, found, drawn, target, length, trained)):
-        key = replace(each, layers=())
-        merged[key] = (*merged.get(key, ()), *each.layers)
-    findings = [replace(key, layers=tuple(dict.fromkeys(layers))) for key, layers in merged.items()]
+    if target is None and configuration.stated is not None:
+        target = min(configuration.stated, encodings.LIMIT)  # a factor can state a larger length
+    all_sheets = tuple(sheets(configuration.encodings, configuration.layers, trained, target))
+    layers_of: dict[Finding, tuple[str, ...]] = {}
+    inputs = _Inputs(source, assume, configuration, all_sheets, target, length, trained)
+    for finding in _find_all(inputs):
+        key = replace(finding, layers=())
+        layers_of[key] = (*layers_of.get(key, ()), *finding.layers)
+    findings = [replace(key, layers=tuple(dict.fromkeys(layers_of[key]))) for key in layers_of]
     return ConfigurationCheck(
         semantics=semantics,
-        model_type=found.model_type,
-        assumed=found.assumed,
-        dtype=found.dtype,
-        trained=found.trained if trained is None else trained,
-        stated=found.stated,
+        model_type=configuration.model_type,
+        assumed=configuration.assumed,
+        dtype=configuration.dtype,
+        trained=configuration.trained if trained is None else trained,
+        stated=configuration.stated,
         target=target,
-        softmax_factor=found.softmax_factor,
-        sheets=drawn,
+        softmax_factor=configuration.softmax_factor,
+        sheets=all_sheets,
         findings=by_level(findings),
     )
 
 
 def check_versions(source: Any, trained: int | None = None) -> tuple[ConfigurationCheck, ...]:
-    """Return what a configuration means under each version of transformers, the newest first.
+    """Return what a configuration means under each version of transformers, newest first.
 
-    Versions that cannot read it are left out, except the newest, for which `EncodingError` is
-    raised.
+    Versions that cannot read it are skipped, except the newest, which raises `EncodingError`.
     """
-    newest, *others = reversed(SEMANTICS)
-    found = [check(source, newest, trained=trained)]
-    for version in others:
+    newest, *older = reversed(SEMANTICS)
+    checks = [check(source, newest, trained=trained)]
+    for version in older:
         with suppress(encodings.EncodingError):
-            found.append(check(source, version, trained=trained))
-    return tuple(found)
+            checks.append(check(source, version, trained=trained))
+    return tuple(checks)
 
 
-# -- what frequencies show -------------------------------------------------------------------------
+# -- findings from frequencies ---------------------------------------------------------------------
 
 
-def _found(given: _Input) -> Iterator[Finding]:
-    for finding in given.found.findings:
-        if finding.kind == "trained-length" and given.trained is not None:
+def _find_all(inputs: _Inputs) -> Iterator[Finding]:
+    for finding in inputs.configuration.findings:
+        if finding.kind == "trained-length" and inputs.trained is not None:
             continue
         if finding.kind == "versions" and not finding.why and finding.versions:
-            finding = replace(finding, why=_version_difference(given, finding))
+            finding = replace(finding, why=_version_difference(inputs, finding))
         yield finding
-    for sheet in given.sheets:
-        found = (
-            _beyond_training(given, sheet),
-            _trained_length_conflict(given, sheet),
-            _window_note(given, sheet),
-            _slope_note(given, sheet),
+    for sheet in inputs.sheets:
+        findings = (
+            _beyond_training(inputs, sheet),
+            _trained_length_conflict(inputs, sheet),
+            _window_note(inputs, sheet),
+            _slope_note(inputs, sheet),
         )
-        yield from (replace(each, layers=(sheet.layer,)) for each in found if each is not None)
-    yield from _precision_notes(given)
-    yield from _beside_findings(given)
+        yield from (replace(item, layers=(sheet.layer,)) for item in findings if item is not None)
+    yield from _precision_notes(inputs)
+    yield from _neighbour_file_findings(inputs)
 
 
-def _beside_findings(given: _Input) -> Iterator[Finding]:
-    stated, paths = given.found.stated, given.found.paths
-    source = getattr(given.source, "source", given.source)  # without an override
+def _neighbour_file_findings(inputs: _Inputs) -> Iterator[Finding]:
+    stated, paths = inputs.configuration.stated, inputs.configuration.paths
+    source = getattr(inputs.source, "source", inputs.source)  # without any override
     folder = getattr(load(source), "folder", None)
     if folder is None or stated is None:
         return
     why = f"this file states {stated:,} positions"
-    limit = _object_in(Path(folder, _TOKENIZER)).get("model_max_length")
+    limit = _read_object(Path(folder, _TOKENIZER)).get("model_max_length")
     if type(limit) is int and 0 < limit < _NO_LIMIT and limit != stated:
         happens = f"differs from model_max_length in {_TOKENIZER}, which is {limit:,}"
         yield Finding(NOTE, "tokenizer", paths["length"], happens, why)
-    generation = _object_in(Path(folder, _GENERATION))
+    generation = _read_object(Path(folder, _GENERATION))
     limit = generation.get("max_length")
-    # A bias has no last position, and max_new_tokens replaces max_length.
+    # max_new_tokens replaces max_length, and a bias has no last position.
     if generation.get("max_new_tokens") or type(limit) is not int or limit == _DEFAULT_MAX_LENGTH:
         return
-    ends = any(not isinstance(sheet.encoding, Bias | None) for sheet in given.sheets)
-    if ends and stated < limit <= encodings.LIMIT:
+    has_last_position = any(not isinstance(sheet.encoding, Bias | None) for sheet in inputs.sheets)
+    if has_last_position and stated < limit <= encodings.LIMIT:
         happens = f"is below max_length in {_GENERATION}, which is {limit:,}"
         why = f"{why}, so set max_length to {stated} or less"
         yield Finding(WARNING, "generation", paths["stated"], happens, why)
 
 
-def _object_in(path: Path) -> Mapping[str, Any]:
+def _read_object(path: Path) -> Mapping[str, Any]:
     try:
-        found = read_json(read_bytes(path, MOST_BYTES).decode("utf-8-sig"), only_finite=False)
+        document = read_json(read_bytes(path, MOST_BYTES).decode("utf-8-sig"), only_finite=False)
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, Mapping) else {}
+    return document if isinstance(document, Mapping) else {}
 
 
-def _version_difference(given: _Input, finding: Finding) -> str:
+def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
-    other = encodings.read_config(given.source, version, given.length, given.assume)
-    both = given.found.encodings, other.encodings
-    here, there = (made.get(layer, made.get("all")) for made in both)
-    if not isinstance(here, Rope) or not isinstance(there, Rope):
+    other = encodings.read_config(inputs.source, version, inputs.length, inputs.assume)
+    by_layer, other_by_layer = inputs.configuration.encodings, other.encodings
+    encoding = by_layer.get(layer, by_layer.get("all"))
+    other_encoding = other_by_layer.get(layer, other_by_layer.get("all"))
+    if not isinstance(encoding, Rope) or not isinstance(other_encoding, Rope):
         return ""
-    if len(here.turns) != len(there.turns):
-        return f"{len(there.turns)} pairs rotate there, {len(here.turns)} here"
-    pairs = list(zip(here.turns.fixed, there.turns.fixed, strict=True))
+    if len(encoding.turns) != len(other_encoding.turns):
+        return f"{len(other_encoding.turns)} pairs rotate there, {len(encoding.turns)} here"
+    pairs = list(zip(encoding.turns.fixed, other_encoding.turns.fixed, strict=True))
     count = sum(context.differ(*pair) for pair in pairs)
     if not count:
         return "no pair differs"
     ratios = [max(pair) / min(pair) if all(pair) else 1.0 for pair in pairs]
-    most = max(ratios)
-    differing = f"{count} of {len(pairs)} pairs differ"
-    return f"{differing}, pair {ratios.index(most)} most, by a factor of {printed.rounded(most)}"
+    largest = max(ratios)
+    largest_text = f"pair {ratios.index(largest)} most, by a factor of {printed.rounded(largest)}"
+    return f"{count} of {len(pairs)} pairs differ, {largest_text}"
 
 
-def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
-    report, found = sheet.report, given.found
+def _beyond_training(inputs: _Inputs, sheet: Sheet) -> Finding | None:
+    report, configuration = sheet.report, inputs.configuration
     if report is None or not len(report.new):
-        return _beyond_table(given, sheet)
+        return _beyond_table(inputs, sheet)
     target, trained = sheet.target or 0, sheet.trained or 0
     pairs = len(report.new) + len(report.turned) + len(report.within)
-    path = found.paths["stated"] if given.length is None else "--length"
+    path = configuration.paths["stated"] if inputs.length is None else "--length"
     why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
     if target <= trained:
         happens = f"{target:,} is within the training length of {trained:,}"
         why = f"yet {why}, because scaling speeds them up"
         return Finding(WARNING, "beyond-training", path, happens, why)
-    # If the file states the length itself, the model was probably trained further.
-    is_stated = given.trained is None and target <= (found.stated or 0)
+    # If the file states this length, the model was probably trained further.
+    is_stated = inputs.trained is None and target <= (configuration.stated or 0)
     happens = f"{target:,} is beyond the training length of {trained:,}"
     return Finding(NOTE if is_stated else WARNING, "beyond-training", path, happens, why)
 
 
-def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
+def _beyond_table(inputs: _Inputs, sheet: Sheet) -> Finding | None:
     target, trained = sheet.target or 0, sheet.trained or 0
-    if not isinstance(sheet.encoding, Learned) or given.length is None or not 0 < trained < target:
+    if not isinstance(sheet.encoding, Learned) or inputs.length is None or not 0 < trained < target:
         return None
     happens = f"{target:,} is beyond the training length of {trained:,}"
     why = "later positions have no row in the table"
     return Finding(WARNING, "beyond-training", "--length", happens, why)
 
 
-def _trained_length_conflict(given: _Input, sheet: Sheet) -> Finding | None:
+def _trained_length_conflict(inputs: _Inputs, sheet: Sheet) -> Finding | None:
     e = sheet.encoding
-    if given.trained is None or e is None or _ORIGINAL not in used(e):
+    if inputs.trained is None or e is None or _ORIGINAL not in used(e):
         return None
     original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
-    if original == given.trained:
+    if original == inputs.trained:
         return None
-    happens = f"{given.trained:,} is not the {original:,} that {rope_type} uses"
-    field = given.found.paths["length"] if rope_type == "dynamic" else _ORIGINAL
-    why = f"set {field} to {given.trained}"
+    happens = f"{inputs.trained:,} is not the {original:,} that {rope_type} uses"
+    field = inputs.configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL
+    why = f"set {field} to {inputs.trained}"
     return Finding(WARNING, "contradiction", "--trained", happens, why)
 
 
-def _window_note(given: _Input, sheet: Sheet) -> Finding | None:
-    target = given.target
+def _window_note(inputs: _Inputs, sheet: Sheet) -> Finding | None:
+    target = inputs.target
     if sheet.window is None or target is None or target <= sheet.window:
         return None
     report = sheet.report_at(target)
@@ -257,45 +258,45 @@ def _window_note(given: _Input, sheet: Sheet) -> Finding | None:
         return None
     happens = f"queries see at most {sheet.window:,} keys"
     why = "a program that ignores this reaches unseen angles"
-    return Finding(NOTE, "window", given.found.paths["window"], happens, why)
+    return Finding(NOTE, "window", inputs.configuration.paths["window"], happens, why)
 
 
-def _slope_note(given: _Input, sheet: Sheet) -> Finding | None:
-    e, path = sheet.encoding, given.found.paths.get("rounded_slopes")
+def _slope_note(inputs: _Inputs, sheet: Sheet) -> Finding | None:
+    e, path = sheet.encoding, inputs.configuration.paths.get("rounded_slopes")
     if not isinstance(e, Alibi) or path is None:
         return None
-    error = float(np.max(np.abs(_as_bfloat16(e.slopes) / e.slopes - 1)))
+    error = float(np.max(np.abs(_round_to_bfloat16(e.slopes) / e.slopes - 1)))
     if not error:
         return None
-    happens = f"{given.found.model_type} rounds the slopes to bfloat16"
+    happens = f"{inputs.configuration.model_type} rounds the slopes to bfloat16"
     why = f"its biases differ by up to {printed.rounded(100 * error, 2)} % from the exact ones"
     return Finding(NOTE, "precision", path, happens, why)
 
 
-def _precision_notes(given: _Input) -> Iterator[Finding]:
-    if given.found.dtype not in ("bfloat16", "float16"):
+def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
+    if inputs.configuration.dtype not in ("bfloat16", "float16"):
         return
     first = (math.inf, 0)
-    for sheet in given.sheets:
+    for sheet in inputs.sheets:
         e = sheet.encoding
         if isinstance(e, Rotary) and isinstance(e, Steady):
             exact = e.frequencies()
-            is_half = given.found.dtype == "float16"
-            rounded = exact.astype(np.float16) if is_half else _as_bfloat16(exact)
+            is_half = inputs.configuration.dtype == "float16"
+            rounded = exact.astype(np.float16) if is_half else _round_to_bfloat16(exact)
             errors = np.abs(rounded - exact)
             pair = int(errors.argmax())
             if errors[pair]:
                 first = min(first, (math.ceil(TOLERANCE / errors[pair]), pair))
     position, pair = first
     if position <= encodings.LIMIT:
-        happens = f"{given.found.dtype} is too coarse for frequencies"
-        off = f"pair {pair} would be off by {TOLERANCE} rad from position {position:,} on"
-        why = f"casting the whole model to it rounds them, so {off}"
-        yield Finding(NOTE, "precision", given.found.paths["dtype"], happens, why)
+        happens = f"{inputs.configuration.dtype} is too coarse for frequencies"
+        effect = f"pair {pair} would be off by {TOLERANCE} rad from position {position:,} on"
+        why = f"casting the whole model to it rounds them, so {effect}"
+        yield Finding(NOTE, "precision", inputs.configuration.paths["dtype"], happens, why)
 
 
-def _as_bfloat16(numbers: Floats) -> Floats:
-    """Return numbers rounded to bfloat16, half to even: the upper half of a float32."""
+def _round_to_bfloat16(numbers: Floats) -> Floats:
+    """Return numbers rounded to bfloat16 (the upper half of a float32), half to even."""
     bits = numbers.astype(np.float32).view(np.uint32)
-    rounded = bits + 0x7FFF + ((bits >> 16) & 1)
-    return (rounded & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)
+    rounded_bits = bits + 0x7FFF + ((bits >> 16) & 1)
+    return (rounded_bits & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)

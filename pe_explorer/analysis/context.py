@@ -1,9 +1,9 @@
-"""What a longer text asks of an encoding: pairs that reach angles which training never had.
+"""Pairs that reach unseen angles when a text is longer than those of training.
 
-A pair that made a whole turn in the trained length T has seen every angle. One that did not has
-seen angles up to T·ω only, with ω its frequency before any scaling; at a length N, where its
-frequency is ω', it meets new ones if N·ω' is larger. Lengths and frequencies are compared as
-whole numbers, so nothing depends on rounding.
+A pair that completed a turn within the training length T has seen every angle. Any other pair has
+seen angles up to T·ω only, where ω is its frequency before scaling. At a length N, where its
+frequency is ω', it reaches unseen angles if N·ω' > T·ω. Lengths and frequencies are compared as
+whole numbers, so rounding has no effect.
 """
 
 import math
@@ -20,11 +20,11 @@ from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.turns import DIGITS, ONE
 from pe_explorer.params import Optional, Whole, used
 
-BASES = ("rope_theta", "base")  # the names of the parameter base in different schemes
+BASES = ("rope_theta", "base")  # the names of this parameter in different schemes
 _ORIGINAL = "original_max_position_embeddings"
-_USUAL_STRETCH = 4  # target divided by the trained length, where nothing declares a target
+_USUAL_STRETCH = 4  # default of the target divided by the training length
 _NEUTRAL_AT_ONE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")  # with a factor of 1
-_RESOLUTION = 10**12  # what differs by less than one part in this many counts as equal
+_RESOLUTION = 10**12  # smaller relative differences than 1 / _RESOLUTION are ignored
 
 
 def _length(label: str, auto: str, meaning: str) -> Optional:
@@ -45,7 +45,7 @@ TARGET = _length(
 
 
 class Lengths(NamedTuple):
-    """A trained length and a target, in positions."""
+    """A training length and a target length, in positions."""
 
     trained: int
     target: int
@@ -53,33 +53,33 @@ class Lengths(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """What the pairs of an encoding meet at a length beyond the trained one."""
+    """The pairs of an encoding by the angles that they reach at a target length."""
 
-    turned: Ints  # the pairs that made a whole turn in training, and so have seen every angle
-    within: Ints  # those that did not, and meet no larger angle than in training
-    new: Ints  # those that did not, and meet larger ones
+    turned: Ints  # the pairs that completed a turn in training, and so have seen every angle
+    within: Ints  # the other pairs whose angles stay within those of training
+    new: Ints  # the other pairs, which reach unseen angles
     worst: tuple[int, float] | None  # the first pair whose angles grow most, and their factor
-    longest: float  # whole number of positions at which no pair meets a new angle; inf for any
+    longest: float  # the maximum length in positions without unseen angles; inf for any length
 
     @property
     def never_turned(self) -> Ints:
-        """The pairs that made no whole turn in training."""
+        """The pairs that did not complete a turn in training."""
         return np.sort(np.concatenate([self.within, self.new]))
 
 
-@lru_cache(maxsize=8)  # the Explain panel asks for several numbers of the same report
+@lru_cache(maxsize=8)  # the Explain panel needs several numbers of the same report
 def report(e: Steady, trained: int, target: int) -> Report:
-    """Return what the pairs of an encoding meet at a length.
+    """Return which pairs of an encoding reach unseen angles at a target length.
 
-    Turns in training are counted on the unscaled frequencies. Lengths are in positions; raises
+    Turns in training are counted with the unscaled frequencies. Lengths are in positions; raise
     `EncodingError` if one is not a whole number from 1 to 2^53.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    before, now = e.unscaled.turns.fixed, e.turns.fixed
+    before, after = e.unscaled.turns.fixed, e.turns.fixed
     turned, within, new = [], [], []
     worst: tuple[int, float] | None = None
     longest = math.inf
-    for pair, (old, fixed) in enumerate(zip(map(abs, before), map(abs, now), strict=True)):
+    for pair, (old, fixed) in enumerate(zip(map(abs, before), map(abs, after), strict=True)):
         if trained * old >= ONE:
             turned.append(pair)
             continue
@@ -97,40 +97,40 @@ def report(e: Steady, trained: int, target: int) -> Report:
 
 
 def lengths_of(e: Steady, trained: int | None, target: int | None, shown: int) -> Lengths:
-    """Return two lengths; one that is not given is that of the scheme or follows from it.
+    """Return both lengths; by default, they are those of the scheme or follow from it.
 
-    A scheme that takes no trained length is looked at as if it was trained with as many positions
-    as are `shown`: a model opens with those of its training.
+    For a scheme without a training length it is the number of positions `shown`, because a model
+    opens with the positions of its training.
     """
     kinds, parameters = used(e), e.parameters
     if trained is None:
         trained = parameters[_ORIGINAL] if _ORIGINAL in kinds else shown
     if target is None:
-        in_use = parameters["sequence_length"] if "sequence_length" in kinds else None
+        sequence_length = parameters["sequence_length"] if "sequence_length" in kinds else None
         factor = parameters["factor"] if "factor" in kinds else 1.0
         stretch = factor if factor > 1 else _USUAL_STRETCH
-        target = in_use or min(LIMIT, round(stretch * trained))
+        target = sequence_length or min(LIMIT, round(stretch * trained))
     return Lengths(trained, target)
 
 
 def in_use(e: Steady, trained: int, target: int) -> Steady:
-    """Return an encoding as it is at a length, on which the frequencies of some types depend."""
+    """Return the encoding in use at a target, because some frequencies depend on the length."""
     if target <= trained or "sequence_length" not in used(e):
         return e
     return replace(e, sequence_length=target)  # type: ignore[call-arg]
 
 
 def base_for(e: Steady, trained: int, target: int) -> float | None:
-    """Return the least base, from that of the encoding on, at which no pair is new at a length.
+    """Return the smallest base, at least that of the encoding, without unseen angles at a target.
 
-    No type scales the frequencies then: a larger base alone slows them. The first pair that did
-    not turn in training, of frequency ω, decides, since it is slowed least::
+    It assumes no scaling, because a larger base slows the pairs instead. The first pair that did
+    not complete a turn in training, of frequency ω, determines it, since it is slowed least::
 
         base' = base^(1 + ln(target/trained) / ln(ω_0/ω))
 
-    It is infinite where it is too large for float64, and None where not even pair 0 turned in
-    training, whose frequency does not depend on the base, and where there is no base. Raises what
-    `report` raises.
+    Return infinity if the result is too large for float64. Return None if the encoding has no base,
+    and if not even pair 0 completed a turn, because its frequency does not depend on the base.
+    Errors are those of `report`.
     """
     stretch, base = slowing_for(e, trained, target), base_of(e)
     if stretch is None or base is None:
@@ -141,44 +141,44 @@ def base_for(e: Steady, trained: int, target: int) -> float | None:
 
 
 def base_of(e: Steady) -> float | None:
-    """Return the base of an encoding, None where it has none."""
+    """Return the base of an encoding, or None if it has no base."""
     return next((e.parameters[name] for name in BASES if name in e.parameters), None)
 
 
 def with_base(e: Steady, base: float) -> Steady:
-    """Return an encoding without scaling, and with another base; raises if it cannot have it."""
-    plain = e.unscaled
+    """Return an encoding without scaling and with another base; raise if it is not allowed."""
+    unscaled = e.unscaled
     changed: dict[str, Any] = {name: base for name in BASES if name in e.parameters}
-    if plain.parameters.get("rope_type") in _NEUTRAL_AT_ONE:
+    if unscaled.parameters.get("rope_type") in _NEUTRAL_AT_ONE:
         changed["rope_type"] = "default"
-    return replace(plain, **changed)
+    return replace(unscaled, **changed)
 
 
 def turns(e: Steady, trained: int, target: int) -> Floats:
-    """Return the turns of each pair in training, without scaling, and at the target: (pairs, 2).
+    """Return the turns of each pair in training (without scaling) and at the target: (pairs, 2).
 
-    Each is rounded once. Frequencies that depend on the length in use are those of the target.
-    Raises what `report` raises.
+    Each number is rounded once. Frequencies that depend on the length in use are those at the
+    target. Errors are those of `report`.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    both = zip(e.unscaled.turns.fixed, in_use(e, trained, target).turns.fixed, strict=True)
-    rows = [(trained * abs(old) / ONE, target * abs(new) / ONE) for old, new in both]
+    pairs = zip(e.unscaled.turns.fixed, in_use(e, trained, target).turns.fixed, strict=True)
+    rows = [(trained * abs(before) / ONE, target * abs(after) / ONE) for before, after in pairs]
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
 def first_unturned(e: Steady, trained: int) -> int | None:
-    """Return the first pair that turns at all and made no whole turn in training, None for none."""
+    """Return the first pair that rotates but did not complete a turn in training, or None."""
     fixed = map(abs, e.unscaled.turns.fixed)
-    return next((pair for pair, old in enumerate(fixed) if old and trained * old < ONE), None)
+    return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE), None)
 
 
 def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
     """Return ln(target/trained) / ln(ω_0/ω), by which the exponent of the base must grow.
 
-    It is 0 where no pair is new, and None where not even pair 0 turned; see `base_for`.
+    Return 0 if no pair reaches unseen angles, None if not even pair 0 completes a turn.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    fixed = [abs(each) for each in e.unscaled.turns.fixed]
+    fixed = list(map(abs, e.unscaled.turns.fixed))
     if trained * fixed[0] < ONE:
         return None
     first = first_unturned(e, trained)
@@ -186,26 +186,26 @@ def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
         return Decimal(0)
     with localcontext() as context:
         context.prec = DIGITS
-        fall = Decimal(fixed[0]).ln() - Decimal(fixed[first]).ln()
-        return (Decimal(target).ln() - Decimal(trained).ln()) / fall
+        log_ratio = Decimal(fixed[0]).ln() - Decimal(fixed[first]).ln()
+        return (Decimal(target).ln() - Decimal(trained).ln()) / log_ratio
 
 
 def changed(e: Steady) -> Ints:
-    """Return the numbers of the pairs whose frequencies a scaling changes, by 1e-12 or more."""
-    both = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
-    return _numbers([pair for pair, (old, now) in enumerate(both) if differ(old, now)])
+    """Return the pairs whose frequencies a scaling changes by a relative 1e-12 or more."""
+    pairs = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
+    return _numbers([pair for pair, (before, after) in enumerate(pairs) if differ(before, after)])
 
 
 def sped_up(e: Steady) -> dict[int, float]:
-    """Return by how much each pair turns faster than without scaling, those that do."""
-    before, now = e.unscaled.turns.fixed, e.turns.fixed
-    ratios = {pair: abs(now[pair] / before[pair]) for pair in changed(e).tolist() if before[pair]}
+    """Return by which factor each pair that scaling speeds up rotates faster."""
+    before, after = e.unscaled.turns.fixed, e.turns.fixed
+    ratios = {pair: abs(after[pair] / before[pair]) for pair in changed(e).tolist() if before[pair]}
     return {pair: ratio for pair, ratio in ratios.items() if ratio > 1}
 
 
-def differ(one: int, other: int) -> bool:
-    """Return whether two frequencies, in fixed point, are apart by one part in 10^12 or more."""
-    return abs(one - other) * _RESOLUTION >= max(abs(one), abs(other)) and one != other
+def differ(a: int, b: int) -> bool:
+    """Return whether two frequencies, in fixed point, differ by a relative 1e-12 or more."""
+    return abs(a - b) * _RESOLUTION >= max(abs(a), abs(b)) and a != b
 
 
 def _numbers(pairs: list[int]) -> Ints:

@@ -1,27 +1,26 @@
 """Distances between the encodings of positions.
 
-Where an encoding is shift-invariant (sines with their cosines), four of the metrics depend
-on the offset Δ between two positions only: with w for what a pair adds to a squared length, through
+For a shift-invariant encoding (sines with their cosines), four metrics depend only on the offset Δ
+between two positions. With w, the contribution of a pair to a squared length, they follow from
 
     K(Δ) = Σ_i cos(Δ·ω_i) = pairs - V(Δ),    V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2).
 
-V is what is computed: it keeps its digits for neighbours, where K is close to `pairs`.
-Rows on a line (index, fraction, ALiBi) have closed forms as well. All other cases (Manhattan, lone
-waves, bits) are computed from the tables, in blocks; where rows are so close that digits would
-be lost, from the differences of their angles (`_close`). The definitions are those of SciPy's
-`spatial.distance`. The cosine similarity is 1 - the cosine distance; the normalised dot product is
-the dot product divided by half the width, which is the number of pairs where rows are made up of
-sine-cosine pairs: then it is the mean of cos(Δ·ω) over the pairs, times the squared amplitude. For
-other rows it is twice the mean over the columns of the products of their numbers.
+V is computed instead of K, because it stays accurate for neighbours, where K is close to `pairs`.
+Rows on a line (index, fraction, ALiBi) also have closed forms. All other cases (Manhattan, single
+waves, bits) are computed from the tables, in blocks; if rows are so close that digits would be
+lost, from the differences of their angles (`_close`). The definitions are those of SciPy's
+`spatial.distance`. The cosine similarity is 1 - the cosine distance. The normalised dot product is
+the dot product divided by half the width: for sine-cosine pairs, this is the number of pairs, so
+the result is the mean of cos(Δ·ω) over the pairs, times the squared amplitude. For other rows it is
+twice the mean over the columns of the products of their numbers.
 
-Digits: every distance is right to 1e-12 of itself, however small it is. There are two
-exceptions, right to 1e-15 of the largest possible value: similarities (the inner product, as it
-is or normalised, and the cosine), and the cosine distance of rows that differ in length far more
-than in direction, such as lone waves near their zeros. The correlation of rows that are nearly
-constant is nan where rounding may change it by more than a twentieth of itself: it is not
-determined. Otherwise it is rounded to the digits that are right, where these are fewer than twelve;
-that of rows of two numbers is 0 or 2 to 1e-15.
-Squares below the least float64 number, 5e-324, are zero, and what is too large is infinite.
+Accuracy: the relative error of a distance is at most 1e-12, however small it is. There are two
+exceptions, with an error of at most 1e-15 of the largest possible value: similarities (the dot
+product, normalised or not, and the cosine), and the cosine distance of rows that differ in length
+far more than in direction, such as single waves near their zeros. The correlation of rows that are
+nearly constant is nan if rounding can change it by more than a twentieth. Otherwise it is rounded
+to its accurate digits, if fewer than twelve; for rows of two numbers it is 0 or 2 to 1e-15.
+Squares below the smallest float64 number, 5e-324, are zero, and overflowing values are infinite.
 """
 
 import math
@@ -59,7 +58,7 @@ METRICS: Mapping[str, str] = {
     "chebyshev": "the Chebyshev distance, the largest of the absolute differences",
     "correlation": "the correlation distance, 1 − the correlation of the rows",
 }
-"""What each metric measures, by name."""
+"""The description of each metric."""
 
 MEASURES: Mapping[str, str] = {
     "cosine": "cosine distance",
@@ -72,15 +71,15 @@ MEASURES: Mapping[str, str] = {
     "chebyshev": "Chebyshev distance",
     "correlation": "correlation distance",
 }
-"""The words for what each metric measures, by name: windows show them."""
+"""The display name of each metric."""
 
-# The metric that each similarity is computed from. Similarities may be negative.
+# The metric from which each similarity is computed.
 _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
 
-# The content of a row of finite numbers that has no distance by a metric.
+# The rows of finite numbers for which a metric is undefined.
 _UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
 
-SCORE_BOUND = "score-bound"  # RoFormer's, by the offset only: a second curve and no metric
+SCORE_BOUND = "score-bound"  # RoFormer's, by the offset: a second curve, not a metric
 _BOUND = "upper bound of the score"
 
 SECOND_METRIC = Choice(
@@ -98,33 +97,33 @@ SECOND_METRIC = Choice(
     ),
 )
 
-_LEAST_NEIGHBOURS, _MOST_NEIGHBOURS = 16, 128  # whose matrix is computed, for its diagonal
-_NUMBERS_OF_NEIGHBOURS = 1024  # in the rows of one such matrix
-_CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # those that follow from V
-_METRICS_OF_STEPS = ("euclidean", "sse", "manhattan", "chebyshev")  # equal at each step of a line
+_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # rows of a matrix whose diagonal is used
+_NUMBERS_OF_NEIGHBOURS = 1024  # numbers in the rows of such a matrix
+_CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # these follow from V
+_METRICS_OF_STEPS = ("euclidean", "sse", "manhattan", "chebyshev")  # equal for every step on a line
 
 
 def measure(metric: str, place: str = "") -> str:
-    """Return what a metric measures: ``cosine distance from position 0``; shorter without a place.
+    """Return the display name of a metric, such as ``cosine distance from position 0``.
 
-    This is its one name on axes and colour bars, in tables, sentences and exported files.
+    Axes, colour bars, tables, sentences and exported files all use this name.
     """
     name = SECOND_METRIC.texts[metric]
     return f"{name} {joined(metric)} {place}" if place else name
 
 
 def joined(metric: str) -> str:
-    """Return the preposition between what a metric measures and its place: from, or with."""
+    """Return the preposition after a metric's name: distance *from*, or similarity *with*."""
     return "with" if is_similarity(metric) else "from"
 
 
 def is_similarity(metric: str) -> bool:
-    """Return whether larger values mean more similar rows; such values may be negative."""
+    """Return whether larger values mean more similar rows; similarities can be negative."""
     return metric in _SIMILARITIES
 
 
 def base_of(metric: str) -> str:
-    """Return the metric that `metric` is computed from, such as `cosine` for `similarity`."""
+    """Return the metric from which `metric` is computed, such as `cosine` for `similarity`."""
     return _SIMILARITIES.get(metric, metric)
 
 
@@ -142,60 +141,53 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     Returns
     -------
     float
-        nan for `cosine` and `similarity` where a row is zero in float64 and so has no direction,
-        and for `correlation` where all numbers of a row are equal, or so nearly that it is not
-        determined.
+        nan for `cosine` and `similarity` if a row is zero in float64 and so has no direction, and
+        for `correlation` if the numbers of a row are equal, or too nearly equal to determine it.
 
     Raises
     ------
     EncodingError
-        For an unknown metric or a position outside its limits.
+        For an unknown metric or a position out of range.
     """
     return float(from_reference(e, p, as_positions([q], "q"), metric)[0])
 
 
 def between_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0) -> float:
-    """Return the distance of two vectors, shape (n,) each; nan as in `between`.
+    """Return the distance between two vectors, shape (n,) each; nan as in `between`.
 
-    Their numbers are rounded ones of waves of some amplitude, or exact where that is 0.
+    `amplitude` is that of the waves whose values the vectors are; 0 means that they are exact.
     """
     _check_metric(metric)
-    found = np.array(distance_of_rows(u, v, base_of(metric), amplitude))
-    return float(from_base(found, metric, len(u)))
+    value = np.array(distance_of_rows(u, v, base_of(metric), amplitude))
+    return float(from_base(value, metric, len(u)))
 
 
-@lru_cache(maxsize=4)  # words ask for the same ones whenever they are shown again
+@lru_cache(maxsize=4)  # texts ask for the same distances on every refresh
 def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") -> Floats:
-    """Return the distance of each position but the last from the next one, shape (n - 1,).
-
-    The array is shared, and cannot be written to.
-    """
+    """Return the distance between consecutive positions, shape (n - 1,); the array is read-only."""
     first, second = positions[:-1], positions[1:]
-    found = np.empty(len(first))
+    distances = np.empty(len(first))
     if first and depends_on_offset(e, metric):
-        found[:] = between(e, first[0], second[0], metric)
+        distances[:] = between(e, first[0], second[0], metric)
     else:
-        together = max(_NUMBERS_OF_NEIGHBOURS // e.width, _LEAST_NEIGHBOURS)
-        together = min(together, _MOST_NEIGHBOURS)
-        for start in range(0, len(first), together):
-            some = slice(start, start + together)
-            found[some] = np.diag(matrix(e, first[some], second[some], metric))
-    found.setflags(write=False)
-    return found
+        chunk = max(_NUMBERS_OF_NEIGHBOURS // e.width, _MIN_NEIGHBOURS)
+        chunk = min(chunk, _MAX_NEIGHBOURS)
+        for start in range(0, len(first), chunk):
+            part = slice(start, start + chunk)
+            distances[part] = np.diag(matrix(e, first[part], second[part], metric))
+    distances.setflags(write=False)
+    return distances
 
 
 def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
-    """Return whether there is a correlation, but rounding leaves hardly one of its digits.
-
-    Then `between` is nan, though both rows have numbers that differ.
-    """
+    """Return whether the correlation is nan only because rounding errors dominate it."""
     if metric != "correlation" or not math.isnan(between(e, p, q, metric)):
         return False
-    return not any(math.isnan(between(e, place, place, metric)) for place in (p, q))
+    return not any(math.isnan(between(e, position, position, metric)) for position in (p, q))
 
 
 def why_undefined(e: Encoding, p: float, metric: str) -> str:
-    """Return what a row has that leaves it without a distance from any other, or an empty text."""
+    """Return what makes the distances of a row undefined, as `only zeros`, or an empty text."""
     if not math.isnan(between(e, p, p, metric)):
         return ""
     if not np.isfinite(e.table([p])).all():
@@ -204,17 +196,17 @@ def why_undefined(e: Encoding, p: float, metric: str) -> str:
 
 
 def are_varied(numbers: Floats) -> bool:
-    """Return whether numbers are finite and not all equal, shape (n,)."""
+    """Return whether numbers, shape (n,), are finite and not all equal."""
     return bool(np.isfinite(numbers).all() and (numbers != numbers[0]).any())
 
 
 def from_reference(
     e: Encoding, p: float, positions: Any, metric: str = "cosine", progress: Reporter | None = None
 ) -> Floats:
-    """Return the distance of every position from position `p`, shape (n,).
+    """Return the distance of each position from position `p`, shape (n,).
 
-    Takes and raises what `between` does; `positions` may be all that `Encoding.table` takes,
-    `progress` is as in `matrix`.
+    Parameters and errors are those of `between` and `matrix`; `positions` are as in
+    `Encoding.table`.
     """
     return matrix(e, as_positions([p], "p"), as_positions(positions), metric, progress)[0]
 
@@ -222,31 +214,31 @@ def from_reference(
 def matrix(
     e: Encoding, rows: Any, cols: Any, metric: str = "cosine", progress: Reporter | None = None
 ) -> Floats:
-    """Return the distance of every position in `rows` from every one in `cols`.
+    """Return the distance of each position in `rows` from each position in `cols`.
 
-    For a shift-invariant encoding the cost is one evaluation, O(pairs), for each distinct
-    offset: 19,999 of them for 10,000 x 10,000 positions. Where nearly all are distinct, of
-    scattered positions, rows of the table are compared instead.
+    For a shift-invariant encoding, every distinct offset is evaluated once, in O(pairs):
+    10,000 x 10,000 consecutive positions have only 19,999 offsets. Rows of the table are compared
+    instead if nearly all offsets are distinct, as with scattered positions.
 
     Parameters
     ----------
     e : Encoding
     rows, cols : positions
-        All that `Encoding.table` takes.
+        As in `Encoding.table`.
     metric : str
         One of `METRICS`.
     progress : function, optional
-        Called between blocks with the share that is done, from 0 to 1; it may raise to stop.
+        Called between blocks with the finished share, from 0 to 1; it can raise to cancel.
 
     Returns
     -------
     (r, c) float64
-        Memory: this, and a few blocks.
+        Memory: this array and a few blocks.
 
     Raises
     ------
     EncodingError
-        For an unknown metric or a position outside its limits.
+        For an unknown metric or a position out of range.
     """
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
@@ -268,10 +260,10 @@ def matrix(
 
 
 def _distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return the distances of rows, made of differences of positions, shape (p, q)."""
+    """Return distances between rows on a line from differences of positions, shape (p, q)."""
     u, v, slopes = e.factors(p), e.factors(q), e.slopes
     if metric == "correlation" and (slopes == slopes[0]).all():
-        return np.full((len(u), len(v)), np.nan)  # of rows whose numbers are all equal
+        return np.full((len(u), len(v)), np.nan)  # all rows are constant
     if metric in ("cosine", "correlation"):
         signs = np.sign(u)[:, None] * np.sign(v).astype(np.float64)
         return np.where(signs == 0, np.nan, 1 - signs)
@@ -297,11 +289,11 @@ def matrix_block_means(
 ) -> Floats:
     """Return the mean distance between blocks of positions, shape (count of rows, count of cols).
 
-    `rows` and `cols` are (start, block, count), as in `Encoding.block_means`; all else is as in
-    `matrix`, whose errors there are also for blocks that leave ±2^53. `dot` and `normalised-dot`
-    are exact for every encoding; `cosine`, `similarity` and `sse` for shift-invariant ones;
-    `euclidean` is then the root of the mean square. Everything else is a sample, the value between
-    the centres of the blocks: see `mean_is_exact`.
+    `rows` and `cols` are (start, block, count), as in `Encoding.block_means`. Other parameters and
+    errors are those of `matrix`; blocks must stay within ±2^53. The means of `dot` and
+    `normalised-dot` are exact for every encoding; those of `cosine`, `similarity` and `sse` for
+    shift-invariant ones, for which `euclidean` is the root of the mean square. Otherwise the value
+    is a sample, the distance between the centres of the blocks: see `mean_is_exact`.
     """
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
@@ -321,7 +313,7 @@ def matrix_block_means(
 
 
 def mean_is_exact(e: Encoding, metric: str) -> bool:
-    """Return whether `matrix_block_means` gives a true mean, not a sample."""
+    """Return whether `matrix_block_means` returns true means, not samples."""
     _check_metric(metric)
     if metric == "euclidean":
         return False
@@ -329,7 +321,7 @@ def mean_is_exact(e: Encoding, metric: str) -> bool:
 
 
 def rounding_size(e: Encoding, metric: str) -> float:
-    """Return the size that rounding errors of distances are relative to; 0 for the distances'."""
+    """Return the size to which rounding errors are relative; 0 if to the distance itself."""
     if metric == "similarity":
         return 1.0
     if not isinstance(e, Waves):
@@ -340,22 +332,22 @@ def rounding_size(e: Encoding, metric: str) -> float:
 
 
 def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Steady]:
-    """Return whether distances of waves depend on the offset of two positions only."""
+    """Return whether the distance has a closed form in the offset of two positions."""
     return base_of(metric) in _CLOSED_FORM_METRICS and isinstance(e, Steady) and e.shift_invariant
 
 
 def depends_on_offset(e: Encoding, metric: str) -> bool:
-    """Return whether the distance of two positions depends on the offset between them only."""
+    """Return whether the distance of two positions depends only on their offset."""
     is_step = isinstance(e, Line) and metric in _METRICS_OF_STEPS
     return is_step or has_closed_form(e, metric)
 
 
 def from_base(values: Floats, metric: str, width: int) -> Floats:
-    """Convert values of the base of a metric into values of the metric, in place."""
+    """Convert values of the base metric into values of the metric, in place."""
     if metric == "similarity":
         np.subtract(1.0, values, out=values)
     elif metric == "normalised-dot":
-        with np.errstate(over="ignore"):  # a single number is half a pair
+        with np.errstate(over="ignore"):  # a row of width 1 is half a pair
             values /= width / 2
     return values
 

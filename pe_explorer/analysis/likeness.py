@@ -1,4 +1,4 @@
-"""How like two rows are, as a picture draws it: a likeness where there is one, else a distance."""
+"""The similarity of rows as pictures draw it: a similarity if the metric has one, or a distance."""
 
 from typing import TypeVar
 
@@ -9,23 +9,23 @@ Number = TypeVar("Number", float, Floats)
 
 
 def is_angle(metric: str) -> bool:
-    """Return whether the numbers that are drawn reach from -1 to 1, whatever the rows are."""
+    """Return whether the drawn values are always between -1 and 1."""
     return base_of(metric) in ("cosine", "correlation")
 
 
 def more_is_alike(metric: str) -> bool:
-    """Return whether the greatest number that is drawn belongs to the rows most alike."""
+    """Return whether larger drawn values mean more similar rows."""
     return is_angle(metric) or is_similarity(metric)
 
 
 def title(metric: str, place: str = "") -> str:
-    """Return what is drawn: a likeness, or a distance, which is small where two are alike."""
+    """Return the title of the drawn values: the name of a similarity or a distance."""
     if not is_angle(metric) or is_similarity(metric):
         return measure(metric, place)
     name = MEASURES["similarity"] if metric == "cosine" else "correlation"
     return f"{name} with {place}" if place else name
 
 
-def as_likeness(found: Number, metric: str) -> Number:
-    """Return what is drawn for distances, or for a distance."""
-    return 1 - found if is_angle(metric) and not is_similarity(metric) else found
+def as_likeness(values: Number, metric: str) -> Number:
+    """Return the drawn values for distances."""
+    return 1 - values if is_angle(metric) and not is_similarity(metric) else values

@@ -1,11 +1,11 @@
-"""What code costs: tables as the usual code makes them in float32, against the exact ones.
+"""The error of tables that usual code computes in float32, compared with exact tables.
 
-The usual code computes frequencies, then angles, then sines, each in float32. An angle θ is off
-by some θ·10^-7 then, and no sine can be better than its angle: the error grows with the position,
-most where frequencies are high. Each step is rounded once here, see `Float32Angles`.
+The usual code computes frequencies, then angles, then sines, each in float32. An angle θ then has
+an error of about θ·10^-7, and a sine cannot be more accurate than its angle, so the error grows
+with the position, most for high frequencies. Each step is rounded once here, see `Float32Angles`.
 
-Rows that code makes and then moves by k positions differ from those that it makes there by as much:
-plain NumPy code has angles of float64, a product of position and frequency that is rounded.
+Rows that code computes and then moves by k positions have similar errors: in plain NumPy code, the
+angle is a product of position and frequency that is rounded to float64.
 """
 
 from typing import Any
@@ -34,70 +34,70 @@ CODE = Choice(
 
 
 def float32_table(e: Encoding, positions: Any) -> Floats:
-    """Return the rows that the usual float32 code makes, as `Encoding.table` does.
+    """Return the rows that the usual float32 code computes; see `Encoding.table`.
 
-    Raises `EncodingError` if no such code is known, or a position is out of bounds.
+    Raise `EncodingError` if no such code is known, or a position is out of range.
     """
     if problem := needs.float32_angles(e):
         raise EncodingError("encoding", problem)
     assert isinstance(e, Float32Angles)
-    where = as_positions(positions)
-    angles = e.float32_angles(where)
+    positions = as_positions(positions)
+    angles = e.float32_angles(positions)
     waves, sines = e.wave_of, e.sines & (e.wave_of >= 0)
     cosines = ~e.sines & (e.wave_of >= 0)
-    table = np.zeros((len_of(where), e.width))
+    table = np.zeros((len_of(positions), e.width))
     table[:, sines] = np.sin(angles)[:, waves[sines]]
     table[:, cosines] = np.cos(angles)[:, waves[cosines]]
     return to_float32(to_float32(table) * to_float32(e.amplitude))
 
 
 def float32_error(e: Encoding, positions: Any) -> Floats:
-    """Return `float32_table` minus the exact table, (n, width); raises what that raises."""
+    """Return `float32_table` minus the exact table, shape (n, width), with the same errors."""
     return float32_table(e, positions) - e.table(positions)
 
 
 def why_no_code(e: Encoding, k: int, code: str) -> str:
-    """Return why code moves no rows by k, see `CODE`, without a full stop; empty where it does."""
+    """Return why code (a value of `CODE`) moves no rows by k, without a full stop, or ""."""
     if problem := why_none(e, k) or needs.steady(e):
         return problem
     return needs.float32_angles(e) if code == "float32" else ""
 
 
 def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats:
-    """Return by how much rows that code makes and moves by k are off from those that it makes.
+    """Return the largest difference between each row that code moves by k and the row it computes.
 
-    It is the largest difference in any number of a row, shape (n,). Every step is rounded to
-    `code`, which is ``float64`` or ``float32``; `why_no_code` says nothing of the encoding.
+    The shape is (n,). Every step is rounded to `code`, ``float64`` or ``float32``. The encoding
+    must pass `why_no_code`.
     """
     assert isinstance(e, Steady)
-    found = np.empty(len(positions))
-    turned = _rounded_waves(e, range(k - e.origin, k - e.origin + 1), code)
+    largest = np.empty(len(positions))
+    shift = _waves_of_code(e, range(k - e.origin, k - e.origin + 1), code)
     for rows in moved_rows.parts(e, positions):
-        some = positions[rows]
-        here, there = (_rounded_waves(e, where, code) for where in (some, later(some, k)))
-        kept, taken = (
-            (_rounded(here.real * part, code), _rounded(here.imag * part, code))
-            for part in (turned.real, turned.imag)
+        part = positions[rows]
+        phasors, moved = (_waves_of_code(e, places, code) for places in (part, later(part, k)))
+        by_cosine, by_sine = (
+            (_round_to(phasors.real * factor, code), _round_to(phasors.imag * factor, code))
+            for factor in (shift.real, shift.imag)
         )
-        moved = _rounded(kept[0] - taken[1], code)
-        raised = _rounded(kept[1] + taken[0], code)
-        off = np.maximum(np.abs(moved - there.real), np.abs(raised - there.imag))
-        found[rows] = e.amplitude * off.max(axis=1, initial=0.0)
-    return found
+        cosines = _round_to(by_cosine[0] - by_sine[1], code)
+        sines = _round_to(by_cosine[1] + by_sine[0], code)
+        errors = np.maximum(np.abs(cosines - moved.real), np.abs(sines - moved.imag))
+        largest[rows] = e.amplitude * errors.max(axis=1, initial=0.0)
+    return largest
 
 
-def _rounded_waves(e: Steady, positions: range, code: str) -> Phasors:
-    """Return cosines and sines, as real and imaginary parts, of angles that code computes."""
+def _waves_of_code(e: Steady, positions: range, code: str) -> Phasors:
+    """Return cosines and sines, as real and imaginary parts, of the angles in code."""
     if code == "float32":
         assert isinstance(e, Float32Angles)
         angles = e.float32_angles(positions)
     else:
-        places = np.asarray(positions, dtype=np.float64) + e.origin
-        angles = np.multiply.outer(places, e.frequencies())
-    found = np.empty(angles.shape, dtype=np.complex128)
-    found.real, found.imag = _rounded(np.cos(angles), code), _rounded(np.sin(angles), code)
-    return found
+        numbers = np.asarray(positions, dtype=np.float64) + e.origin
+        angles = np.multiply.outer(numbers, e.frequencies())
+    phasors = np.empty(angles.shape, dtype=np.complex128)
+    phasors.real, phasors.imag = _round_to(np.cos(angles), code), _round_to(np.sin(angles), code)
+    return phasors
 
 
-def _rounded(numbers: Floats, code: str) -> Floats:
+def _round_to(numbers: Floats, code: str) -> Floats:
     return to_float32(numbers) if code == "float32" else numbers

@@ -1,10 +1,10 @@
-"""Rows as points of few dimensions: principal component analysis.
+"""Project rows to points of few dimensions by principal component analysis.
 
 The components are the directions in which the rows differ most: the eigenvectors of XᵀX, where X
-is the rows less their mean. The few that are wanted are found by Lanczos' method for blocks:
-within the space that a block of directions and its products with XᵀX span, the best directions
-are those of a small symmetric matrix. That space is widened until they no longer change. It costs
-two products of X with a few columns for each step, and can be stopped between any two.
+is the rows minus their mean. The first few are computed by the block Lanczos method: in the space
+spanned by a block of directions and its products with XᵀX, the best directions follow from a small
+symmetric matrix. The space is extended until they converge. Each step takes two products of X with
+a few columns, and the computation can be cancelled between steps.
 """
 
 import threading
@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import umap_process
-from pe_explorer.analysis._close import differences_from, keeps_digits
-from pe_explorer.analysis._rows import checked_rows
+from pe_explorer.analysis._close import differences_from, has_exact_phases
+from pe_explorer.analysis._rows import check_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding, EncodingError, Multiples, create
@@ -42,85 +42,83 @@ SEED = Whole(
     label="Seed",
     help="Where UMAP's random numbers begin; another seed gives another shape.",
 )
-STORED_BY = "umap-learn 0.5.12"  # what made the points that `stored_umap` returns
+STORED_BY = "umap-learn 0.5.12"  # the version that computed the points of `stored_umap`
 
-_EXTRA_DIRECTIONS = 4  # directions besides those wanted, for a faster convergence
-_MOST_SPANNED_ROWS = 128  # rows whose span is found first, which takes long for more
-_CONVERGED = 1e-13  # change of a direction at the end, relative to the largest eigenvalue
-_WEAK_EIGENVALUE = 1e-8  # relative to the largest one: below it, the direction has few digits
-_WIDENING = 1.2  # growth of the space between two searches for the directions
-_CHUNK_NUMBERS = 1 << 17  # numbers of a table between two reports
-_LEAST_CHUNK_ROWS = 64  # least rows of a part, each of which begins with work for all rows
-_CLEAR_DIFFERENCE = 1e-3  # relative to the amplitude: then rounding is less than 1e-12 of it
-_TIE_TOLERANCE = 1e-6  # change of a score by rounding, relative to the largest one
-_CHUNK_DISTANCES = 1 << 20  # distances that are computed together
-_MOST_COLUMNS_BY_DIFFERENCE = 4  # for so few, differences are formed, which keep all digits
+_EXTRA_DIRECTIONS = 4  # additional directions for faster convergence
+_MAX_SPANNED_ROWS = 128  # rows up to which their span is computed first
+_CONVERGED = 1e-13  # change of a direction, relative to the largest eigenvalue
+_WEAK_EIGENVALUE = 1e-8  # relative to the largest one; smaller ones give inaccurate directions
+_WIDENING = 1.2  # growth of the space between two convergence checks
+_CHUNK_NUMBERS = 1 << 17  # numbers of a table per chunk
+_MIN_CHUNK_ROWS = 64  # every chunk has a fixed cost
+_CLEAR_DIFFERENCE = 1e-3  # relative to the amplitude; its relative rounding error is 1e-12
+_TIE_TOLERANCE = 1e-6  # rounding error of a score, relative to the largest one
+_CHUNK_DISTANCES = 1 << 20  # distances per chunk
+_MAX_COLUMNS_BY_DIFFERENCE = 4  # up to this many, differences are subtracted directly
 _DISTANCE_TOLERANCE = 1e-9  # relative difference below which two distances count as equal
 
 
 class Projection(NamedTuple):
-    """Rows as points in the plane or space that shows most of how they differ."""
+    """Rows as points in the space of their principal components."""
 
     scores: Floats  # (n, components), the point of each row
-    components: Floats  # (components, columns), the directions: perpendicular, of length 1
-    variance: Floats  # (components,), that of the scores, divided by n - 1, largest first
-    ratio: Floats  # (components,), its share of the variance of all columns
+    components: Floats  # (components, columns), orthonormal directions
+    variance: Floats  # (components,), of the scores, divided by n - 1, largest first
+    ratio: Floats  # (components,), the share of the total variance
 
 
 def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Projection:
-    """Return the principal components of rows, and the rows as points along them.
+    """Return the principal components of rows, and the rows as points in their space.
 
     Parameters
     ----------
     rows : (n, columns) array of finite numbers
-        Their mean is taken off.
+        The mean is subtracted.
     components : int
-        How many directions, from 1 to the smaller side of `rows`.
+        The number of components, from 1 to the smaller side of `rows`.
     progress : function, optional
-        Called between steps with the share that is done; it may raise to stop.
+        Called between steps with the finished share; it can raise to cancel.
 
     Returns
     -------
     Projection
-        Of the two signs of a component, the one that makes its largest score positive.
+        The sign of each component makes its largest score positive.
 
     Raises
     ------
     EncodingError
-        If the rows cannot be read, are fewer than two, or all equal, or have too few directions.
+        If the rows cannot be read, are fewer than two, are all equal, or have too few dimensions.
     """
-    given = checked_rows(rows)
-    if len(given) < 2:
-        found = "here is 1" if len(given) else "here are 0"
-        problem = f"a projection shows how rows differ, and {found}"
+    rows = check_rows(rows)
+    if len(rows) < 2:
+        problem = f"a projection shows differences between rows, but there are only {len(rows)}"
         raise EncodingError("rows", problem, "give at least 2")
-    count, most = as_whole(components, "components"), min(given.shape)
-    if not 1 <= count <= most:
-        shape = f"{len(given):,} rows of {given.shape[1]:,} columns"
-        problem = f"{shape} have {most:,} of them at most"
-        raise EncodingError("components", f"{problem}, and at least 1; {count:,} are wanted")
+    count, limit = as_whole(components, "components"), min(rows.shape)
+    if not 1 <= count <= limit:
+        shape = f"{len(rows):,} rows of {rows.shape[1]:,} columns"
+        problem = f"{count:,} is not from 1 to {limit:,}"
+        raise EncodingError("components", f"{problem}, the limit for {shape}")
     report = progress or no_report
-    centred, largest, unit = _minus_first(given)
+    centred_rows, largest, unit = _minus_first(rows)
     if not largest:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
-    centred /= largest  # squares neither overflow nor underflow
-    centred -= centred.mean(axis=0)
-    squares = float(np.vdot(centred, centred))
-    directions = _directions(centred, count, report)
-    scores = centred @ directions
+    centred_rows /= largest  # squares neither overflow nor underflow
+    centred_rows -= centred_rows.mean(axis=0)
+    squares = float(np.vdot(centred_rows, centred_rows))
+    directions = _directions(centred_rows, count, report)
+    scores = centred_rows @ directions
     signs = _signs(scores)
     lengths = np.square(scores).sum(axis=0)
-    with np.errstate(over="ignore"):  # too large for float64 is infinite
-        variance = np.square(np.sqrt(lengths / (len(given) - 1)) * largest * unit)
+    with np.errstate(over="ignore"):  # overflowing values are infinite
+        variance = np.square(np.sqrt(lengths / (len(rows) - 1)) * largest * unit)
         points = scores * signs * largest * unit
-    turned = directions * signs
-    return Projection(points, turned.T, variance, lengths / squares)
+    return Projection(points, (directions * signs).T, variance, lengths / squares)
 
 
 def stored_umap(e: Encoding, positions: range, seed: int | None) -> Floats | None:
-    """Return the points of UMAP that are stored for an exhibit, shape (n, 2); None of other rows.
+    """Return the points of UMAP that are stored for an exhibit, shape (n, 2), or None.
 
-    ``python -m tests.umap_points`` makes their files.
+    ``python -m tests.umap_points`` creates their files.
     """
     if seed is None or positions != range(1000) or e != create("sinusoidal", dim=1024):
         return None
@@ -133,140 +131,141 @@ def points_of(
 ) -> tuple[Floats, tuple[float, ...]]:
     """Return rows as points, shape (n, 2), and for PCA the share of variance of each component.
 
-    They are points of UMAP with a seed, or else of PCA: (n, 1) where rows have one number.
+    With a seed, use UMAP, otherwise PCA. Rows of one column give the shape (n, 1) with PCA.
     """
     if seed is not None:
         return umap_process.embed(rows, seed=seed, request=progress), ()
-    found = pca(rows, min(2, *rows.shape), partial(report, progress))
-    return found.scores, tuple(found.ratio.tolist())
+    projection = pca(rows, min(2, *rows.shape), partial(report, progress))
+    return projection.scores, tuple(projection.ratio.tolist())
 
 
 def rows_of(
     e: Encoding, positions: range, report: Reporter, make: Callable[[range], Floats] | None = None
 ) -> Floats:
-    """Return a table, or what `make` makes of positions, shape (n, width), part by part.
+    """Return the rows of positions, or the result of `make` for them, shape (n, width).
 
-    `report` may raise to stop between any two parts of it.
+    They are computed in chunks; `report` can raise to cancel between them.
     """
     rows = np.empty((len(positions), e.width))
-    together = max(_LEAST_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
-    for first in range(0, len(positions), together):
+    chunk = max(_MIN_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
+    for first in range(0, len(positions), chunk):
         report(first / len(positions))
-        part = positions[first : first + together]
+        part = positions[first : first + chunk]
         rows[first : first + len(part)] = (make or e.table)(part)
     return rows
 
 
 def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
-    """Return rows that differ as those of a table do, shape (n, width): what `pca` is to see.
+    """Return rows for `pca`, shape (n, width), whose differences are those of a table.
 
-    Where numbers of the table have too few digits for the differences between its rows, all are
-    less the first one. So the differences are right to 1e-12 of the largest of them. `report` is
-    as in `rows_of`.
+    If the rows of the table are too close to be subtracted accurately, return them minus the first
+    row. The errors of the differences are at most 1e-12 of the largest one. `report` is as in
+    `rows_of`.
     """
     if isinstance(e, Multiples):
         report(0.0)
-        whole = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
-        factors = e.factors(whole) - e.factors(whole[:1])
+        position_array = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
+        factors = e.factors(position_array) - e.factors(position_array[:1])
         return (factors / e.divisor)[:, None] * e.slopes
     rows = rows_of(e, positions, report)
-    if not keeps_digits(e):
+    if not has_exact_phases(e):
         return rows
-    for start in range(0, len(rows), _LEAST_CHUNK_ROWS):
-        steps = np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0])
+    for start in range(0, len(rows), _MIN_CHUNK_ROWS):
+        steps = np.abs(rows[start : start + _MIN_CHUNK_ROWS] - rows[0])
         if steps.max() >= _CLEAR_DIFFERENCE * e.amplitude:
             return rows
     return rows_of(e, positions, report, partial(differences_from, e, first=positions[0]))
 
 
 def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
-    """Return rows less the first of them, the largest size of any number of these, and a unit.
+    """Return rows minus the first row, the largest absolute value of the result, and a unit.
 
-    The unit is 2 where they would overflow, else 1. They are exactly zero where a column is
-    constant; no digits are lost before, as the subtraction comes first.
+    The unit is 2 if the result would overflow, otherwise 1. Constant columns are exactly zero. The
+    first row is subtracted before anything else, so that no digits are lost.
     """
     with np.errstate(over="ignore"):
         steps: Floats = rows - rows[0]
-    largest = float(max(-steps.min(), steps.max()))  # without a copy of them
+    largest = float(max(-steps.min(), steps.max()))  # np.abs would copy the array
     return (steps, largest, unit) if np.isfinite(largest) else _minus_first(rows / 2, 2.0)
 
 
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     rows, columns = centred.shape
-    if rows <= min(_MOST_SPANNED_ROWS, columns / 4):  # few long rows: within the space they span
+    if rows <= min(_MAX_SPANNED_ROWS, columns / 4):  # reduce few long rows to their span
         report(0.0)
-        axes, places = np.linalg.qr(centred.T)
-        return axes @ _directions(places.T, count, report)
+        basis, coordinates = np.linalg.qr(centred.T)
+        return basis @ _directions(coordinates.T, count, report)
     block = np.random.default_rng(0).normal(size=(columns, count + _EXTRA_DIRECTIONS))
     if columns <= 3 * (count + _EXTRA_DIRECTIONS):
         block = np.eye(columns)
     basis = images = np.empty((columns, 0))
-    settled, looked = 0.0, 0
+    converged_share, checked_width = 0.0, 0
     while True:
-        report(settled)
+        report(converged_share)
         block = block[:, : columns - basis.shape[1]]
-        for _ in range(3):  # once leaves rounding, which is most of a column within the basis
+        for _ in range(3):  # repeated, because rounding errors dominate columns within the basis
             block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
         image = centred.T @ (centred @ block)
         basis = np.hstack([basis, block])
         images = np.hstack([images, image])
         block = image
         width = basis.shape[1]
-        if width < min(_WIDENING * looked, columns):
+        if width < min(_WIDENING * checked_width, columns):
             continue
-        looked = width
+        checked_width = width
         inner = basis.T @ images
         values, vectors = np.linalg.eigh(inner + inner.T)
         best = vectors[:, ::-1][:, :count]
-        stretched = values[::-1][:count] / 2
-        found: Floats = basis @ best
-        changes = images @ best - found * stretched
+        scaled_values = values[::-1][:count] / 2
+        directions: Floats = basis @ best
+        changes = images @ best - directions * scaled_values
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
         if change <= _CONVERGED or width == columns:
-            if stretched[-1] < _WEAK_EIGENVALUE * stretched[0]:
-                # Squares hide what is 1e-8 of the largest; this takes longer.
-                _, _, within = np.linalg.svd(centred @ basis, full_matrices=False)
-                found = basis @ within[:count].T
-            return found
-        settled = max(settled, np.log(change) / np.log(_CONVERGED))
+            if scaled_values[-1] < _WEAK_EIGENVALUE * scaled_values[0]:
+                # Squaring hides singular values of a relative 1e-8; the SVD is slower but accurate.
+                _, _, right = np.linalg.svd(centred @ basis, full_matrices=False)
+                directions = basis @ right[:count].T
+            return directions
+        converged_share = max(converged_share, np.log(change) / np.log(_CONVERGED))
 
 
 def _signs(scores: Floats) -> Floats:
-    """Return 1 or -1 for each column: the sign of the first score that is largest in size."""
+    """Return 1 or -1 for each column: the sign of its first score of the largest size."""
     sizes = np.abs(scores)
-    least = (1 - _TIE_TOLERANCE) * sizes.max(axis=0)
-    first = np.argmax(sizes >= least, axis=0)
+    threshold = (1 - _TIE_TOLERANCE) * sizes.max(axis=0)
+    first = np.argmax(sizes >= threshold, axis=0)
     largest = np.take_along_axis(scores, first[None], axis=0)[0]
     return np.where(largest < 0, -1.0, 1.0)
 
 
-# -- which rows are nearest to each other ----------------------------------------------------------
+# -- nearest neighbours ------------------------------------------------------------------------
 
 
 def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
-    """Return for what share of rows the nearest other one is the one before or the one after.
+    """Return the share of rows whose nearest row is the previous or the next one.
 
-    Distances are Euclidean. There are at least two rows, whose squares are finite. `progress`
-    learns how much is done; what is cancelled raises `CancelledError`.
+    Distances are Euclidean. It needs at least two rows, whose squares are finite. The finished
+    share is reported to `progress`; cancelling raises `CancelledError`.
     """
     count = len(rows)
-    rows = rows - rows.mean(axis=0)  # what all have in common would cost digits of the products
-    together = max(1, _CHUNK_DISTANCES // count)
-    found = 0
-    for first in range(0, count, together):
+    rows = rows - rows.mean(axis=0)  # a common offset would make the products inaccurate
+    chunk = max(1, _CHUNK_DISTANCES // count)
+    neighbour_count = 0
+    for first in range(0, count, chunk):
         report(progress, first / count)
-        numbers = np.arange(first, min(first + together, count))
-        some = rows[numbers]
-        if rows.shape[1] <= _MOST_COLUMNS_BY_DIFFERENCE:
-            squares = np.square(some[:, None] - rows).sum(axis=2)
+        indices = np.arange(first, min(first + chunk, count))
+        part = rows[indices]
+        if rows.shape[1] <= _MAX_COLUMNS_BY_DIFFERENCE:
+            squares = np.square(part[:, None] - rows).sum(axis=2)
         else:
-            lengths = np.square(some).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)
-            squares = (lengths - 2 * (some @ rows.T)).clip(0.0)
-        here = np.arange(len(numbers))
-        squares[here, numbers] = np.inf
+            lengths = np.square(part).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)
+            squares = (lengths - 2 * (part @ rows.T)).clip(0.0)
+        local = np.arange(len(indices))
+        squares[local, indices] = np.inf
         nearest = squares.min(axis=1)
-        before = np.where(numbers > 0, squares[here, numbers - 1], np.inf)
-        after = squares[here, (numbers + 1) % count]
-        after = np.where(numbers + 1 < count, after, np.inf)
-        found += int((np.minimum(before, after) <= nearest * (1 + _DISTANCE_TOLERANCE)).sum())
-    return found / count
+        left_squares = np.where(indices > 0, squares[local, indices - 1], np.inf)
+        right_squares = squares[local, (indices + 1) % count]
+        right_squares = np.where(indices + 1 < count, right_squares, np.inf)
+        limits = nearest * (1 + _DISTANCE_TOLERANCE)
+        neighbour_count += int((np.minimum(left_squares, right_squares) <= limits).sum())
+    return neighbour_count / count

@@ -1,8 +1,8 @@
-"""What an encoding may be wished to have, measured: evidence that a reader can check.
+"""Measure the properties that a good encoding should have.
 
-Each function looks at some positions and returns numbers with their places. Whether a wish is
-met is for the reader to say: a measured range is one of these positions alone, `value_range` of
-an encoding is that of all.
+Each function measures some positions and returns numbers with their places as evidence. It does
+not decide whether a criterion is met: a measured range, for example, holds for these positions
+only, while `value_range` of an encoding holds for all.
 """
 
 import math
@@ -13,24 +13,24 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import distance, moved_rows, shift
-from pe_explorer.analysis._close import unit
-from pe_explorer.analysis._rows import scaled
+from pe_explorer.analysis._close import normalise
+from pe_explorer.analysis._rows import scale_rows
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import declared
 from pe_explorer.progress import Reporter, no_report
 
-_CHUNK_NUMBERS = 2**20  # numbers of a table that are computed together
+_CHUNK_NUMBERS = 2**20  # numbers of a table per chunk
 _VALLEY_DIVISOR = 4  # a valley ends at the median distance divided by this
-_METRICS_BY_PRODUCTS = ("cosine", "euclidean", "sse")  # they order pairs as products of rows do
-_CHUNK_DISTANCES = 2**21  # distances that are computed together
+_METRICS_BY_PRODUCTS = ("cosine", "euclidean", "sse")  # products of rows order pairs equally
+_CHUNK_DISTANCES = 2**21  # distances per chunk
 _PRODUCT_ROUNDING = 1e-12  # error of squares by products, relative to the largest square
-_MOST_CANDIDATES = 1000  # pairs whose distances are measured to the last digit
+_MAX_CANDIDATES = 1000  # pairs whose distances are measured accurately
 
 
 class LocatedNumber(NamedTuple):
-    """A number of a table and its place there."""
+    """A number of a table and its place."""
 
     position: int
     column: int
@@ -38,14 +38,14 @@ class LocatedNumber(NamedTuple):
 
 
 class Extremes(NamedTuple):
-    """The first of the least numbers of some rows, and the first of the greatest."""
+    """The first minimum and the first maximum of some rows."""
 
     low: LocatedNumber
     high: LocatedNumber
 
 
 class ClosestPair(NamedTuple):
-    """The two positions whose rows are closest, the first of equal pairs, and their distance."""
+    """The two positions with the closest rows (the first such pair), and their distance."""
 
     first: int
     second: int
@@ -53,172 +53,172 @@ class ClosestPair(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """The steps outward from a reference at which the distance grows, and those at which not."""
+    """The steps away from a reference, and at which of them the distance does not grow."""
 
-    steps: int  # between rows with a distance
-    growing: int  # those at which it grows
-    exceptions: tuple[int, ...]  # positions at whose step it does not, the nearest first
-    falls: bool = False  # whether it gets smaller at the first of them, and not only stays
+    steps: int  # the number of steps between rows with a distance
+    growing: int  # the number of steps at which it grows
+    exceptions: tuple[int, ...]  # the positions after the other steps, nearest first
+    falls: bool = False  # whether it decreases at the first exception, instead of staying equal
 
     @property
     def first_exception(self) -> int | None:
-        """The first position that is no farther than the one before it; None if all are."""
+        """The first position that is not farther than the previous one, or None."""
         return self.exceptions[0] if self.exceptions else None
 
 
 class LookAlike(NamedTuple):
-    """A position that is like another one, and their distance."""
+    """A position that is similar to another one, and their distance."""
 
     position: int
     distance: float
 
 
 def extremes(e: Encoding, positions: range) -> Extremes | None:
-    """Return the least and the greatest number of some rows; None where none is finite."""
+    """Return the minimum and maximum of some rows, or None if no number is finite."""
     low = high = None
-    together = max(1, _CHUNK_NUMBERS // e.width)
-    for start in range(0, len(positions), together):
-        some = positions[start : start + together]
-        table = e.table(some)
+    chunk = max(1, _CHUNK_NUMBERS // e.width)
+    for start in range(0, len(positions), chunk):
+        part = positions[start : start + chunk]
+        table = e.table(part)
         finite = np.isfinite(table)
         if not finite.any():
             continue
-        least = _number(some, table, int(np.where(finite, table, np.inf).argmin()))
-        most = _number(some, table, int(np.where(finite, table, -np.inf).argmax()))
-        low = least if low is None or least.value < low.value else low
-        high = most if high is None or most.value > high.value else high
+        minimum = _located_number(part, table, int(np.where(finite, table, np.inf).argmin()))
+        maximum = _located_number(part, table, int(np.where(finite, table, -np.inf).argmax()))
+        low = minimum if low is None or minimum.value < low.value else low
+        high = maximum if high is None or maximum.value > high.value else high
     return Extremes(low, high) if low and high else None
 
 
 def other_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber] | None:
-    """Return an encoding for texts twice as long, and the number that differs most from `e`.
+    """Return an encoding for texts twice as long, and its number that differs most from `e`.
 
-    None for an encoding that does not depend on the length of a text: that declares no length.
-    The number is that of the longer one minus that of `e`.
+    Return None if the encoding has no parameter `length`. The number is that of the longer
+    encoding minus that of `e`.
     """
     if "length" not in declared(type(e)):
         return None
     longer = replace(e, length=2 * e.parameters["length"])  # type: ignore[call-arg]
     differences = longer.table(positions) - e.table(positions)
     place = int(np.abs(differences).argmax())
-    return longer, _number(positions, differences, place)
+    return longer, _located_number(positions, differences, place)
 
 
 def difference_when_repeated(e: Encoding, positions: range) -> float:
-    """Return the largest difference of two tables of the same positions: 0 if deterministic."""
-    again = type(e)(**e.parameters)
-    table, repeated = e.table(positions), again.table(positions)
-    differs = (table != repeated) & ~(np.isnan(table) & np.isnan(repeated))
-    return float(np.abs(table[differs] - repeated[differs]).max(initial=0.0))
+    """Return the largest difference between two tables of the same positions; normally 0."""
+    copy = type(e)(**e.parameters)
+    table, repeated_table = e.table(positions), copy.table(positions)
+    differs = (table != repeated_table) & ~(np.isnan(table) & np.isnan(repeated_table))
+    return float(np.abs(table[differs] - repeated_table[differs]).max(initial=0.0))
 
 
 def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
     """Return how often the distance from a reference grows with the separation.
 
-    Steps go from the reference outward on both of its sides, as far as the positions do. By the
-    inner product, rows that are farther have the smaller number.
+    Steps lead away from the reference in both directions, to the ends of the positions. With the
+    inner product, farther rows have smaller values.
     """
-    base = distance.base_of(metric)  # which has more digits
+    base = distance.base_of(metric)  # it is more accurate
     steps = growing = 0
     exceptions: list[tuple[int, bool]] = []
     for side in _sides(reference, positions):
         values = distance.from_reference(e, reference, side, base)
         nearness = values if distance.is_similarity(base) else -values
-        known = ~np.isnan(nearness[1:]) & ~np.isnan(nearness[:-1])
-        grows = nearness[1:] < nearness[:-1]
-        steps += int(known.sum())
-        growing += int(grows.sum())
-        falls = nearness[1:] > nearness[:-1]
-        places = np.flatnonzero(known & ~grows).tolist()
-        exceptions += [(side[place + 1], bool(falls[place])) for place in places]
-    exceptions.sort(key=lambda found: abs(found[0] - reference))
-    at_first = bool(exceptions) and exceptions[0][1]
-    return Growth(steps, growing, tuple(position for position, _ in exceptions), at_first)
+        is_known = ~np.isnan(nearness[1:]) & ~np.isnan(nearness[:-1])
+        is_growing = nearness[1:] < nearness[:-1]
+        steps += int(is_known.sum())
+        growing += int(is_growing.sum())
+        is_falling = nearness[1:] > nearness[:-1]
+        indices = np.flatnonzero(is_known & ~is_growing).tolist()
+        exceptions += [(side[place + 1], bool(is_falling[place])) for place in indices]
+    exceptions.sort(key=lambda exception: abs(exception[0] - reference))
+    falls_at_first = bool(exceptions) and exceptions[0][1]
+    return Growth(steps, growing, tuple(position for position, _ in exceptions), falls_at_first)
 
 
 def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
     """Return the largest residual of the matrix that moves rows by k, and its position.
 
-    None where there is no such matrix (`shift.why_none` says why), or none of the positions has a
-    row k later. The column is -1: the residual is the largest of all columns.
+    Return None if there is no such matrix (see `shift.why_none`), or no position has a row k
+    later. The column is -1, because the residual is the largest of all columns.
     """
     if shift.why_none(e, k):
         return None
-    where = positions_in(positions, moved_rows.movable(e, k))
-    if not where:
+    positions = positions_in(positions, moved_rows.movable(e, k))
+    if not positions:
         return None
-    residuals = moved_rows.largest_differences(e, k, shift.sparse_shift(e, k), where)
+    residuals = moved_rows.largest_differences(e, k, shift.sparse_shift(e, k), positions)
     row = int(residuals.argmax())
-    return LocatedNumber(where[row], -1, float(residuals[row]))
+    return LocatedNumber(positions[row], -1, float(residuals[row]))
 
 
 def look_alikes(
     e: Encoding, position: int, positions: range, metric: str = "cosine", most: int = 10
 ) -> tuple[LookAlike, ...]:
-    """Return the positions that are most like one, beyond its neighbours, the most alike first.
+    """Return the positions most similar to a position, except its neighbours, most similar first.
 
-    Its neighbours are those of the valley of small distances around it: on either side until the
-    distance is a quarter of the median, and from there on as long as likeness only falls. Of the
-    positions beyond, only those count that are more alike than the ones beside them.
+    Neighbours are the positions in the valley of small distances around it: on either side, up to
+    a quarter of the median distance, and further while the similarity decreases. Beyond the valley,
+    only local maxima of the similarity count.
     """
-    found: list[LookAlike] = []
+    similar: list[LookAlike] = []
     sides = _sides(position, positions)
     distances = [distance.from_reference(e, position, side, metric) for side in sides]
     sign = 1 if distance.is_similarity(metric) else -1
     likenesses = [sign * values for values in distances]
-    every = np.concatenate([*likenesses, []])
-    every = every[np.isfinite(every)]
-    edge = math.nan  # nothing is beyond it
-    if len(every):
-        own, share = float(likenesses[0][0]), 1 / _VALLEY_DIVISOR
-        middle = len(every) // 2  # not the mean of two, whose sum could be too large
-        edge = (1 - share) * own + share * float(np.partition(every, middle)[middle])
+    finite = np.concatenate([*likenesses, []])
+    finite = finite[np.isfinite(finite)]
+    edge = math.nan  # no value is below it
+    if len(finite):
+        highest, share = float(likenesses[0][0]), 1 / _VALLEY_DIVISOR
+        middle = len(finite) // 2  # not the mean of the two middle values, which can overflow
+        edge = (1 - share) * highest + share * float(np.partition(finite, middle)[middle])
     for side, values, likeness in zip(sides, distances, likenesses, strict=True):
-        places = _peaks(likeness, edge)
-        # Of two that are as much alike the nearer comes first, as it does along a side.
-        best = np.argsort(-likeness[places], kind="stable")[:most]
-        found += [LookAlike(side[place], float(values[place])) for place in places[best].tolist()]
-    found.sort(key=lambda one: (-sign * one.distance, abs(one.position - position)))
-    return tuple(found[:most])
+        peaks = _peaks(likeness, edge)
+        # A stable sort keeps the nearer of two equally similar positions first.
+        best = peaks[np.argsort(-likeness[peaks], kind="stable")[:most]]
+        similar += [LookAlike(side[index], float(values[index])) for index in best.tolist()]
+    similar.sort(key=lambda item: (-sign * item.distance, abs(item.position - position)))
+    return tuple(similar[:most])
 
 
 def first_nearer(
     e: Encoding, position: int, positions: range, metric: str = "cosine"
 ) -> LookAlike | None:
-    """Return the first position of some that is nearer than a neighbour, beyond it; or None."""
+    """Return the first position beyond the next one that is nearer than the next one, or None."""
     limit = distance.between(e, position, position + 1, metric)
-    beyond = range(max(positions.start, position + 2), positions.stop)
-    values = distance.from_reference(e, position, beyond, metric)
+    farther_positions = range(max(positions.start, position + 2), positions.stop)
+    values = distance.from_reference(e, position, farther_positions, metric)
     nearer = values > limit if distance.is_similarity(metric) else values < limit
     if not nearer.any():
         return None
-    place = int(nearer.argmax())
-    return LookAlike(beyond[place], float(values[place]))
+    index = int(nearer.argmax())
+    return LookAlike(farther_positions[index], float(values[index]))
 
 
 def _peaks(likeness: Floats, edge: float) -> Ints:
-    """Return the places that are more alike than those beside them, beyond the first valley."""
-    (far,) = np.nonzero(likeness <= edge)
+    """Return the indices of local maxima beyond the first valley."""
+    (outside,) = np.nonzero(likeness <= edge)
     rises = np.flatnonzero(likeness[1:] > likeness[:-1])
-    rises = rises[rises >= far[0]] if len(far) else rises[:0]
+    rises = rises[rises >= outside[0]] if len(outside) else rises[:0]
     if not len(rises):
         return rises
     beyond = likeness[rises[0] :]
-    before = np.append(np.inf, beyond[:-1])
-    after = np.append(beyond[1:], -np.inf)
-    (peaks,) = np.nonzero((beyond > before) & (beyond >= after))
+    previous_values = np.append(np.inf, beyond[:-1])
+    next_values = np.append(beyond[1:], -np.inf)
+    (peaks,) = np.nonzero((beyond > previous_values) & (beyond >= next_values))
     return peaks + int(rises[0])
 
 
 def _sides(reference: int, positions: range) -> list[range]:
-    """Return the positions from a reference outward, on both of its sides; steps of 1."""
+    """Return the positions to the right and to the left of a reference, nearest first."""
     right = range(max(positions.start, reference), positions.stop)
     left = range(min(positions.stop - 1, reference), positions.start - 1, -1)
     return [side for side in (right, left) if len(side) > 1]
 
 
-def _number(positions: range, table: Floats, place: int) -> LocatedNumber:
-    row, column = divmod(place, table.shape[1])
+def _located_number(positions: range, table: Floats, index: int) -> LocatedNumber:
+    row, column = divmod(index, table.shape[1])
     return LocatedNumber(positions[row], column, float(table[row, column]))
 
 
@@ -228,10 +228,10 @@ def _number(positions: range, table: Floats, place: int) -> LocatedNumber:
 def closest_pair(
     e: Encoding, positions: range, metric: str = "euclidean", progress: Reporter | None = None
 ) -> ClosestPair | None:
-    """Return the two positions whose rows are closest, the first of several such pairs.
+    """Return the two positions with the closest rows, the first such pair.
 
-    None for fewer than two positions, or where no two have a distance. No similarity is a `metric`
-    here: by it no row is closest to itself. `progress` may raise to stop.
+    Return None if there are fewer than two positions, or no two have a distance. The metric must
+    not be a similarity. `progress` can raise to cancel.
     """
     if len(positions) < 2:
         return None
@@ -251,62 +251,61 @@ def _by_distances(
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
         report(_share_done(start, count))
-        some = positions[start : start + step]
-        found = distance.matrix(e, some, positions[start:], metric)
-        found[np.tri(*found.shape, dtype=np.bool_) | np.isnan(found)] = np.inf
-        row, column = divmod(int(found.argmin()), found.shape[1])
-        value = float(found[row, column])
+        part = positions[start : start + step]
+        distances = distance.matrix(e, part, positions[start:], metric)
+        distances[np.tri(*distances.shape, dtype=np.bool_) | np.isnan(distances)] = np.inf
+        row, column = divmod(int(distances.argmin()), distances.shape[1])
+        value = float(distances[row, column])
         if np.isfinite(value) and (best is None or value < best.distance):
-            best = ClosestPair(some[row], positions[start + column], value)
+            best = ClosestPair(part[row], positions[start + column], value)
     return best
 
 
 def _by_products(
     e: Encoding, positions: range, metric: str, report: Reporter
 ) -> ClosestPair | None:
-    """Return the closest pair, found by products of rows and then measured to the last digit."""
+    """Return the closest pair; products of rows give candidates, which are measured accurately."""
     table = e.table(positions)
-    rows = _minus_first(unit(table) if metric == "cosine" else table)
+    rows = _minus_first(normalise(table) if metric == "cosine" else table)
     squares = np.einsum("nd,nd->n", rows, rows)
-    present = np.isfinite(squares)
-    margin = _PRODUCT_ROUNDING * squares.max(initial=0.0, where=present)
-    count, least = len(positions), np.inf
-    near: list[tuple[Floats, Ints]] = []
+    is_finite = np.isfinite(squares)
+    margin = _PRODUCT_ROUNDING * squares.max(initial=0.0, where=is_finite)
+    count, smallest = len(positions), np.inf
+    candidate_parts: list[tuple[Floats, Ints]] = []
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
         report(_share_done(start, count))
         upper = rows[start : start + step]
         with np.errstate(invalid="ignore", over="ignore"):
-            found = squares[start : start + step, None] + squares[start:]
-            found -= 2 * (upper @ rows[start:].T)
-        found[np.tri(*found.shape, dtype=np.bool_) | ~np.isfinite(found)] = np.inf
-        least = min(least, float(found.min()))
-        cells = np.argwhere(found <= least + margin)[:_MOST_CANDIDATES]
-        near.append((found[cells[:, 0], cells[:, 1]], cells + start))
-    if not np.isfinite(least):
+            block = squares[start : start + step, None] + squares[start:]  # squared distances
+            block -= 2 * (upper @ rows[start:].T)
+        block[np.tri(*block.shape, dtype=np.bool_) | ~np.isfinite(block)] = np.inf
+        smallest = min(smallest, float(block.min()))
+        cells = np.argwhere(block <= smallest + margin)[:_MAX_CANDIDATES]
+        candidate_parts.append((block[cells[:, 0], cells[:, 1]], cells + start))
+    if not np.isfinite(smallest):
         return None
-    values = np.concatenate([some for some, _ in near])
-    pairs = np.concatenate([some for _, some in near])
-    candidates = pairs[values <= least + margin][:_MOST_CANDIDATES].tolist()
+    values, pairs = map(np.concatenate, zip(*candidate_parts, strict=True))
+    candidates = pairs[values <= smallest + margin][:_MAX_CANDIDATES].tolist()
     places = ((positions[first], positions[second]) for first, second in candidates)
-    measured = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in places)
-    return min(measured, key=attrgetter("distance"))
+    measured_pairs = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in places)
+    return min(measured_pairs, key=attrgetter("distance"))
 
 
 def _minus_first(rows: Floats) -> Floats:
-    """Return rows less the first that is finite, and of a size whose squares are finite.
+    """Return rows minus the first finite row, scaled so that their squares are finite.
 
-    What all rows have in common would cost the digits of the products by which they differ.
+    A common offset of all rows would make the products inaccurate.
     """
-    (finite,) = np.nonzero(np.isfinite(rows).all(axis=1))
-    if not len(finite):
+    (finite_rows,) = np.nonzero(np.isfinite(rows).all(axis=1))
+    if not len(finite_rows):
         return rows
-    small, _ = scaled(rows)
-    with np.errstate(invalid="ignore"):  # of rows that are not finite
-        steps: Floats = small - small[finite[0]]
-    return scaled(steps)[0]
+    scaled_rows, _ = scale_rows(rows)
+    with np.errstate(invalid="ignore"):  # some rows are not finite
+        steps: Floats = scaled_rows - scaled_rows[finite_rows[0]]
+    return scale_rows(steps)[0]
 
 
 def _share_done(start: int, count: int) -> float:
-    left = (count - start) / count
-    return 1 - left * left
+    remaining = (count - start) / count
+    return 1 - remaining * remaining

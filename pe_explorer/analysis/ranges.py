@@ -1,4 +1,4 @@
-"""How far distances and curves reach within blocks of positions."""
+"""The minimum and maximum of distances and curves within blocks of positions."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,15 +15,14 @@ from pe_explorer.encodings.abilities.checks import check_blocks
 from pe_explorer.numeric import rotation
 from pe_explorer.progress import Reporter, no_report
 
-MOST_EXACT = 10**7  # positions that are computed one by one, for their least and greatest distance
-_TOGETHER = 1 << 18  # positions that are computed at a time
+MOST_EXACT = 10**7  # positions up to which every single one is computed
+_CHUNK_POSITIONS = 1 << 18
 
 
 class Ranges(NamedTuple):
-    """The least and the greatest numbers of blocks, shape (count,) each.
+    """The minimum and maximum of each block, shape (count,) each.
 
-    They are numbers of the block itself where they are `exact`. Else they are bounds: no number of
-    the block lies outside, though none may come near.
+    If they are not `exact`, they are bounds, which the numbers of the block need not reach.
     """
 
     low: Floats
@@ -39,7 +38,7 @@ def distance_ranges(
     progress: Reporter | None = None,
     most: int = MOST_EXACT,
 ) -> Ranges | None:
-    """Return how far the distances from position `p` reach within blocks of positions.
+    """Return the minimum and maximum distance from position `p` within blocks of positions.
 
     They are exact if there are at most `most` positions. Beyond, each pair of waves adds the least
     and the greatest cosine of the angles that it passes in a block, which bounds their sum. None
@@ -76,24 +75,24 @@ def slow_waves(e: Steady, block: int) -> list[int]:
 
 
 def exact_ranges(numbers: Callable[[range], Floats], blocks: Blocks, report: Reporter) -> Ranges:
-    """Return how far numbers of positions reach within blocks (start, block, count) of them."""
+    """Return the minimum and maximum of numbers of positions within blocks."""
     start, block, count = blocks
     low, high = np.empty(count), np.empty(count)
-    together = max(1, _TOGETHER // block)
-    for first in range(0, count, together):
+    chunk = max(1, _CHUNK_POSITIONS // block)
+    for first in range(0, count, chunk):
         report(first / count)
-        some = slice(first, min(first + together, count))
-        positions = range(start + some.start * block, start + some.stop * block)
-        found = numbers(positions).reshape(-1, block)
-        np.fmin.reduce(found, axis=1, out=low[some])  # nan only where all are
-        np.fmax.reduce(found, axis=1, out=high[some])
+        part = slice(first, min(first + chunk, count))
+        positions = range(start + part.start * block, start + part.stop * block)
+        values = numbers(positions).reshape(-1, block)
+        np.fmin.reduce(values, axis=1, out=low[part])  # nan only if all are
+        np.fmax.reduce(values, axis=1, out=high[part])
     return Ranges(low, high, exact=True)
 
 
-def least_and_greatest(begins: Phasors, turned: Any) -> tuple[Floats, Floats]:
-    """Return the least and the greatest cosine of angles that begin at phasors and turn so far."""
-    first = np.angle(np.where(turned < 0, begins.conj(), begins)) % (2 * np.pi)
-    last = first + np.abs(turned)
+def least_and_greatest(starts: Phasors, angles: Any) -> tuple[Floats, Floats]:
+    """Return the minimum and maximum cosine on arcs, given their starts and angles."""
+    first = np.angle(np.where(angles < 0, starts.conj(), starts)) % (2 * np.pi)
+    last = first + np.abs(angles)
     ends = np.cos(first), np.cos(last)
     low, high = np.minimum(*ends), np.maximum(*ends)
     has_crest = last >= 2 * np.pi

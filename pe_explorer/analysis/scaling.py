@@ -1,4 +1,4 @@
-"""What each type of RoPE does to a model that is read beyond its trained length, and its cost."""
+"""The effect of each RoPE type on a model that is used beyond its training length."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -13,35 +13,35 @@ from pe_explorer.encodings.rope import Rope
 from pe_explorer.numeric.turns import DIGITS, ONE
 
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
-"""The types that are compared, and `longrope` besides where its lists are given."""
-FAST_TURNS = 32  # turns in training that make a pair fast enough to distinguish neighbours
+"""The types to compare; `types_of` adds `longrope` if the encoding has its lists."""
+FAST_TURNS = 32  # turns in training; a pair this fast distinguishes neighbouring positions
 _TYPES_WITH_LARGER_BASE = ("ntk", "dynamic")
 _TYPES_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
 
 
 @dataclass(frozen=True)
 class Scaling:
-    """What one encoding does at a length beyond the trained one."""
+    """The effect of an encoding at a target length."""
 
-    encoding: Steady  # as it is at that length
+    encoding: Steady  # the encoding in use at that length
     report: Report
-    changed: int  # the number of pairs that a scaling changes
-    slowest: float  # positions that a turn of the slowest pair takes; infinite where none turns
-    slowed: float | None  # the most that a pair of `FAST_TURNS` in training is slowed, if any
+    changed: int  # the number of pairs that scaling changes
+    slowest: float  # the wavelength of the slowest pair that rotates; infinite if none does
+    slowed: float | None  # the largest slowdown of a pair with `FAST_TURNS`, if there are any
     attention: float  # the factor of cosines and sines
 
 
 def scaling(e: Steady, trained: int, target: int) -> Scaling:
-    """Return what an encoding does at a length, as it is in use there."""
+    """Return the effect of an encoding at a target length."""
     e = context.in_use(e, trained, target)
-    now = [abs(each) for each in e.turns.fixed]
-    before = map(abs, e.unscaled.turns.fixed)
+    scaled = list(map(abs, e.turns.fixed))
+    unscaled_turns = map(abs, e.unscaled.turns.fixed)
     ratios = [
-        old / fixed
-        for old, fixed in zip(before, now, strict=True)
-        if fixed and trained * old >= FAST_TURNS * ONE
+        old / new
+        for old, new in zip(unscaled_turns, scaled, strict=True)
+        if new and trained * old >= FAST_TURNS * ONE
     ]
-    turning = [fixed for fixed in now if fixed]
+    turning = list(filter(None, scaled))
     return Scaling(
         e,
         context.report(e, trained, target),
@@ -53,16 +53,16 @@ def scaling(e: Steady, trained: int, target: int) -> Scaling:
 
 
 def scaled(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
-    """Return an encoding with a type that makes of the trained length the target.
+    """Return an encoding with a type that extends the training length to the target.
 
-    The factor is target / trained, and at least 1; raises `EncodingError` if the type cannot have
+    The factor is target / trained, but at least 1; raise `EncodingError` if the type does not allow
     it.
     """
     return with_factor(e, rope_type, trained, target, max(1.0, target / trained))
 
 
 def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
-    """Return an encoding with a type and a factor; raises `EncodingError` as `scaled` does."""
+    """Return an encoding with a type and a factor; raise `EncodingError` as `scaled` does."""
     fields: dict[str, Any] = {"rope_type": rope_type, "attention": None, "sequence_length": None}
     if rope_type in ("dynamic", "yarn", "llama3"):
         fields["original_max_position_embeddings"] = trained
@@ -72,12 +72,12 @@ def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: floa
 
 
 def types_of(e: Rope) -> tuple[str, ...]:
-    """Return the types that are compared for an encoding."""
+    """Return the types to compare for an encoding."""
     return (*TYPES, "longrope") if e.short_factor or e.long_factor else TYPES
 
 
 def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scaling | EncodingError]]:
-    """Yield each type by its name and what it does, or why there is none."""
+    """Yield the name of each type, and its effect or the error if it does not apply."""
     if not isinstance(e, Rope):
         return
     for rope_type in types_of(e):
@@ -87,68 +87,69 @@ def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scalin
             yield rope_type, error
 
 
-# -- what a target needs ---------------------------------------------------------------------------
+# -- requirements of a target ----------------------------------------------------------------------
 
 
 def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
-    """Return the least factor of a type, from 1 on, at which no pair is new at a length.
+    """Return the smallest factor of a type, at least 1, without unseen angles at a target.
 
-    A pair of frequency ω keeps the share k of it whatever the factor f is, ω' = ω·(k + (1-k)/f)
-    for linear, yarn and llama3, so that f = (1 - k) / (trained/target - k). The other types take a
-    larger base, and for them it follows from that of `context.base_for`. None where no factor is
-    enough, and for types whose factor changes no frequency; raises `EncodingError` if the type
-    cannot have these lengths.
+    With linear, yarn and llama3, a pair of frequency ω has a share k that does not depend on the
+    factor f, ω' = ω·(k + (1-k)/f), so f = (1 - k) / (trained/target - k). The other types increase
+    the base, and their factor follows from `context.base_for`. Return None if no factor suffices,
+    and for types whose factor changes no frequency. Raise `EncodingError` if the type does not
+    allow these lengths.
     """
     if rope_type in _TYPES_WITH_LARGER_BASE:
         return _factor_of_base(e, rope_type, trained, target)
     if rope_type not in _TYPES_BY_SHARES:
         return None
-    once = with_factor(e, rope_type, trained, target, 1.0).turns.fixed
-    twice = with_factor(e, rope_type, trained, target, 2.0).turns.fixed
-    needed = 1.0
-    for plain, halved in zip(once, twice, strict=True):
-        if target <= trained or trained * plain >= ONE or not plain:
+    plain_turns = with_factor(e, rope_type, trained, target, 1.0).turns.fixed
+    halved_turns = with_factor(e, rope_type, trained, target, 2.0).turns.fixed
+    factor = 1.0
+    for unscaled_turn, halved_turn in zip(plain_turns, halved_turns, strict=True):
+        if target <= trained or trained * unscaled_turn >= ONE or not unscaled_turn:
             continue
-        kept = max(2 * halved - plain, 0)  # the share k, times the frequency
-        if target * kept >= trained * plain:
+        unscaled_part = max(2 * halved_turn - unscaled_turn, 0)  # the share k times the frequency
+        if target * unscaled_part >= trained * unscaled_turn:
             return None
-        needed = max(needed, (plain - kept) * target / (trained * plain - target * kept))
-    return needed
+        room = trained * unscaled_turn - target * unscaled_part
+        factor = max(factor, (unscaled_turn - unscaled_part) * target / room)
+    return factor
 
 
 def _factor_of_base(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
-    plain = with_factor(e, rope_type, trained, target, 1.0)
-    slowing = context.slowing_for(plain, trained, target)
+    unscaled = with_factor(e, rope_type, trained, target, 1.0)
+    slowing = context.slowing_for(unscaled, trained, target)
     if slowing is None:
         return None
     if not slowing:
         return 1.0
     with localcontext() as precise:
         precise.prec = DIGITS
-        exponent = slowing * (plain.rotary - 2) / plain.rotary
-        stretch = Decimal(plain.rope_theta) ** exponent
+        exponent = slowing * (unscaled.rotary - 2) / unscaled.rotary
+        stretch = Decimal(unscaled.rope_theta) ** exponent
         if rope_type == "dynamic":
             stretch = (stretch - 1) * trained / (target - trained)
         return float(stretch)
 
 
 def longest(e: Steady, trained: int) -> float:
-    """Return the longest target at which an encoding has no new angles; infinite for all.
+    """Return the longest target without unseen angles; infinite if there is no limit.
 
-    Frequencies that depend on the length in use are those of that length.
+    Frequencies that depend on the length in use are those at that target.
     """
-    found = context.report(context.in_use(e, trained, LIMIT), trained, LIMIT).longest
+    limit = context.report(context.in_use(e, trained, LIMIT), trained, LIMIT).longest
     if not isinstance(e, Rope) or e.rope_type not in ("dynamic", "longrope"):
-        return found
+        return limit
     original = e.original_max_position_embeddings
     if e.rope_type == "longrope":
-        short = context.report(e, trained, trained).longest
-        return found if found > original else min(short, float(original))
+        short_limit = context.report(e, trained, trained).longest
+        return limit if limit > original else min(short_limit, float(original))
     return _longest_dynamic(e, trained, original)
 
 
 def _longest_dynamic(e: Rope, trained: int, original: int) -> float:
-    """Return the same where the base grows with the length: each length is tried by itself."""
+    """Return the longest target if the base grows with the length, by bisection."""
     first = context.first_unturned(e, trained)
     if first is None:
         return float("inf")
@@ -157,11 +158,13 @@ def _longest_dynamic(e: Rope, trained: int, original: int) -> float:
         exponent = Decimal(2 * first) / (e.rotary - 2)
         factor, limit = Decimal(e.factor), Decimal(trained) * (1 + Decimal(10) ** -12)
 
-        def has_new(length: int) -> bool:
+        def has_unseen_angles(length: int) -> bool:
             stretch = factor * max(0, length - original) / original + 1
             return length >= limit * stretch**exponent
 
-        if not has_new(LIMIT):
+        if not has_unseen_angles(LIMIT):
             return float("inf")
-        first_new = bisect_left(range(LIMIT + 1), True, min(trained, LIMIT) + 1, key=has_new)
-    return float(first_new - 1)
+        first_length = bisect_left(
+            range(LIMIT + 1), True, min(trained, LIMIT) + 1, key=has_unseen_angles
+        )
+    return float(first_length - 1)

@@ -1,14 +1,14 @@
 """RoFormer's upper bound of the score, which shows how scores decay with the offset.
 
-The score of a query and a key that are m positions apart is the real part of Σ h_i·exp(i·m·ω_i)
-over n pairs, where h_i depends on their channels only. Summed by parts, with h_n = 0, it is at most
+The score of a query and a key at offset m is the real part of Σ h_i·exp(i·m·ω_i) over n pairs,
+where h_i depends only on their channels. Summed by parts, with h_n = 0, it is at most
 
     max |h_{i+1} - h_i| · Σ_j |S_j(m)|,    S_j(m) = Σ_{i<j} exp(i·m·ω_i),    j = 1 .. n.
 
 This module computes the factor that depends on the offset, divided by n: the mean of |S_j|. It is
-(n + 1)/2 at offset 0, and the same for m and -m. The amplitude of the waves does not affect it.
+(n + 1)/2 at offset 0, equal for m and -m, and independent of the amplitude of the waves.
 
-Relative error: at most 1e-13 at any offset.
+The relative error is at most 1e-13 at any offset.
 
 Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
 """
@@ -26,10 +26,10 @@ from pe_explorer.progress import Reporter, no_report
 def from_reference(
     e: Steady, reference: int, positions: Positions, report: Reporter = no_report
 ) -> Floats:
-    """Return the mean of |S_j| over the pairs, fastest first, for every position, shape (m,).
+    """Return the mean of |S_j| over the pairs, fastest first, for each position, shape (m,).
 
-    The offset of a position is the position minus `reference`. Memory: three numbers for each
-    position, and a few blocks of phasors.
+    The offset of a position is the position minus `reference`. It needs memory for three numbers
+    per position and a few blocks of phasors.
     """
     turns = e.turns if len(e.turns) == e.pairs else e.turns.part(slice(e.pairs))
     ends = np.zeros(len_of(positions), dtype=np.complex128)  # S_j of the last pair so far

@@ -1,4 +1,4 @@
-"""The sheet of a configuration: for each layer type its encoding, and the numbers that follow."""
+"""The sheets of a configuration: the encoding of each layer type, and numbers derived from it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ _ALL = "all"
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a configuration means for the layers of one type; what nothing says is None."""
+    """What a configuration means for the layers of one type; None means unknown."""
 
     layer: str  # the layer type, such as `full_attention`
-    indices: tuple[int, ...]  # of the layers; empty where the file does not say how many
-    encoding: Encoding | None  # None without positions, and where an error says why
-    window: int | None  # how many keys a query sees
+    indices: tuple[int, ...]  # of the layers; empty if the file does not state how many
+    encoding: Encoding | None  # None without positions, and if an error explains why
+    window: int | None  # the number of keys that a query sees
     trained: int | None  # the longest distance of training
-    target: int | None  # the longest distance looked at, which is no longer than the window
+    target: int | None  # the longest distance to check, at most the window
 
     @property
     def waves(self) -> Steady | None:
@@ -32,7 +32,7 @@ class Sheet:
 
     @cached_property
     def parameters(self) -> dict[str, Any]:
-        """The parameters of the encoding that count; those left to the encoding are None."""
+        """The parameters of the encoding that have an effect; None means a default."""
         e = self.encoding
         return {} if e is None else {name: e.parameters[name] for name in used(e)}
 
@@ -43,7 +43,7 @@ class Sheet:
 
     @cached_property
     def wavelengths_at_target(self) -> Floats | None:
-        """Those at the length that is looked at, on which the frequencies of some types depend."""
+        """The wavelengths at the target, because some types depend on the length."""
         e = self.waves
         if e is None or self.trained is None or self.target is None:
             return self.wavelengths
@@ -51,7 +51,7 @@ class Sheet:
 
     @cached_property
     def unscaled_wavelengths(self) -> Floats | None:
-        """Those before any scaling."""
+        """The wavelengths before scaling."""
         return None if self.waves is None else self.waves.unscaled.wavelengths()
 
     @cached_property
@@ -61,11 +61,11 @@ class Sheet:
 
     @cached_property
     def report(self) -> context.Report | None:
-        """What the pairs meet at the length that is looked at; None without trained length."""
+        """The pairs by their angles at the target; None without a training length."""
         return None if self.target is None else self.report_at(self.target)
 
     def report_at(self, target: int) -> context.Report | None:
-        """Return what the pairs meet at another length; None without trained length."""
+        """Return the pairs by their angles at a length; None without a training length."""
         if self.waves is None or self.trained is None:
             return None
         e = context.in_use(self.waves, self.trained, target)
@@ -73,7 +73,7 @@ class Sheet:
 
     @property
     def attention_factor(self) -> float:
-        """The factor of cosines and sines; 1 where the encoding has none."""
+        """The factor of cosines and sines; 1 if the encoding has none."""
         return self.encoding.amplitude if isinstance(self.encoding, Waves) else 1.0
 
 
@@ -83,16 +83,16 @@ def sheets(
     trained: int | None,
     target: int | None,
 ) -> Iterator[Sheet]:
-    """Yield the sheet of each layer type, of encodings and layers as `read_config` returns them.
+    """Yield the sheet of each layer type; encodings and layers are those of `read_config`.
 
-    `trained` is the length of training if it is another than the configuration says.
+    `trained` is the training length, if it differs from that in the configuration.
     """
     for layer, group in layers.items():
         e = None if layer == WITHOUT else encodings.get(layer, encodings.get(_ALL))
         length = group.trained if trained is None else _shorter(trained, group.window)
-        seen = _shorter(target, group.window)
-        yield Sheet(layer, group.indices, e, group.window, length, seen)
+        longest = _shorter(target, group.window)
+        yield Sheet(layer, group.indices, e, group.window, length, longest)
 
 
 def _shorter(length: int | None, window: int | None) -> int | None:
-    return min((each for each in (length, window) if each is not None), default=None)
+    return min((limit for limit in (length, window) if limit is not None), default=None)

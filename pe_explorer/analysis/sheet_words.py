@@ -1,4 +1,4 @@
-"""The sheet of a configuration as rows of text, with a column for each layer type."""
+"""The sheets of a configuration as rows of text, with a column for each layer type."""
 
 import math
 from collections import defaultdict
@@ -17,35 +17,35 @@ from pe_explorer.params import one_line, printed
 Rows = list[tuple[str, list[str]]]
 """The label of each row, and a text for each layer type, which may be empty."""
 
-_MOST_RUNS = 4  # runs of layers to list
+_MAX_RUNS = 4  # runs of layers to list
 
 
 def heading_of(check: ConfigurationCheck) -> str:
-    """Return a heading: the class of a configuration, and how it was read."""
+    """Return a heading with the class of a configuration and how it was read."""
     model = one_line(check.model_type) or "a model"
     if check.assumed:
-        like = f"{check.assumed} in transformers {check.semantics}"
-        return f"{model}, assuming the class works like {like}"
-    if any(each.kind == UNKNOWN_CLASS for each in check.findings):
+        known = f"{check.assumed} in transformers {check.semantics}"
+        return f"{model}, assuming the class works like {known}"
+    if any(finding.kind == UNKNOWN_CLASS for finding in check.findings):
         return f"{model}, an unknown class"
     return f"{model}, as {reader_of(check.model_type, check.semantics)} reads it"
 
 
 def reader_of(model_type: str, semantics: str) -> str:
-    """Return which code gives a configuration its meaning: transformers, or its publisher's."""
+    """Return the code that reads a configuration: transformers, or that of its publisher."""
     return "its publisher's code" if model_type in (MISTRAL, META) else f"transformers {semantics}"
 
 
 def rows_of(check: ConfigurationCheck) -> Rows:
     """Return the rows of the sheets of a configuration."""
     names = dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters)
-    of_layers = [_texts(sheet, names, check.softmax_factor) for sheet in check.sheets]
-    found: Rows = []
-    for row in zip(*of_layers, strict=True):
+    columns = [_texts(sheet, names, check.softmax_factor) for sheet in check.sheets]
+    rows: Rows = []
+    for row in zip(*columns, strict=True):
         labels, texts = zip(*row, strict=True)
         if any(texts):
-            found.append((one_line(labels[0]), list(texts)))
-    return found
+            rows.append((one_line(labels[0]), list(texts)))
+    return rows
 
 
 def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterator[tuple[str, str]]:
@@ -58,9 +58,9 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "training length", text_of(sheet.trained)
     yield "target length", text_of(sheet.target)
     yield "positions per turn", _ends(sheet.wavelengths)
-    here, there = sheet.wavelengths, sheet.wavelengths_at_target
-    is_other = here is not None and there is not None and not np.array_equal(here, there)
-    yield "positions per turn at target", _ends(there if is_other else None)
+    wavelengths, at_target = sheet.wavelengths, sheet.wavelengths_at_target
+    is_same = wavelengths is None or at_target is None or np.array_equal(wavelengths, at_target)
+    yield "positions per turn at target", _ends(None if is_same else at_target)
     yield "unscaled positions per turn", _ends(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
     never = new = longest = ""
@@ -78,23 +78,23 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
 
 
 def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
-    """Return the rows that differ in another check, with their texts there.
+    """Return the rows that differ in another check, with the texts of that check.
 
     A row whose texts differ between layer types is returned for each layer type that changes.
     """
-    here, there = _texts_by_layer(check), _texts_by_layer(other)
-    found: list[tuple[str, str]] = []
-    for label in {**here, **there}:
-        before, after = here[label], there[label]
-        if before == after:
+    values, other_values = _texts_by_layer(check), _texts_by_layer(other)
+    rows: list[tuple[str, str]] = []
+    for label in {**values, **other_values}:
+        old, new = values[label], other_values[label]
+        if old == new:
             continue
-        texts = {*after.values()}
-        if before.keys() == after.keys() and len({*before.values()}) == len(texts) == 1:
-            found.append((label, texts.pop()))
+        texts = {*new.values()}
+        if old.keys() == new.keys() and len({*old.values()}) == len(texts) == 1:
+            rows.append((label, texts.pop()))
             continue
-        differing = [each for each in {**before, **after} if before.get(each) != after.get(each)]
-        found += [(f"{label}, {one_line(each)}", after.get(each, "")) for each in differing]
-    return [(label, text or "none") for label, text in found]
+        layers = [layer for layer in {**old, **new} if old.get(layer) != new.get(layer)]
+        rows += [(f"{label}, {one_line(layer)}", new.get(layer, "")) for layer in layers]
+    return [(label, text or "none") for label, text in rows]
 
 
 def _texts_by_layer(check: ConfigurationCheck) -> Mapping[str, dict[str, str]]:
@@ -112,8 +112,8 @@ def text_of(value: object) -> str:
     if isinstance(value, tuple):
         if not value:
             return "none"
-        least, most = printed.rounded(min(value)), printed.rounded(max(value))
-        return f"{len(value)} numbers, {least} to {most}"
+        low, high = printed.rounded(min(value)), printed.rounded(max(value))
+        return f"{len(value)} numbers, {low} to {high}"
     if isinstance(value, int | float):
         return "infinite" if math.isinf(value) else printed.fine(value)
     return one_line(str(value))
@@ -135,11 +135,11 @@ def _layers(sheet: Sheet) -> str:
         return "unknown"
     breaks = np.flatnonzero(np.diff(sheet.indices) != 1) + 1
     runs = [
-        f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}"
-        for run in np.split(sheet.indices, breaks)
+        f"{pairs[0]} to {pairs[-1]}" if len(pairs) > 1 else f"{pairs[0]}"
+        for pairs in np.split(sheet.indices, breaks)
     ]
-    more = ", …" if len(runs) > _MOST_RUNS else ""
-    return f"{len(sheet.indices):,}: {', '.join(runs[:_MOST_RUNS])}{more}"
+    ellipsis = ", …" if len(runs) > _MAX_RUNS else ""
+    return f"{len(sheet.indices):,}: {', '.join(runs[:_MAX_RUNS])}{ellipsis}"
 
 
 def _ends(wavelengths: Floats | None) -> str:
@@ -148,9 +148,9 @@ def _ends(wavelengths: Floats | None) -> str:
     turning = wavelengths[np.isfinite(wavelengths)]
     if not len(turning):
         return "no pair rotates"
-    still = len(wavelengths) - len(turning)
-    rest = f"; {still} pairs do not rotate" if still else ""
-    return f"{turning.min():,.2f} to {turning.max():,.2f}{rest}"
+    still_count = len(wavelengths) - len(turning)
+    remark = f"; {still_count} pairs do not rotate" if still_count else ""
+    return f"{turning.min():,.2f} to {turning.max():,.2f}{remark}"
 
 
 def _pairs(sheet: Sheet, pairs: Ints | None) -> str:

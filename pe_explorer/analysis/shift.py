@@ -1,22 +1,21 @@
-"""What moving by k positions does to the rows of an encoding: one matrix for all of them, or none.
+"""The matrix that moves all rows of an encoding by k positions, if there is one.
 
-Where every sine stands beside its cosine, the row of p + k is that of p times one matrix T_k,
-whatever p is. It is made of blocks of two rows and two columns, one for each pair, with
-c = cos(kω) and s = sin(kω) of its frequency::
+If every sine has its cosine, the row of p + k is the row of p times one matrix T_k for all p. T_k
+has a block of two rows and two columns for each pair, with c = cos(kω) and s = sin(kω)::
 
     sin(ω(p + k)) = sin(ωp)·c + cos(ωp)·s
     cos(ω(p + k)) = cos(ωp)·c - sin(ωp)·s
 
-So T_k holds two numbers in a column at most, and `SparseShift` keeps these alone: a width of 8,192
-is 16,384 numbers, where the matrix has 67 million. Where there is no such matrix,
-`best_fit` has the one that comes nearest by least squares.
+So T_k has at most two numbers in a column, and `SparseShift` stores only these: 16,384 numbers for
+a width of 8,192, where the full matrix has 67 million. If there is no such matrix, `best_fit`
+returns the closest one by least squares.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis._rows import binary_exponent, scaled
+from pe_explorer.analysis._rows import binary_exponent, scale_rows
 from pe_explorer.analysis.moved_rows import (
     columns,
     largest_differences,
@@ -59,27 +58,27 @@ _REASONS = {
     "angles": "{} does not turn by the same angle everywhere, so no one matrix moves every {}",
     "": "{} has no sines and cosines that turn together, so no one matrix moves every {}",
 }
-"""Why there is no matrix, by what an encoding is; of its name and what its rows are."""
+"""The reason why there is no matrix, by the kind of encoding; {} are its name and its rows."""
 
 
 class SparseShift(NamedTuple):
-    """A matrix with two numbers in each column at most; each field has the shape (width,)."""
+    """A matrix with at most two numbers in each column; all fields have the shape (width,)."""
 
     kept: Floats  # the number of each column on the diagonal
-    partner: Ints  # the row of the other number of each column; -1 where it has only one
-    taken: Floats  # the number in that row, 0 where there is none
+    partner: Ints  # the row of each column's second number; -1 if it has only one
+    taken: Floats  # the number in that row, or 0
     sines: Bools  # whether a column is the sine of its wave
 
     @property
     def whole(self) -> Floats:
         """The matrix, shape (width, width)."""
-        found = np.diag(self.kept)
-        (two,) = np.nonzero(self.partner >= 0)
-        found[self.partner[two], two] = self.taken[two]
-        return found
+        whole = np.diag(self.kept)
+        (columns,) = np.nonzero(self.partner >= 0)
+        whole[self.partner[columns], columns] = self.taken[columns]
+        return whole
 
     def moved(self, table: Floats) -> Floats:
-        """Return the rows of a table, shape (n, width), times the matrix."""
+        """Return the rows of a table times the matrix, shape (n, width)."""
         moved: Floats = table * self.kept
         if self.taken.any():
             moved += table[:, self.partner] * self.taken
@@ -98,21 +97,21 @@ def matrix(e: Encoding, k: int) -> Floats:
     Returns
     -------
     (dim, dim) float64
-        ``e.table(p) @ matrix`` is ``e.table(p + k)``, for all p. For a rotary encoding it is the
-        rotation itself, (head_dim, head_dim): ``e.rotate(x, p) @ matrix`` is
-        ``e.rotate(x, p + k)``. Each number is right to 1e-16, whatever k is, and the sine of an
-        angle below 1 rad to 4e-16 of itself.
+        ``e.table(p) @ matrix`` is ``e.table(p + k)``, for all p. For a rotary encoding, it is the
+        rotation, (head_dim, head_dim): ``e.rotate(x, p) @ matrix`` is ``e.rotate(x, p + k)``. The
+        error of each number is at most 1e-16 for every k; the relative error of sines of angles
+        below 1 rad is at most 4e-16.
 
     Raises
     ------
     EncodingError
-        Where there is no such matrix, with the reason; or if k is no whole number within limits.
+        If there is no such matrix, with the reason, or k is not a whole number in range.
     """
     return sparse_shift(e, k).whole
 
 
 def sparse_shift(e: Encoding, k: int) -> SparseShift:
-    """Return the numbers of `matrix` that need not be 0; raises what it raises."""
+    """Return the numbers of `matrix` that can differ from 0; errors are those of `matrix`."""
     k = as_whole(k, "k")
     if problem := why_none(e, k):
         raise EncodingError("encoding", problem)
@@ -131,36 +130,33 @@ def sparse_shift(e: Encoding, k: int) -> SparseShift:
 
 
 def why_none(e: Encoding, k: int = 1) -> str:
-    """Return why no matrix moves every row by k, without a full stop; empty where one does.
-
-    Not to move at all needs none that an encoding could lack.
-    """
+    """Return why no matrix moves all rows by k, without a full stop, or an empty text."""
     if k == 0:
         return ""
     if isinstance(e, Steady):
-        return _why_not_turned(e)
+        return _why_not_rotated(e)
     family = next((family for kind, family in _FAMILIES if isinstance(e, kind)), "")
     return _REASONS[family].format(e.called(), e.rows.name)
 
 
-def _why_not_turned(e: Steady) -> str:
+def _why_not_rotated(e: Steady) -> str:
     wave_of, sines = _waves(e)
-    alone = (wave_of >= 0) & (_partners(wave_of, sines) < 0)
-    for column in np.flatnonzero(alone).tolist():
-        alone[column] = e.turns.fixed[wave_of[column]] != 0  # a wave that stands still needs none
-    if not alone.any():
+    has_no_partner = (wave_of >= 0) & (_partners(wave_of, sines) < 0)
+    for column in np.flatnonzero(has_no_partner).tolist():
+        has_no_partner[column] = e.turns.fixed[wave_of[column]] != 0  # constants need none
+    if not has_no_partner.any():
         return ""
-    column = int(alone.argmax())
-    one, other = ("sine", "cosine") if sines[column] else ("cosine", "sine")
+    column = int(has_no_partner.argmax())
+    present, missing = ("sine", "cosine") if sines[column] else ("cosine", "sine")
     name, called = e.columns.name, e.called()
-    needed = f"a shift also needs the {other} of the same angle"
-    if alone.sum() > 1:
-        return f"every {name} of {called} is a {one} here, and {needed}: set Waves to both"
-    return f"{name} {column} of {called} is a {one} alone, and {needed}: choose an even width"
+    need = f"a shift also needs the {missing} of the same angle"
+    if has_no_partner.sum() > 1:
+        return f"every {name} of {called} is a {present} here, and {need}: set Waves to both"
+    return f"{name} {column} of {called} is a {present} only, and {need}: choose an even width"
 
 
 def _waves(e: Encoding) -> tuple[Ints, Bools]:
-    """Return the wave of each row of the matrix, -1 for none, and whether it is the sine."""
+    """Return the wave of each row of the matrix, or -1, and whether it is the sine."""
     if not isinstance(e, Waves):
         return np.full(e.width, -1), np.zeros(e.width, dtype=bool)
     if not isinstance(e, Rotary):
@@ -172,101 +168,101 @@ def _waves(e: Encoding) -> tuple[Ints, Bools]:
 
 
 def _partners(wave_of: Ints, sines: Bools) -> Ints:
-    """Return the column of the other function of each column's wave, -1 for none."""
-    at = np.full((2, len(wave_of)), -1)  # a column without a wave leaves the last place empty
+    """Return, for each sine the column of its cosine and vice versa, or -1."""
+    column_of = np.full((2, len(wave_of)), -1)  # columns without a wave read the last, a -1
     (turning,) = np.nonzero(wave_of >= 0)
     is_sine = sines.astype(np.int64)
-    at[is_sine[turning], wave_of[turning]] = turning
-    return at[1 - is_sine, wave_of]
+    column_of[is_sine[turning], wave_of[turning]] = turning
+    return column_of[1 - is_sine, wave_of]
 
 
-# -- the best fit, where no matrix moves all rows --------------------------------------------------
+# -- the best fit, if no matrix moves all rows -----------------------------------------------------
 
-MOST_FITTED = 1024  # columns of the widest encoding with a best fit: the time grows with their cube
-_MOST_NUMBERS = 1 << 22  # numbers of the rows to which a matrix is fitted
-_MOST_WORK = 4e9  # rows times the square of the width, which takes some seconds
-_FITTING_SHARE = 0.6  # share of the work before the differences are measured
-_RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # for each row, of the greatest number
+MOST_FITTED = 1024  # columns; the time grows with their cube
+_MAX_NUMBERS = 1 << 22  # numbers of the rows to which a matrix is fitted
+_MAX_WORK = 4e9  # rows times the square of the width, which takes some seconds
+_FITTING_SHARE = 0.6  # share of the work before the residuals are measured
+_RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # per row, relative to the largest number
 
 
 class ShiftFit(NamedTuple):
-    """The matrix that comes nearest to a shift."""
+    """The matrix that is closest to a shift."""
 
-    whole: Floats  # shape (width, width); of equally good ones, that of the least numbers
-    rank: int  # the number of independent rows it was fitted to; `width` of them are needed
+    whole: Floats  # shape (width, width); the least-squares solution of minimum norm
+    rank: int  # the number of independent rows; `width` of them make the solution unique
     rows: int  # the number of rows it was fitted to
-    largest: float  # the largest difference that it leaves in any number of these rows
+    largest: float  # the largest residual in these rows
 
     def moved(self, table: Floats) -> Floats:
-        """Return the rows of a table, shape (n, width), times the matrix."""
-        rows, power = scaled(table)  # or a sum might be too large on its way
+        """Return the rows of a table times the matrix, shape (n, width)."""
+        rows, power = scale_rows(table)  # so that no intermediate sum overflows
         with np.errstate(over="ignore"):
             moved: Floats = np.ldexp(rows @ self.whole, power)
         return moved
 
 
 def why_no_fit(e: Encoding) -> str:
-    """Return why there is no best fit, without a full stop; empty where there can be one."""
+    """Return why there is no best fit, without a full stop, or an empty text."""
     if width(e) <= MOST_FITTED:
         return ""
-    return f"the best fit is made for up to {columns(e).counted(MOST_FITTED)}"
+    return f"the best fit is limited to {columns(e).counted(MOST_FITTED)}"
 
 
 def most_rows(width: int) -> int:
-    """Return the number of rows that are enough for a best fit, and not too many."""
-    return int(max(2 * width, min(_MOST_NUMBERS / width, _MOST_WORK / width**2)))
+    """Return the maximum number of rows for a best fit."""
+    return int(max(2 * width, min(_MAX_NUMBERS / width, _MAX_WORK / width**2)))
 
 
 def matrix_or_fit(
     e: Encoding, k: int, positions: range, progress: Reporter | None = None
 ) -> SparseShift | ShiftFit:
-    """Return the matrix that moves every row by k, or the best fit where there is none.
+    """Return the matrix that moves all rows by k, or the best fit if there is none.
 
-    It is fitted to the rows of some positions, or of very many to some of these; `progress` and
+    It is fitted to the rows of the positions, or to a regular sample of too many; `progress` and
     errors are those of `best_fit`.
     """
     if not why_none(e, k):
         return sparse_shift(e, k)
-    rows_there = positions_in(positions, movable(e, k))
-    step = -(-len(rows_there) // most_rows(width(e)))
-    return best_fit(e, k, rows_there[:: max(1, step)], progress)
+    movable_positions = positions_in(positions, movable(e, k))
+    step = -(-len(movable_positions) // most_rows(width(e)))
+    return best_fit(e, k, movable_positions[:: max(1, step)], progress)
 
 
 def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = None) -> ShiftFit:
-    """Return the matrix that brings rows nearest to those k positions later, by least squares.
+    """Return the least-squares solution for the matrix that moves rows by k positions.
 
-    Rows are taken in parts, and each part leaves a triangle of numbers behind: so the memory is
-    that of a few matrices, and no digits are lost to squares. Positions without a row are left
-    out. `progress` may raise to stop. Raises `EncodingError` if k is no whole number within limits,
-    the encoding is too wide, or there are no rows.
+    Rows are processed in chunks by QR decomposition: it takes the memory of a few matrices, and is
+    more accurate than normal equations. Positions without a row are skipped. `progress` can raise
+    to cancel. Raise `EncodingError` if k is not a whole number in range, the encoding is too wide,
+    or there are no rows.
     """
     k = as_whole(k, "k")
     if problem := why_no_fit(e):
         raise EncodingError("encoding", problem)
-    where = positions_in(positions, movable(e, k))
-    if not where:
+    positions = positions_in(positions, movable(e, k))
+    if not positions:
         raise EncodingError("k", f"no {e.rows.name} shown has a row that is {k:,} after it")
     report = progress or no_report
     triangle, power = np.empty((0, 2 * width(e))), 0  # in units of 2^power
-    for part in parts(e, where):
-        some = where[part]
-        both = np.hstack([rows(e, some), rows(e, later(some, k))])
-        if not np.isfinite(both).all():
+    for part in parts(e, positions):
+        chunk = positions[part]
+        before_after = np.hstack([rows(e, chunk), rows(e, later(chunk, k))])
+        if not np.isfinite(before_after).all():
             problem = f"rows of {e.called()} have numbers that are not finite"
             raise EncodingError("encoding", problem)
-        wanted = max(power, binary_exponent(both)) if len(triangle) else binary_exponent(both)
-        both = np.ldexp(both, -wanted)
-        joined = np.vstack([np.ldexp(triangle, power - wanted), both])
-        triangle = np.linalg.qr(joined, mode="r")  # type: ignore[assignment]  # one, not two
-        power = wanted
-        report(_FITTING_SHARE * part.stop / len(where))
-    before, after = np.hsplit(triangle, 2)
-    least = _RELATIVE_ROUNDING * max(len(where), width(e))
-    found, _, rank, _ = np.linalg.lstsq(before, after, rcond=least)
-    fit = ShiftFit(found.astype(np.float64, copy=False), int(rank), len(where), 0.0)
+        exponent = binary_exponent(before_after)
+        new_power = max(power, exponent) if len(triangle) else exponent
+        scaled = np.ldexp(triangle, power - new_power), np.ldexp(before_after, -new_power)
+        triangle = np.linalg.qr(np.vstack(scaled), mode="r")  # type: ignore[assignment]
+        power = new_power
+        report(_FITTING_SHARE * part.stop / len(positions))
+    source, shifted = np.hsplit(triangle, 2)
+    cutoff = _RELATIVE_ROUNDING * max(len(positions), width(e))
+    solution, _, rank, _ = np.linalg.lstsq(source, shifted, rcond=cutoff)
+    fit = ShiftFit(solution.astype(np.float64, copy=False), int(rank), len(positions), 0.0)
     largest = 0.0
-    for part in parts(e, where):
-        differences = largest_differences(e, k, fit, where[part])
+    for part in parts(e, positions):
+        differences = largest_differences(e, k, fit, positions[part])
         largest = max(largest, float(differences.max()))
-        report(_FITTING_SHARE + (1 - _FITTING_SHARE) * part.stop / len(where))
+        report(_FITTING_SHARE + (1 - _FITTING_SHARE) * part.stop / len(positions))
     return fit._replace(largest=largest)

@@ -1,7 +1,8 @@
-"""Whether two encodings mean the same: their frequencies, pair by pair, and their channels.
+"""Compare two encodings: their frequencies, pair by pair, and their channels.
 
-Frequencies are compared as whole numbers, in fixed point, so nothing depends on rounding. A pair
-is off by |Δω| · offset radians where its frequencies differ by Δω, whole turns counted.
+Frequencies are compared in fixed point, as whole numbers, so rounding has no effect. If the
+frequencies of a pair differ by Δω, its angle error at an offset is |Δω| · offset radians, including
+whole turns.
 """
 
 import math
@@ -17,28 +18,28 @@ from pe_explorer.encodings import Encoding, EncodingError, Rotary, Steady, needs
 from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS, ONE
 
-_ROUNDING_NOISE = 1 << 32  # largest difference of two ways to one frequency: 2^-224 turns
+_ROUNDING_NOISE = 1 << 32  # rounding error of a frequency: 2^-224 turns
 _RATIO_OF_1 = 1 << 128  # the ratio of equal frequencies, in the units of `_ratio_above_1`
 _QUERY_POSITION, _KEY_POSITION = 7, 3  # in the proof of a permutation
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The differences between two encodings, pair by pair; pairs that only one has are left out."""
+    """The differences between two encodings, for the pairs that both have."""
 
     ratios: Floats  # (pairs,), frequencies of the first divided by those of the second; 1 for 0 / 0
-    differing: Ints  # the pairs whose frequencies differ by more than one part in 10^12
+    differing: Ints  # the pairs whose frequencies differ by more than a relative 1e-12
     largest: tuple[int, float]  # the pair whose ratio is farthest from 1, and that ratio
-    differences: tuple[int, ...]  # of frequencies, in turns per position in fixed point
-    pairs: tuple[int, int]  # how many pairs each of the two has
-    attention: tuple[float, float]  # the factor of cosines and sines of each
+    differences: tuple[int, ...]  # of frequencies, in turns per position, in fixed point
+    pairs: tuple[int, int]  # the number of pairs of each encoding
+    attention: tuple[float, float]  # the factor of cosines and sines of each encoding
     permutation: Ints | None
-    """At each channel of the second, the channel of the first that does the same, (channels,);
-    None where no permutation of channels makes the two equal."""
+    """For each channel of the second encoding, the equivalent channel of the first, (channels,);
+    None if no permutation of channels makes the encodings equal."""
 
     @property
     def first_pair(self) -> int | None:
-        """The first pair whose frequencies differ, None where all are the same."""
+        """The first pair whose frequencies differ, or None."""
         return int(self.differing[0]) if len(self.differing) else None
 
     @property
@@ -48,28 +49,28 @@ class Comparison:
 
     @property
     def worst(self) -> int | None:
-        """The pair whose angles part fastest, the first of equals; None where none part."""
+        """The first pair with the largest difference of frequencies, or None if none differ."""
         largest = max(self.differences)
         return self.differences.index(largest) if largest else None
 
     @property
     def is_permuted(self) -> bool:
-        """Whether all is the same but for the order of channels."""
+        """Whether the encodings are equal up to the order of channels."""
         return self.permutation is not None
 
     @property
     def is_identity(self) -> bool:
-        """Whether all is the same, channel by channel."""
-        found = self.permutation
-        return found is not None and bool(np.array_equal(found, np.arange(len(found))))
+        """Whether the encodings are equal, channel by channel."""
+        order = self.permutation
+        return order is not None and bool(np.array_equal(order, np.arange(len(order))))
 
     def first_beyond(self, tolerance: float) -> tuple[int, int] | None:
-        """Return the first offset at which a pair is off by more than a tolerance, and the pair.
+        """Return the first offset at which an angle error exceeds a tolerance, and its pair.
 
-        The tolerance is in radians; raises `EncodingError` if it is no number from 0 on.
+        The tolerance is in radians; raise `EncodingError` if it is negative or not a number.
         """
         if not (isinstance(tolerance, int | float) and 0 <= tolerance < math.inf):
-            raise EncodingError("tolerance", f"{tolerance} is no number of radians from 0 on")
+            raise EncodingError("tolerance", f"{tolerance} is not a number of radians from 0 on")
         if self.worst is None:
             return None
         turns = Fraction(tolerance) / Fraction(TWO_PI)
@@ -77,29 +78,30 @@ class Comparison:
         return offset, self.worst
 
     def error(self, pair: int, offset: int) -> float:
-        """Return by how many radians a pair is off at an offset, whole turns counted."""
+        """Return the angle error of a pair at an offset in radians, including whole turns."""
         with localcontext() as context:
             context.prec = DIGITS
             return float(Decimal(self.differences[pair] * abs(offset)) * TWO_PI / ONE)
 
 
 def compare(a: Encoding, b: Encoding) -> Comparison:
-    """Return how two encodings differ; raises `EncodingError` for one without steady angles."""
+    """Return how two encodings differ; raise `EncodingError` unless both have steady angles."""
     for e in (a, b):
         if problem := needs.steady(e):
             raise EncodingError("encoding", problem)
     assert isinstance(a, Steady)
     assert isinstance(b, Steady)
-    both = list(zip(a.turns.fixed, b.turns.fixed, strict=False))
-    ratios = np.array([_ratio(*pair) for pair in both])
-    farness = [_ratio_above_1(*pair) for pair in both]
-    pair = farness.index(max(farness))
-    apart = [abs(one - other) for one, other in both]
+    frequencies = list(zip(a.turns.fixed, b.turns.fixed, strict=False))
+    ratios = np.array([_ratio(*pair) for pair in frequencies])
+    ratios_above_1 = [_ratio_above_1(*pair) for pair in frequencies]
+    pair = ratios_above_1.index(max(ratios_above_1))
+    differences = [abs(first - second) for first, second in frequencies]
+    differing = [index for index, pair in enumerate(frequencies) if differ(*pair)]
     return Comparison(
         ratios=ratios,
-        differing=np.array([i for i, pair in enumerate(both) if differ(*pair)], dtype=np.int64),
+        differing=np.array(differing, dtype=np.int64),
         largest=(pair, float(ratios[pair])),
-        differences=tuple(each if each > _ROUNDING_NOISE else 0 for each in apart),
+        differences=tuple(value if value > _ROUNDING_NOISE else 0 for value in differences),
         pairs=(len(a.turns), len(b.turns)),
         attention=(a.amplitude, b.amplitude),
         permutation=_permutation(a, b),
@@ -107,23 +109,23 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
 
 
 def unscaled(e: Encoding) -> Encoding:
-    """Return what an encoding is compared with where nothing is pinned: itself, without scaling."""
+    """Return an encoding without scaling, which it is compared with if there is no pin."""
     return e.unscaled if isinstance(e, Steady) else e
 
 
-def _ratio(one: int, other: int) -> float:
-    """Return the quotient of two frequencies, rounded once; 1 of two that are 0."""
-    if other:
-        return one / other
-    return math.copysign(math.inf, one) if one else 1.0
+def _ratio(first: int, second: int) -> float:
+    """Return the quotient of two frequencies, rounded once; 1 if both are 0."""
+    if second:
+        return first / second
+    return math.copysign(math.inf, first) if first else 1.0
 
 
-def _ratio_above_1(one: int, other: int) -> float:
-    """Return the ratio of two frequencies, the larger divided by the other, in units of 2^-128.
+def _ratio_above_1(first: int, second: int) -> float:
+    """Return the larger of two frequencies divided by the smaller, in units of 2^-128.
 
-    It is a whole number: ratios that are the same but for rounding are equal.
+    It is a whole number, so that ratios that differ only by rounding are equal.
     """
-    small, large = sorted((abs(one), abs(other)))
+    small, large = sorted((abs(first), abs(second)))
     if not small:
         return math.inf if large else _RATIO_OF_1
     return (2 * large * _RATIO_OF_1 + small) // (2 * small)
@@ -133,78 +135,78 @@ def _ratio_above_1(one: int, other: int) -> float:
 
 
 def _permutation(a: Steady, b: Steady) -> Ints | None:
-    """Return which channel of `a` does what each channel of `b` does, None if that is not all."""
+    """Return the channel of `a` equivalent to each channel of `b`, or None if they differ."""
     if isinstance(a, Rotary) != isinstance(b, Rotary) or a.amplitude != b.amplitude:
         return None
     if a.origin != b.origin or len(a.turns) != len(b.turns):
         return None
     if any(differ(*pair) for pair in zip(a.turns.fixed, b.turns.fixed, strict=True)):
         return None
-    of_a, of_b = _meanings(a), _meanings(b)
-    order_a, order_b = np.lexsort(of_a), np.lexsort(of_b)
-    if not np.array_equal(of_a[:, order_a], of_b[:, order_b]):
+    meanings_a, meanings_b = _meanings(a), _meanings(b)
+    order_a, order_b = np.lexsort(meanings_a), np.lexsort(meanings_b)
+    if not np.array_equal(meanings_a[:, order_a], meanings_b[:, order_b]):
         return None
-    found = np.empty(len(order_b), dtype=np.int64)
-    found[order_b] = order_a
-    return found
+    permutation = np.empty(len(order_b), dtype=np.int64)
+    permutation[order_b] = order_a
+    return permutation
 
 
 def _meanings(e: Steady) -> Ints:
-    """Return two numbers for each channel that say what it does, shape (2, channels)."""
+    """Return two numbers that identify the role of each channel, shape (2, channels)."""
     if isinstance(e, Rotary):
-        rest = np.arange(e.rotary, e.head_dim)
-        return np.hstack([[e.channels.member_of, e.channels.pair_of], [rest, rest]])
-    return np.array([e.sines & (e.wave_of >= 0), e.wave_of])  # one column at most has no wave
+        unrotated = np.arange(e.rotary, e.head_dim)
+        return np.hstack([[e.channels.member_of, e.channels.pair_of], [unrotated, unrotated]])
+    return np.array([e.sines & (e.wave_of >= 0), e.wave_of])  # at most one column has no wave
 
 
 def permutation_code(permutation: Ints) -> str:
-    """Return code that makes a permutation as `permutation`, with NumPy as `np`."""
+    """Return code that assigns a permutation to `permutation`, with NumPy as `np`."""
     count = len(permutation)
-    moved = np.flatnonzero(permutation != np.arange(count))
-    if not len(moved):
+    moved_channels = np.flatnonzero(permutation != np.arange(count))
+    if not len(moved_channels):
         return f"permutation = np.arange({count})"
-    turned = int(moved[-1]) + 2  # the last channel that is turned stays where it is
-    rest = f", {turned}:{count}" if turned < count else ""
-    for shape in ("-1, 2", f"2, {turned // 2}"):
+    rotated_count = int(moved_channels[-1]) + 2  # the last rotated channel keeps its place
+    tail = f", {rotated_count}:{count}" if rotated_count < count else ""
+    for shape in ("-1, 2", f"2, {rotated_count // 2}"):
         rows, columns = (int(part) for part in shape.split(", "))
-        if turned % 2 or turned > count:
+        if rotated_count % 2 or rotated_count > count:
             continue
-        regular = np.arange(turned).reshape(rows, columns).T.ravel()
-        if np.array_equal(permutation[:turned], regular):
-            code = f"np.arange({turned}).reshape({shape}).T.ravel()"
-            return f"permutation = {f'np.r_[{code}{rest}]' if rest else code}"
+        regular = np.arange(rotated_count).reshape(rows, columns).T.ravel()
+        if np.array_equal(permutation[:rotated_count], regular):
+            code = f"np.arange({rotated_count}).reshape({shape}).T.ravel()"
+            return f"permutation = {f'np.r_[{code}{tail}]' if tail else code}"
     return f"permutation = np.array({permutation.tolist()})"
 
 
 @dataclass(frozen=True)
 class Proof:
-    """The product of a rotated query and a rotated key, drawn at random, in several ways."""
+    """The product of a random rotated query and key, computed in several ways."""
 
-    first: float  # by the first encoding
-    second: float  # by the second with the channels as they are
-    permuted: float  # by the second, with the channels in the order of the permutation
-    deinterleaved: float | None  # as DeepSeek's code takes channels; None where none is rotated
+    first: float  # with the first encoding
+    second: float  # with the second encoding, without a permutation
+    permuted: float  # with the second encoding, with the channels permuted
+    deinterleaved: float | None  # in DeepSeek's order of channels; None without rotation
 
 
 def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
-    """Return products of a random query and key, which are equal where a permutation is right.
+    """Return products of a random query and key, which are equal if a permutation is correct.
 
-    The query is at position 7 and the key at position 3; both have the same numbers for the same
-    seed. An encoding that is added to them instead is added.
+    The query is at position 7 and the key at position 3; their numbers depend only on the seed. An
+    encoding that is not rotary is added to them.
     """
     random = np.random.default_rng(seed)
     q, k = random.standard_normal((2, len(permutation)))
     deinterleaved = None
     if isinstance(a, Rotary):
-        # What interleaved channels are called in the order of `a`.
-        side_by_side = replace(a, layout="interleaved")  # type: ignore[call-arg]
-        order = compare(a, side_by_side).permutation
+        # Convert the channels of `a` to the interleaved layout.
+        interleaved = replace(a, layout="interleaved")  # type: ignore[call-arg]
+        order = compare(a, interleaved).permutation
         assert order is not None
-        turned = [
-            deinterleave(side_by_side, _applied(side_by_side, x[order], position))
+        rotated = [
+            deinterleave(interleaved, _apply(interleaved, x[order], position))
             for x, position in ((q, _QUERY_POSITION), (k, _KEY_POSITION))
         ]
-        deinterleaved = float(turned[0] @ turned[1])
+        deinterleaved = float(rotated[0] @ rotated[1])
     return Proof(
         _product(a, q, k),
         _product(b, q, k),
@@ -214,20 +216,20 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
 
 
 def deinterleave(e: Rotary, x: Floats) -> Floats:
-    """Return channels in pairs side by side as all first members of pairs, then all second ones.
+    """Return interleaved channels reordered: all first members of pairs, then all second ones.
 
-    DeepSeek's models rotate so, `apply_rotary_pos_emb_interleave` of transformers: what comes out
-    is in another order than what goes in.
+    DeepSeek's models return rotated channels in this order; see transformers,
+    `apply_rotary_pos_emb_interleave`.
     """
-    places = np.arange(e.rotary).reshape(-1, 2).T.ravel()
-    return np.concatenate([x[..., places], x[..., e.rotary :]], axis=-1)
+    order = np.arange(e.rotary).reshape(-1, 2).T.ravel()
+    return np.concatenate([x[..., order], x[..., e.rotary :]], axis=-1)
 
 
 def _product(e: Encoding, q: Floats, k: Floats) -> float:
-    return float(_applied(e, q, _QUERY_POSITION) @ _applied(e, k, _KEY_POSITION))
+    return float(_apply(e, q, _QUERY_POSITION) @ _apply(e, k, _KEY_POSITION))
 
 
-def _applied(e: Encoding, x: Floats, position: int) -> Floats:
+def _apply(e: Encoding, x: Floats, position: int) -> Floats:
     if isinstance(e, Rotary):
         return e.rotate(x[None], [position])[0]
     return x + e.table([position])[0]

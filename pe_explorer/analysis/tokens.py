@@ -1,4 +1,4 @@
-"""Tokens: rows of words at positions, how alike they are, and what another order changes."""
+"""Tokens: the rows of words at positions, their similarity, and the effect of another order."""
 
 import math
 from collections import defaultdict, deque
@@ -12,13 +12,13 @@ from pe_explorer.encodings import Bias, Encoding, Multiples, Rotary
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Choice, Text, Whole
 
-JOINS = {  # how the row of a token is made
+JOINS = {  # how the row of a token is computed
     "words": "the word vectors alone: where a word stands makes no difference",
     "positions": "the rows of the positions alone",
     "sum": "as models do it: a position is added to the word vector, RoPE turns the word vector",
     "concatenation": "the position appended to the word vector: both stay whole",
 }
-HEAD_WIDTH = 64  # numbers of a word vector where no encoding says how many: those of the paper
+HEAD_WIDTH = 64  # the default width of a word vector, as in the paper
 MOST_LETTERS = 120_000  # characters of a sentence: over ten thousand words
 SENTENCE = Text(
     "She told him that she only loved him.",
@@ -58,15 +58,15 @@ MASK = Choice(
 
 
 def is_causal(mask: str, e: Encoding) -> bool:
-    """Return whether no word looks at later ones, by a choice of `MASK`."""
-    is_usual = isinstance(e, Bias) and not e.parameters.get("symmetric")
-    return is_usual if mask == "auto" else mask == "causal"
+    """Return whether a value of `MASK` hides later words."""
+    is_default = isinstance(e, Bias) and not e.parameters.get("symmetric")
+    return is_default if mask == "auto" else mask == "causal"
 
 
 def join_with(join: str, e: Encoding) -> str:
-    """Return how an encoding makes rows by a join: one of `JOINS`, or ``turned`` for RoPE.
+    """Return how an encoding computes rows for a join: one of `JOINS`, or ``turned`` for RoPE.
 
-    What attention adds to its scores changes no row: a sum with a bias is the words alone.
+    A bias is added to scores, not to rows, so its sum with words is the words only.
     """
     if join != "sum":
         return join
@@ -76,86 +76,89 @@ def join_with(join: str, e: Encoding) -> str:
 
 
 def why_not_joined(join: str, e: Encoding) -> str:
-    """Return why nobody makes rows so with an encoding, or an empty text."""
+    """Return why a join is not possible with an encoding, or an empty text."""
     if join != "concatenation":
         return ""
     if isinstance(e, Rotary):
         return f"{e.called()} turns the word vector, and has nothing to append to it"
-    added = "is added to the scores of attention, and has nothing to append to words"
-    return f"{e.called()} {added}" if isinstance(e, Bias) else ""
+    reason = "is added to the scores of attention, and has nothing to append to words"
+    return f"{e.called()} {reason}" if isinstance(e, Bias) else ""
 
 
 def toy_width(e: Encoding) -> int:
-    """Return how many numbers a built-in word vector has: as many as the encoding goes with."""
+    """Return the width of a built-in word vector that fits an encoding."""
     if isinstance(e, Rotary):
         return e.head_dim
     return HEAD_WIDTH if isinstance(e, Bias) else e.width
 
 
 def row_width(words: int, e: Encoding, join: str) -> int:
-    """Return how many numbers the row of a token has, of words with so many."""
-    how = join_with(join, e)
-    if how == "concatenation":
+    """Return the width of the row of a token, for word vectors of width `words`."""
+    join_kind = join_with(join, e)
+    if join_kind == "concatenation":
         return words + e.width
-    return words if how in ("words", "turned") else e.width
+    return words if join_kind in ("words", "turned") else e.width
 
 
 def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
-    """Return the rows of tokens at positions; the numbers of a position without a row are nan.
+    """Return the rows of tokens at positions; nan for positions without a row.
 
-    Word vectors are as wide as a position's row for a sum, and as a head for RoPE.
+    Word vectors must have the width of the encoding for a sum, and of a head for RoPE.
     """
-    how = join_with(join, e)
-    if how == "words":
+    join_kind = join_with(join, e)
+    if join_kind == "words":
         return words
-    inside = with_row(e, positions)
-    part = slice(inside.start, inside.stop)
-    if how == "turned":
-        turned = np.full(words.shape, np.nan)
+    places = with_row(e, positions)
+    part = slice(places.start, places.stop)
+    if join_kind == "turned":
+        rotated_rows = np.full(words.shape, np.nan)
         assert isinstance(e, Rotary)
-        with np.errstate(over="ignore", invalid="ignore"):  # of words with very large numbers
-            turned[part] = e.rotate(words[part], positions[part])
-        return turned
+        with np.errstate(over="ignore", invalid="ignore"):  # word vectors can be very large
+            rotated_rows[part] = e.rotate(words[part], positions[part])
+        return rotated_rows
     rows = np.full((len(positions), e.width), np.nan)
     rows[part] = e.table(positions[part])
-    if how == "positions":
+    if join_kind == "positions":
         return rows
-    return words + rows if how == "sum" else np.hstack([words, rows])
+    return words + rows if join_kind == "sum" else np.hstack([words, rows])
 
 
 def with_row(e: Encoding, positions: range) -> range:
-    """Return the places of those positions that have a row, which follow each other."""
-    there = positions_in(positions, e.domain)
-    first = (there.start - positions.start) // positions.step
-    return range(first, first + len(there))
+    """Return the indices of the positions that have a row; they are consecutive."""
+    inside = positions_in(positions, e.domain)
+    first = (inside.start - positions.start) // positions.step
+    return range(first, first + len(inside))
 
 
-def moves(words: Floats, e: Encoding, now: Sequence[int], then: Sequence[int], join: str) -> Floats:
-    """Return how far the row of each word is from its row at another position.
+def moves(
+    words: Floats, e: Encoding, positions: Sequence[int], other_positions: Sequence[int], join: str
+) -> Floats:
+    """Return the distance of each word's row from its row at another position.
 
-    All positions have a row.
+    All positions must have a row.
     """
-    how = join_with(join, e)
-    if how == "words":
-        return np.zeros(len(now))
-    if how == "turned":
+    join_kind = join_with(join, e)
+    if join_kind == "words":
+        return np.zeros(len(positions))
+    if join_kind == "turned":
         assert isinstance(e, Rotary)
-        return lengths(e.rotate(words, now) - e.rotate(words, then))
-    if isinstance(e, Multiples):  # far from 0 the numbers of rows have lost their differences
-        steps = np.abs(e.factors(np.array(now)) - e.factors(np.array(then))) / e.divisor
+        return lengths(e.rotate(words, positions) - e.rotate(words, other_positions))
+    if isinstance(e, Multiples):  # far from 0, differences of rows are inaccurate
+        factors, other_factors = (e.factors(np.array(p)) for p in (positions, other_positions))
+        steps = np.abs(factors - other_factors) / e.divisor
         return steps * math.sqrt(float(np.square(e.slopes).sum()))
     with np.errstate(invalid="ignore"):  # inf - inf is nan
-        return lengths(e.table(now) - e.table(then))
+        return lengths(e.table(positions) - e.table(other_positions))
 
 
 def similarities(rows: Floats) -> Floats:
-    """Return the cosine similarity of each two rows, shape (rows, rows); nan for a row of zeros."""
+    """Return the cosine similarities of all pairs of rows, (rows, rows); nan for rows of zeros."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         largest = np.abs(rows).max(axis=1, keepdims=True, initial=0.0)
-        scaled = rows / largest  # or squares of very large numbers would be infinite
-        directions = scaled / lengths(scaled)[:, None]
-        found: Floats = directions @ directions.T
-    return np.clip(found, -1.0, 1.0)
+        scaled_rows = rows / largest  # so that squares do not overflow
+        directions = scaled_rows / lengths(scaled_rows)[:, None]
+        cosines: Floats = directions @ directions.T
+    return np.clip(cosines, -1.0, 1.0)
 
 
 def lengths(rows: Floats) -> Floats:
@@ -164,20 +167,19 @@ def lengths(rows: Floats) -> Floats:
 
 
 def moved(sentence: str, place: int, to: int) -> str:
-    """Return a sentence whose word at a place stands at another."""
+    """Return a sentence with the word at a place moved to another place."""
     words = list(words_of(sentence))
     words.insert(to, words.pop(place))
     return " ".join(words)
 
 
 def places_before(words: Sequence[str], before: Sequence[str]) -> Ints:
-    """Return where each word stood in the sentence before, −1 where it was not there.
+    """Return the earlier place of each word, or −1 if it is new.
 
-    Capitals and marks around words make no difference. What stands there several times keeps
-    its order.
+    Capitals and surrounding punctuation are ignored. Repeated words keep their order.
     """
-    free: defaultdict[str, deque[int]] = defaultdict(deque)
+    places: defaultdict[str, deque[int]] = defaultdict(deque)
     for place, word in enumerate(before):
-        free[key_of(word)].append(place)
-    found = [free[key].popleft() if free[key := key_of(word)] else -1 for word in words]
-    return np.array(found, dtype=np.int64)
+        places[key_of(word)].append(place)
+    queues = (places[key_of(word)] for word in words)
+    return np.array([queue.popleft() if queue else -1 for queue in queues], dtype=np.int64)

@@ -1,9 +1,10 @@
-"""Rows as points of the plane by UMAP, in a process of its own.
+"""Project rows to the plane by UMAP, in a separate process.
 
 UMAP (McInnes, Healy and Melville 2018, "UMAP: Uniform Manifold Approximation and Projection for
-Dimension Reduction", arXiv:1802.03426) joins each row to its nearest neighbours, and lays the
-points out so that what is joined lies together. It is computed by umap-learn (0.5.12 was tested),
-an optional extra of some 400 MB. The process stays, because its first fit compiles for seconds.
+Dimension Reduction", arXiv:1802.03426) connects each row to its nearest neighbours, and arranges
+the points so that connected ones are close. It is computed by umap-learn (tested with 0.5.12), an
+optional dependency of about 400 MB. The process is reused, because its first fit compiles for
+seconds.
 """
 
 import atexit
@@ -22,27 +23,28 @@ from typing import Any
 
 import numpy as np
 
-from pe_explorer.analysis._rows import checked_rows
+from pe_explorer.analysis._rows import check_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.params import one_line, reason
 from pe_explorer.progress import report
 
-_FEWEST = 4  # rows: of fewer, umap-learn 0.5.12 finds no first layout
-_LOOK = 0.05  # seconds between two moments in which a fit can be cancelled
-_SETTLE = 4  # looks before a fit begins: one that is cancelled sooner costs nothing
-_LONGEST_ERROR = 200  # characters of what umap-learn says of one
-_HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a process may open a window
+_MIN_ROWS = 4  # with fewer, umap-learn 0.5.12 fails to initialise the layout
+_POLL_INTERVAL = 0.05  # seconds; a fit can be cancelled between two polls
+_SETTLING_POLLS = 4  # before a fit starts, so that quick changes start none
+_MAX_ERROR = 200  # characters of a message by umap-learn
+_HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, a process can open a window
 _OPTIONS: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "creationflags": _HIDDEN}
-_CHILD = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")  # -P: not from here
-_TROUBLES = {  # what went wrong and what to do, by the kind of an answer without points
+# -P: do not import from this folder
+_CHILD = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")
+_ERRORS = {  # problem and remedy, by the kind of error
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
     "broken": ("umap-learn cannot be loaded ({})", "run pip install --force-reinstall umap-learn"),
     "failed": ("umap-learn found no layout ({})", "choose another metric, or PCA"),
     "ended": ("its process ended too early (code {})", "memory may have run out"),
 }
-_LOADING = 0.0, "Loading UMAP"  # the first phase, in which umap-learn prints nothing
-_PHASES = {  # by what umap-learn prints: how much of a fit is done then, and what it does
+_LOADING = 0.0, "Loading UMAP"  # the first phase; umap-learn prints nothing yet
+_PHASES = {  # share and description of each phase, by the line that umap-learn prints
     "Construct fuzzy simplicial set": (0.1, "Comparing rows"),
     "Finding Nearest Neighbors": (0.15, "Finding neighbours"),
     "Building RP forest": (0.2, "Sorting rows into trees"),
@@ -53,60 +55,61 @@ _PHASES = {  # by what umap-learn prints: how much of a fit is done then, and wh
 
 
 class ProcessError(EncodingError):
-    """A process that has not answered as it should; another one may."""
+    """A failure of the process; a new process can succeed."""
 
 
 def missing() -> str:
-    """Return why there is no UMAP here, and how to add it; an empty text if it can be asked for."""
+    """Return why UMAP is not available and how to install it, or an empty text."""
     if getattr(sys, "frozen", False):
         return "UMAP is not part of this build; PE Explorer as a package of Python can have it"
-    if getattr(importlib.util.find_spec("umap"), "origin", None) is None:  # or only a folder
+    # a folder without a package has no origin
+    if getattr(importlib.util.find_spec("umap"), "origin", None) is None:
         return 'UMAP is not installed. This command adds it: pip install "pe-explorer[umap]"'
     return ""
 
 
 class Umap:
-    """A process with umap-learn: it stays after a fit, and is ended by one that is cancelled."""
+    """A process with umap-learn, which is reused after a fit and killed by cancelling one."""
 
     def __init__(self) -> None:
         self._process: Popen[bytes] | None = None
         self._fitting = Lock()
-        self._last: dict[bytes, Floats] = {}  # for all who ask for the same
+        self._last_result: dict[bytes, Floats] = {}  # the result of the last request
         atexit.register(self.end)
 
     @property
     def number(self) -> int | None:
-        """The number by which the system knows the process; None while there is none."""
+        """The process id, or None if no process is running."""
         return process.pid if (process := self._process) and process.poll() is None else None
 
     def embed(self, rows: Any, *, seed: int = 42, request: Event | None = None) -> Floats:
         """Return the points of rows in the plane by their cosine distances: (n, 2) float64.
 
-        `rows` are (n, columns) finite numbers, n at least 4, rounded to float32; `seed` is from 0
-        to 2^32 - 1. A row that is opposite to all others has no neighbours: its point is NaN.
-        `request` is told how much is done. Raises `EncodingError` if the rows cannot be used, UMAP
-        is missing or its process failed; `CancelledError` within a moment once `request` is set.
+        `rows` are (n, columns) finite numbers, n at least 4, which are rounded to float32; `seed`
+        is from 0 to 2^32 - 1. A row that is opposite to all others has no neighbours, so its point
+        is NaN. Progress is reported to `request`. Raise `EncodingError` if the rows cannot be used,
+        UMAP is missing or its process fails; `CancelledError` soon after `request` is set.
         """
         if sentence := missing():
             raise EncodingError("method", sentence)
-        wanted, given = request or Event(), checked_rows(rows)
-        if len(given) < _FEWEST:
-            problem = f"it joins each position to its neighbours, and there are only {len(given)}"
-            raise EncodingError("UMAP", problem, f"show at least {_FEWEST}, or choose PCA")
-        question = pickle.dumps((given, seed))
-        for _ in range(_SETTLE):
-            report(wanted, *_LOADING)
-            wanted.wait(_LOOK)
-        while not self._fitting.acquire(timeout=_LOOK):
-            report(wanted, 0.0, "Waiting for another fit")
+        progress, rows = request or Event(), check_rows(rows)
+        if len(rows) < _MIN_ROWS:
+            problem = f"needs neighbours of each position, but only {len(rows)} are shown"
+            raise EncodingError("UMAP", problem, f"show at least {_MIN_ROWS}, or choose PCA")
+        query = pickle.dumps((rows, seed))
+        for _ in range(_SETTLING_POLLS):
+            report(progress, *_LOADING)
+            progress.wait(_POLL_INTERVAL)
+        while not self._fitting.acquire(timeout=_POLL_INTERVAL):
+            report(progress, 0.0, "Waiting for another fit")
         try:
-            if question not in self._last:
-                self._last = {question: self._fit(question, wanted)}
-            return self._last[question].copy()
+            if query not in self._last_result:
+                self._last_result = {query: self._fit(query, progress)}
+            return self._last_result[query].copy()
         finally:
             self._fitting.release()
 
-    def _fit(self, question: bytes, wanted: Event) -> Floats:
+    def _fit(self, query: bytes, progress: Event) -> Floats:
         process, lines = self._process, SimpleQueue[bytes]()
         if process is None or process.poll() is not None:
             self.end()
@@ -115,47 +118,47 @@ class Umap:
             except OSError as cause:
                 problem = f"the process that computes it cannot be started ({reason(cause)})"
                 raise EncodingError("UMAP", problem, "choose PCA") from None
-        Thread(target=self._ask, args=(process, question, lines), daemon=True).start()
-        progress, kind, value = _LOADING, "", None
+        Thread(target=self._send, args=(process, query, lines), daemon=True).start()
+        phase, kind, value = _LOADING, "", None
         try:
             while not kind:
-                report(wanted, *progress)
+                report(progress, *phase)
                 with suppress(Empty):
-                    line = lines.get(timeout=_LOOK).decode("utf-8", "replace")
+                    line = lines.get(timeout=_POLL_INTERVAL).decode("utf-8", "replace")
                     if line.startswith("\0"):
                         kind, value = json.loads(line[1:])
                     elif epochs := re.match(r"\s*(\d+)/(\d+)", line):
-                        progress = 0.5 + 0.5 * int(epochs[1]) / int(epochs[2]), "Moving points"
-                    for words in filter(line.__contains__, _PHASES):
-                        progress = _PHASES[words]
+                        phase = 0.5 + 0.5 * int(epochs[1]) / int(epochs[2]), "Moving points"
+                    for printed_line in filter(line.__contains__, _PHASES):
+                        phase = _PHASES[printed_line]
         finally:
             if kind not in ("points", "failed"):
                 self.end()
         if kind == "points":
             return np.array(value)
-        problem, remedy = _TROUBLES[kind]
-        error = EncodingError if kind == "failed" else ProcessError
-        raise error("UMAP", problem.format(one_line(str(value))[:_LONGEST_ERROR]), remedy)
+        problem, remedy = _ERRORS[kind]
+        error_class = EncodingError if kind == "failed" else ProcessError
+        raise error_class("UMAP", problem.format(one_line(str(value))[:_MAX_ERROR]), remedy)
 
-    def _ask(self, process: Popen[bytes], question: bytes, lines: SimpleQueue[bytes]) -> None:
+    def _send(self, process: Popen[bytes], query: bytes, lines: SimpleQueue[bytes]) -> None:
         assert process.stdin
-        with suppress(OSError, ValueError):  # it has ended, and its pipes may be closed
-            process.stdin.write(question)
+        with suppress(OSError, ValueError):  # the process has exited, and its pipes can be closed
+            process.stdin.write(query)
             process.stdin.flush()
             for line in process.stdout or ():
                 lines.put(line)
                 if line.startswith(b"\0"):
                     return
-        if self._process is process:  # nobody has ended it
+        if self._process is process:  # `end` was not called
             lines.put(b'\0["ended", %d]' % process.wait())
 
     def end(self) -> None:
-        """End the process now, if there is one, and answer no fit that it was doing."""
+        """Kill the process, if there is one; a running fit has no result."""
         process, self._process = self._process, None
         if process:
-            with suppress(OSError), process:  # closes its pipes, and waits for its end
+            with suppress(OSError), process:  # closes its pipes and waits for it
                 process.kill()
 
 
-shared = Umap()  # the process that the whole program shares
+shared = Umap()
 embed, end = shared.embed, shared.end

@@ -1,4 +1,4 @@
-"""A second window of positions: as many as in the first, from another start."""
+"""A second range of positions, as long as the first one."""
 
 from pe_explorer.encodings import LIMIT
 from pe_explorer.numeric.positions import len_of
@@ -22,9 +22,9 @@ SECOND_START = Optional(
 
 
 def windows(positions: range, second: int | None) -> tuple[range, ...]:
-    """Return the positions of each window: those given, and as many from a second start."""
+    """Return the given positions, and a range of the same length from `second` on, if given."""
     if second is None:
         return (positions,)
-    reach = (len_of(positions) - 1) * positions.step
-    start = min(max(second, -LIMIT - min(reach, 0)), LIMIT - max(reach, 0))
-    return positions, range(start, start + reach + positions.step, positions.step)
+    span = (len_of(positions) - 1) * positions.step
+    start = min(max(second, -LIMIT - min(span, 0)), LIMIT - max(span, 0))
+    return positions, range(start, start + span + positions.step, positions.step)

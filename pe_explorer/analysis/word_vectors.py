@@ -1,7 +1,7 @@
-"""Word vectors: a built-in toy table, in which every word has numbers of its own.
+"""Word vectors: a built-in toy table, in which every word has random numbers.
 
-A toy vector says nothing of what a word means. It is what a token's row needs here: the same for
-the same word, other numbers for another, and as long as the row of a sinusoidal position.
+A toy vector does not represent the meaning of a word. Equal words have equal vectors, different
+words have different ones, and all have the length of the row of a sinusoidal position.
 """
 
 import math
@@ -12,32 +12,32 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 
-TOY_ENTRY = 1 / math.sqrt(2)  # the size of every entry: of width d, a vector's length is √(d/2)
+TOY_ENTRY = 1 / math.sqrt(2)  # of width d, a vector has the length √(d/2)
 
 
 def words_of(sentence: str) -> tuple[str, ...]:
-    """Return the words of a sentence: what stands between white space."""
+    """Return the words of a sentence, split at white space."""
     return tuple(sentence.split())
 
 
 def key_of(word: str) -> str:
-    """Return a word as its vector is looked up: without capitals and marks around it.
+    """Return the key of a word: in lower case and without surrounding punctuation.
 
-    A word of nothing but marks stays as it is.
+    A word that consists of punctuation is kept.
     """
     lower = word.lower()
-    letters = set(lower)  # each once: words may be very long
-    marks = "".join(each for each in letters if unicodedata.category(each).startswith("P"))
+    letters = set(lower)  # a set, because words can be very long
+    marks = "".join(mark for mark in letters if unicodedata.category(mark).startswith("P"))
     return lower.strip(marks) or lower
 
 
 def toy_vectors(words: Sequence[str], width: int) -> Floats:
     """Return the toy vector of each word, shape (words, width).
 
-    Entry j is (2·bit − 1)/√2, where bit j of the SHAKE-128 of the word's key in UTF-8 is bit
-    j mod 8, the lowest first, of byte j div 8.
+    Entry j is (2·bit − 1)/√2, with bit j of the SHAKE-128 of the word's key in UTF-8: bit j mod 8,
+    lowest first, of byte j div 8.
     """
-    import hashlib  # with OpenSSL, which takes long to load: the program starts without it
+    import hashlib  # it loads OpenSSL, which would slow down the start
 
     size = -(-width // 8)
     keys = [key_of(word).encode() for word in words]

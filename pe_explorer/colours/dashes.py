@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 Dashes = tuple[float, ...]
-"""Lengths of dashes and of the gaps after them, in turn; none for a line without gaps."""
+"""Alternating lengths of dashes and gaps; empty for a solid line."""
 
 DASHES: Mapping[str, Dashes] = MappingProxyType(
     {

@@ -1,4 +1,4 @@
-"""Colour maps: for values, and cyclic ones for angles; perceptually uniform ones come first."""
+"""Colour maps for values, and cyclic ones for angles; perceptually uniform maps come first."""
 
 import json
 from functools import cache
@@ -20,7 +20,7 @@ VALUE_MAPS = {
     "RdBu": "diverging, as in matplotlib: −1 red, 0 white, +1 blue",
     "RdBu_r": "diverging, as in matplotlib: −1 blue, 0 white, +1 red",
 }
-"""Maps for values, by name; those of matplotlib are less even than the others."""
+"""Maps for values, by name; those of matplotlib are less uniform."""
 
 DIVERGING = frozenset({"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"})
 """Maps that are white or grey in the middle, for values on both sides of 0."""
@@ -31,18 +31,18 @@ ANGLE_MAPS = {
     "cyclic-two": "cyclic in two hues, for colour-blind eyes",
     "hsv": "red, yellow, green, blue, back to red, as in matplotlib: uneven, with false edges",
 }
-"""Maps that begin and end with the same colour, or nearly so."""
+"""Maps whose first and last colours are equal or almost equal."""
 
 MATPLOTLIB_MAPS = frozenset(
     {"viridis", "viridis_r", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r", "hsv"}
 )
-"""Maps that matplotlib has by the same names in the same colours; ``_r`` is for reversed."""
+"""Maps with the names and colours of matplotlib; ``_r`` means reversed."""
 
 ORDER_MAP = "viridis"
 """The map for the order of positions."""
 
 TOO_DARK = 40
-"""The number of first colours of that map, of 256, that cannot be seen on a dark ground."""
+"""The number of first colours of that map (of 256) that are invisible on a dark background."""
 
 _BRIGHTNESS = (299, 587, 114)  # weights of red, green and blue, in thousandths
 _DARK_BELOW = 128_000  # brightness below which white text is easier to read than black
@@ -67,12 +67,12 @@ def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
 
 
 def backwards(name: str) -> str:
-    """Return the name of the same colours from their last to their first."""
+    """Return the name of the reversed map."""
     return name.removesuffix("_r") if name.endswith("_r") else f"{name}_r"
 
 
 def order_table(*, on_dark: bool) -> npt.NDArray[np.uint8]:
-    """Return the colours of what is in order, as RGB bytes, those that a ground lets be seen."""
+    """Return the RGB bytes of `ORDER_MAP`, without colours invisible on a dark background."""
     return table(ORDER_MAP)[TOO_DARK if on_dark else 0 :]
 
 

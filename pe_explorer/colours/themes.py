@@ -6,11 +6,11 @@ from typing import NamedTuple
 THEMES = MappingProxyType(
     {"system": "follow the system", "light": "dark on light", "dark": "light on dark"}
 )
-"""Themes of the window, and what they are."""
+"""The themes of the window, with descriptions."""
 
 
 class Colours(NamedTuple):
-    """What views and widgets draw with."""
+    """The colours of views and widgets."""
 
     window: str
     base: str
@@ -19,13 +19,13 @@ class Colours(NamedTuple):
     muted: str
     line: str
     edge: str
-    """Of fields and panes: three times as bright or dark as what it stands on, or more."""
+    """Of fields and panes, with a contrast of at least 3 to the background."""
     accent: str
     accent_text: str
     cursor: str
     reference: str
     filling: str
-    """Below curves: the accent, two thirds of it the ground."""
+    """Of the area below curves: one third accent, two thirds background."""
 
 
 LIGHT = Colours(
@@ -67,8 +67,8 @@ PIN_SHADES = {
     "orange": ("#c6801b", "#e47833"),
     "ink": (LIGHT.text, DARK.text),
 }
-"""The colours of pins on light and on dark ground.
+"""The colours of pins on light and on dark backgrounds.
 
-They differ from each other and from the accent in brightness, too, so that they are told
-apart with protanopia, deuteranopia and tritanopia.
+They also differ from each other and from the accent in brightness, so that they can be
+distinguished with protanopia, deuteranopia and tritanopia.
 """

@@ -1,4 +1,4 @@
-"""Reads a model's `config.json`: a scheme and its parameters for each layer type.
+"""Read a model's `config.json`: the scheme and its parameters for each layer type.
 
 >>> from pe_explorer import configs
 >>> fields = {"model_type": "qwen3", "head_dim": 128, "rope_theta": 1e6}
@@ -6,7 +6,7 @@
 ('rope', {'head_dim': 128, 'rope_theta': 1000000.0, ...})
 
 Versions of transformers read the same file differently; `semantics` selects the version.
-This room makes no encodings: names and parameters are plain values.
+This package creates no encodings: it returns their names and parameters as plain values.
 """
 
 from pe_explorer.configs._findings import by_level, shortened

@@ -1,4 +1,4 @@
-"""Reads the fields of an object in a configuration; errors name the path of a field."""
+"""Read the fields of an object in a configuration; errors name the path of a field."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 from pe_explorer.configs.values import ConfigError
 from pe_explorer.params import one_line, quoted
 
-MOST_NUMBERS = 32_768
+MAX_NUMBERS = 32_768
 """The maximum length of a list of numbers: the pairs of a head of 65,536 channels."""
 
-MOST_LAYERS = 100_000
-MOST_LAYER_TYPES = 32
-MOST_FIELDS = 1000
+MAX_LAYERS = 100_000
+MAX_LAYER_TYPES = 32
+MAX_FIELDS = 1000
 """The maximum number of fields of an object within a configuration."""
-LARGEST_WHOLE = 1 << 53
+MAX_WHOLE_NUMBER = 1 << 53
 
 
 class Fields:
-    """The fields of one object; a field that is null counts as missing.
+    """The fields of one JSON object; a field that is null counts as missing.
 
     Parameters
     ----------
@@ -29,10 +29,10 @@ class Fields:
     prefix : str
         The prefix of the path of each field, such as ``rope_scaling.``.
     paths : mapping, optional
-        Paths of the fields that have another place in the file.
+        The paths of fields that are elsewhere in the file.
     read_paths : set of str, optional
-        The paths that have been read. All objects of a file share it, because several can be made
-        for the same part of the file.
+        The paths that have been read. All instances for one file share this set, because several
+        can represent the same part of the file.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Fields:
         return self._paths.get(name, f"{self.prefix}{name}")
 
     def first(self, *names: str) -> str | None:
-        """Return the first of the names that is present, or None."""
+        """Return the first name that is present, or None."""
         return next((name for name in names if name in self), None)
 
     def number(self, name: str) -> float | None:
@@ -79,7 +79,7 @@ class Fields:
             raise self.error(name, f"{quoted(value)} is a string, not a number; remove the quotes")
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.error(name, f"{quoted(value)} is not a number")
-        if not abs(value) <= sys.float_info.max:  # it may be nan, or an int beyond all floats
+        if not abs(value) <= sys.float_info.max:  # nan, or an int beyond all floats
             raise self.error(name, f"{quoted(value)} is not a finite number")
         return value
 
@@ -90,20 +90,20 @@ class Fields:
             raise self.error(name, f"{quoted(value)} is not above 0")
         return value
 
-    def whole(self, name: str) -> int | None:
+    def integer(self, name: str) -> int | None:
         """Return a whole number from 1 to 2^53, or None if the field is missing."""
         value = self.number(name)
         if value is None:
             return None
-        if value != int(value) or not 1 <= value <= LARGEST_WHOLE:
+        if value != int(value) or not 1 <= value <= MAX_WHOLE_NUMBER:
             raise self.error(name, f"{quoted(value)} is not a whole number from 1 to 2^53")
         return int(value)
 
     def count(self, name: str) -> int | None:
         """Return a number of layers, or None if the field is missing."""
-        value = self.whole(name)
-        if value is not None and value > MOST_LAYERS:
-            raise self.error(name, f"{value:,} is too many layers; the maximum is {MOST_LAYERS:,}")
+        value = self.integer(name)
+        if value is not None and value > MAX_LAYERS:
+            raise self.error(name, f"{value:,} is too many layers; the maximum is {MAX_LAYERS:,}")
         return value
 
     def flag(self, name: str) -> bool | None:
@@ -122,32 +122,32 @@ class Fields:
 
     def numbers(self, name: str) -> tuple[float, ...] | None:
         """Return a list of numbers above 0, or None if the field is missing."""
-        value = self._list(name, MOST_NUMBERS, "numbers")
+        value = self._list(name, MAX_NUMBERS, "numbers")
         if value is None:
             return None
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
-        found = [entries.positive(entry) for entry in entries.values]
-        if None in found:
+        numbers = [entries.positive(entry) for entry in entries.values]
+        if None in numbers:
             raise self.error(name, "has an entry that is null; write a number for each pair")
-        return tuple(float(number) for number in found if number is not None)
+        return tuple(float(number) for number in numbers if number is not None)
 
-    def words(self, name: str) -> tuple[str, ...] | None:
+    def strings(self, name: str) -> tuple[str, ...] | None:
         """Return a list with a string for each layer, or None if the field is missing."""
-        value = self._list(name, MOST_LAYERS, "entries")
+        value = self._list(name, MAX_LAYERS, "entries")
         if value is None:
             return None
         for entry in value:
             if not isinstance(entry, str):
-                shown = "null" if entry is None else quoted(entry)
-                raise self.error(name, f"{shown} is not the name of a layer type")
-        if len(set(value)) > MOST_LAYER_TYPES:
+                text = "null" if entry is None else quoted(entry)
+                raise self.error(name, f"{text} is not the name of a layer type")
+        if len(set(value)) > MAX_LAYER_TYPES:
             problem = f"has {len(set(value)):,} different layer types"
-            raise self.error(name, f"{problem}; the maximum is {MOST_LAYER_TYPES}")
+            raise self.error(name, f"{problem}; the maximum is {MAX_LAYER_TYPES}")
         return tuple(value)
 
     def indices(self, name: str) -> frozenset[int]:
         """Return a list of layer numbers, which is empty if the field is missing."""
-        numbers = self._list(name, MOST_LAYERS, "entries") if name else None
+        numbers = self._list(name, MAX_LAYERS, "entries") if name else None
         for entry in numbers or ():
             if type(entry) is not int:
                 raise self.error(name, f"{quoted(entry)} is not the number of a layer")
@@ -155,37 +155,37 @@ class Fields:
 
     def non_negative_numbers(self, name: str) -> tuple[float, ...]:
         """Return a list of numbers from 0 on, one for each layer; empty if the field is missing."""
-        value = self._list(name, MOST_LAYERS, "entries") or []
-        numbers = (int(entry) if isinstance(entry, bool) else entry for entry in value)
-        entries = Fields({str(i): entry for i, entry in enumerate(numbers)}, f"{self.path(name)}.")
-        found = [entries.number(entry) for entry in entries.values]
-        if any(number is None or number < 0 for number in found):
+        value = self._list(name, MAX_LAYERS, "entries") or []
+        value = [int(entry) if isinstance(entry, bool) else entry for entry in value]
+        entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
+        numbers = [entries.number(entry) for entry in entries.values]
+        if any(number is None or number < 0 for number in numbers):
             raise self.error(name, "has an entry that is null or below 0")
-        return tuple(float(number) for number in found if number is not None)
+        return tuple(float(number) for number in numbers if number is not None)
 
-    def within(self, name: str) -> Fields | None:
+    def subfields(self, name: str) -> Fields | None:
         """Return the fields of an object, or None if it is missing or empty."""
         value = self.get(name)
         if not value:
             return None
         if not isinstance(value, Mapping):
             raise self.error(name, f"{quoted(value)} is not an object with fields")
-        if len(value) > MOST_FIELDS:
-            raise self.error(name, f"has {len(value):,} fields; the maximum is {MOST_FIELDS:,}")
-        start = f"{name}."
-        paths = {key.removeprefix(start): at for key, at in self._paths.items() if start in key}
+        if len(value) > MAX_FIELDS:
+            raise self.error(name, f"has {len(value):,} fields; the maximum is {MAX_FIELDS:,}")
+        prefix = f"{name}."
+        paths = {key.removeprefix(prefix): self._paths[key] for key in self._paths if prefix in key}
         return Fields(value, f"{self.path(name)}.", paths, self.read_paths)
 
     def error(self, name: str, problem: str) -> ConfigError:
         """Return the error for a field."""
         return ConfigError(one_line(self.path(name)), problem)
 
-    def _list(self, name: str, most: int, what: str) -> list[Any] | None:
+    def _list(self, name: str, maximum: int, unit: str) -> list[Any] | None:
         value = self.get(name)
         if value is None:
             return None
         if not isinstance(value, list | tuple):
             raise self.error(name, f"{quoted(value)} is not a list")
-        if len(value) > most:
-            raise self.error(name, f"has {len(value):,} {what}; the maximum is {most:,}")
+        if len(value) > maximum:
+            raise self.error(name, f"has {len(value):,} {unit}; the maximum is {maximum:,}")
         return list(value)

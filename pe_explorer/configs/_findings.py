@@ -1,4 +1,4 @@
-"""Collects findings while a configuration is read, and formats the values in them."""
+"""Collect findings while a configuration is read, and format the values in them."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from typing import NoReturn
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
 from pe_explorer.params import did_you_mean, one_line, printed
 
-_LONGEST_NAME, _LONGEST_PATH = 60, 200  # characters of names and paths from a file
+_MAX_NAME, _MAX_PATH = 60, 200  # characters
 
 
 class NoEncodingError(Exception):
@@ -15,10 +15,10 @@ class NoEncodingError(Exception):
 
 
 class Findings:
-    """The findings of one reading without duplicates, each with the layer types it is about."""
+    """Findings without duplicates, and the layer types that each one affects."""
 
     def __init__(self) -> None:
-        self._found: dict[Finding, tuple[str, ...]] = {}
+        self._layers: dict[Finding, tuple[str, ...]] = {}
 
     def add(
         self,
@@ -32,18 +32,18 @@ class Findings:
         flag: str = "",
     ) -> None:
         """Add a finding, or only its layer type if the same finding exists for another."""
-        path = one_line(field[:_LONGEST_PATH])
-        words = one_line(happens), one_line(why)
-        finding = Finding(level, kind, path, *words, versions=tuple(versions), flag=flag)
-        layers = self._found.setdefault(finding, ())
+        path = one_line(field[:_MAX_PATH])
+        texts = one_line(happens), one_line(why)
+        finding = Finding(level, kind, path, *texts, versions=tuple(versions), flag=flag)
+        layers = self._layers.setdefault(finding, ())
         if layer and layer not in layers:
-            self._found[finding] = (*layers, layer)
+            self._layers[finding] = (*layers, layer)
 
     def has(self, kind: str, field: str) -> bool:
         """Return whether a field has a finding of a kind."""
-        return any((found.kind, found.field) == (kind, field) for found in self._found)
+        return any((finding.kind, finding.field) == (kind, field) for finding in self._layers)
 
-    def error(
+    def refuse(
         self, kind: str, field: str, happens: str, why: str = "", layer: str = ""
     ) -> NoReturn:
         """Add an error that leaves layers without an encoding, and stop reading them."""
@@ -52,14 +52,14 @@ class Findings:
 
     def sorted(self) -> tuple[Finding, ...]:
         """Return all findings: errors, then warnings, then notes."""
-        found = [dataclasses.replace(each, layers=ls) for each, ls in self._found.items()]
-        return by_level(found)
+        findings = self._layers.items()
+        return by_level(dataclasses.replace(finding, layers=layers) for finding, layers in findings)
 
 
 def by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return findings in order: errors, then warnings, then notes."""
     levels = (ERROR, WARNING, NOTE)
-    return tuple(sorted(findings, key=lambda each: levels.index(each.level)))
+    return tuple(sorted(findings, key=lambda finding: levels.index(finding.level)))
 
 
 def value_text(value: object) -> str:
@@ -77,11 +77,11 @@ def value_text(value: object) -> str:
 
 def shortened(text: str) -> str:
     """Return a name from a file, shortened if it is too long for a sentence."""
-    return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"
+    return text if len(text) <= _MAX_NAME else f"{text[:_MAX_NAME]}…"
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known_names: Iterable[str]) -> str:
     """Return ``did you mean 'x'?`` for the most similar known name, or an empty string."""
-    if len(name) > _LONGEST_NAME:
+    if len(name) > _MAX_NAME:
         return ""
-    return did_you_mean(name, known).removeprefix("; ")
+    return did_you_mean(name, known_names).removeprefix("; ")

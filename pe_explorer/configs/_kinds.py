@@ -1,4 +1,4 @@
-"""Finds the encoding of each layer type, and the parameters of those without rotation."""
+"""Find the encoding of each layer type, and the parameters of those without rotation."""
 
 import itertools
 from collections.abc import Callable, Mapping
@@ -6,14 +6,14 @@ from contextlib import suppress
 from typing import NoReturn
 
 from pe_explorer.configs._findings import NoEncodingError, nearest, shortened, value_text
-from pe_explorer.configs._layers import FULL, WITHOUT_POSITIONS, LayerGroup, kind_of, layer_groups
+from pe_explorer.configs._layers import FULL, POSITIONLESS_TYPES, LayerGroup, kind_of, layer_groups
 from pe_explorer.configs._model import HEADS, SIZES, TextModel
 from pe_explorer.configs._rope import INDEXER, layout, rope
 from pe_explorer.configs.semantics import NEWEST
 from pe_explorer.configs.values import NOTE, WARNING, WITHOUT, Scheme
 from pe_explorer.params import listed, quoted
 
-_BIAS_MAX = 8  # the exponent of the slopes in the paper of ALiBi
+_BIAS_MAX = 8  # the exponent of the slopes in the ALiBi paper
 _ROTATING_WIDTH = 4096  # hidden_size of the Baichuan model with RoPE
 _BY_POSITION_TYPE = {
     "alibi": "alibi",
@@ -47,27 +47,27 @@ def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
 
 
 def _indexers(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, LayerGroup]:
-    """Return the layers whose indexer, which selects keys, has another layout."""
+    """Return the layers whose indexer (which selects keys) has a different layout."""
     if model.cls.indexer in ("", layout(model)):
         return {}
-    layers = model.cls.indexed or [each for each in groups if each != WITHOUT]
-    indexed = [layer for layer in layers if layer in groups]
-    return {layer + INDEXER: LayerGroup(groups[layer].indices, None) for layer in indexed}
+    layers = model.cls.indexed or [layer for layer in groups if layer != WITHOUT]
+    indexed_layers = [layer for layer in layers if layer in groups]
+    return {layer + INDEXER: LayerGroup(groups[layer].indices, None) for layer in indexed_layers}
 
 
 def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, Scheme]:
-    """Return the scheme of each layer type that has one; findings say why others have none."""
-    found = {}
+    """Return the scheme of each layer type that has one; findings explain the missing ones."""
+    schemes = {}
     for layer in groups:
         if layer == WITHOUT:
-            for name in dict.fromkeys(model.fields.words("layer_types") or ()):
-                if name in WITHOUT_POSITIONS:
+            for name in dict.fromkeys(model.fields.strings("layer_types") or ()):
+                if name in POSITIONLESS_TYPES:
                     with suppress(NoEncodingError):
                         _check_layer_type(model, name)
             continue
         with suppress(NoEncodingError):
-            found[layer] = _scheme(model, layer)
-    return found
+            schemes[layer] = _scheme(model, layer)
+    return schemes
 
 
 def scheme_name(model: TextModel) -> str:
@@ -84,23 +84,23 @@ def scheme_name(model: TextModel) -> str:
         if kind is not None:
             happens = f"{quoted(kind)} is not a known position type"
             why = f"the field is ignored, and the file is read like {model.like}"
-            model.find(WARNING, "unknown-type", "position_embedding_type", happens, why)
+            model.record(WARNING, "unknown-type", "position_embedding_type", happens, why)
     return "alibi" if _has_alibi(model) else cls.scheme
 
 
 def _has_alibi(model: TextModel) -> bool:
     cls, fields = model.cls, model.fields
-    attention = fields.within("attn_config")
-    within = None if attention is None else attention.flag("alibi")
+    attention = fields.subfields("attn_config")
+    alibi = None if attention is None else attention.flag("alibi")
     if cls.alibi == "always":
         return True
     if cls.alibi == "unless 4096":
-        return model.whole(SIZES, cls.hidden_size) != _ROTATING_WIDTH
+        return model.integer(SIZES, cls.hidden_size) != _ROTATING_WIDTH
     if cls.alibi == "attn_config.alibi":
-        return within is not False
+        return alibi is not False
     if cls.alibi == "alibi":
         return bool(fields.flag("alibi"))
-    return not cls.known and bool(within or fields.values.get("alibi") is True)
+    return not cls.known and bool(alibi or fields.values.get("alibi") is True)
 
 
 def _scheme(model: TextModel, layer: str) -> Scheme:
@@ -117,18 +117,18 @@ def _scheme(model: TextModel, layer: str) -> Scheme:
 def _check_layer_type(model: TextModel, layer: str) -> None:
     if layer in (ENCODER, DECODER):
         return
-    version, known = model.rules.name, model.rules.layer_types
-    checks = model.rules.reads_parameters or (known and model.cls.checks_layers)
-    if layer in NEWEST.layer_types and (layer in known or not checks):
+    version, known_types = model.rules.name, model.rules.layer_types
+    is_checked = model.rules.reads_parameters or (known_types and model.cls.checks_layers)
+    if layer in NEWEST.layer_types and (layer in known_types or not is_checked):
         return
     hint = nearest(layer, NEWEST.layer_types)
-    if checks and layer not in known:
+    if is_checked and layer not in known_types:
         happens = f"has an unknown layer type, {quoted(layer)}"
-        remedy = hint or f"transformers {version} refuses it; use {listed(known[:3], 'or')}"
+        remedy = hint or f"transformers {version} refuses it; use {listed(known_types[:3], 'or')}"
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
     happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
     why = hint or f"transformers {version} does not check it"
-    model.find(WARNING, "unknown-type", "layer_types", happens, why, layer)
+    model.record(WARNING, "unknown-type", "layer_types", happens, why, layer)
 
 
 def _rope(model: TextModel, layer: str) -> Scheme:
@@ -139,10 +139,10 @@ def _rope(model: TextModel, layer: str) -> Scheme:
 def _check_heads(model: TextModel, layer: str) -> None:
     if model.rules.name not in model.cls.equal_heads:
         return
-    width = model.whole(SIZES, model.cls.hidden_size, layer)
-    heads = model.whole(HEADS, model.cls.heads, layer)
+    width = model.integer(SIZES, model.cls.hidden_size, layer)
+    heads = model.integer(HEADS, model.cls.heads, layer)
     if width is not None and heads is not None and width % heads:
-        name, size = model.fields.first(*HEADS) or HEADS[0], model.fields.first(*SIZES) or SIZES[0]
+        name, size = (model.fields.first(*names) or names[0] for names in (HEADS, SIZES))
         happens = f"{heads:,} does not divide {size} {width:,}"
         why = f"transformers refuses it; choose a number of heads that divides {width:,}"
         model.refuse("contradiction", name, happens, why, layer)
@@ -150,16 +150,16 @@ def _check_heads(model: TextModel, layer: str) -> None:
 
 def _alibi(model: TextModel, layer: str) -> Scheme:
     _check_heads(model, layer)
-    heads = model.whole(HEADS, model.cls.heads, layer)
+    heads = model.integer(HEADS, model.cls.heads, layer)
     if heads is None:
         model.refuse("missing", HEADS[0], "is missing", "each head of ALiBi has a slope", layer)
-    attention = model.fields.within("attn_config")
-    most = None if attention is None else attention.number("alibi_bias_max")
-    if attention is not None and most not in (None, _BIAS_MAX):
-        happens = f"{value_text(most)} gives slopes that differ from the paper's"
+    attention = model.fields.subfields("attn_config")
+    bias_max = None if attention is None else attention.number("alibi_bias_max")
+    if attention is not None and bias_max not in (None, _BIAS_MAX):
+        happens = f"{value_text(bias_max)} gives slopes that differ from the paper's"
         why = f"only {_BIAS_MAX} is supported"
         field = attention.path("alibi_bias_max")
-        model.findings.error("no-encoding", field, happens, why, layer)
+        model.findings.refuse("no-encoding", field, happens, why, layer)
     return "alibi", {"heads": heads, "symmetric": False}
 
 
@@ -168,20 +168,20 @@ def _learned(model: TextModel, layer: str) -> Scheme:
     name = model.fields.first(
         "max_target_positions" if layer == DECODER else "", *model.length_fields
     )
-    length = model.fields.whole(name) if layer == DECODER and name else model.length()
+    length = model.fields.integer(name) if layer == DECODER and name else model.length()
     rows = "positions were learned" if length is None else f"{length:,} positions were learned"
     if model.row_offset and length is not None:
         rows += f"; position 0 is row {model.row_offset} of the table"
     why = "their table is in the weights, so save it as .npy and open that file"
-    model.find(NOTE, "missing", name or "model_type", rows, why, layer)
+    model.record(NOTE, "missing", name or "model_type", rows, why, layer)
     return "learned", {"row_offset": model.row_offset}
 
 
 def _sinusoidal(model: TextModel, layer: str) -> Scheme:
-    width = model.whole(SIZES, model.cls.hidden_size, layer)
+    width = model.integer(SIZES, model.cls.hidden_size, layer)
     if model.row_offset:
         happens = f"positions start at {model.row_offset}, not 0"
-        model.find(NOTE, "offset", "model_type", happens, layer=layer)
+        model.record(NOTE, "offset", "model_type", happens, layer=layer)
     return "sinusoidal", {"dim": width, "spacing": model.cls.spacing, "layout": "concatenated"}
 
 
@@ -189,9 +189,9 @@ def _no_encoding(model: TextModel, layer: str) -> NoReturn:
     names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"
-    has = model.cls.why or "it uses another position encoding"
+    reason = model.cls.why or "it uses another position encoding"
     model.refuse(
-        "no-encoding", name or "model_type", f"{kind} is not supported: {has}", layer=layer
+        "no-encoding", name or "model_type", f"{kind} is not supported: {reason}", layer=layer
     )
 
 

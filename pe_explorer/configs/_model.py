@@ -1,4 +1,4 @@
-"""Finds the part of a configuration that describes the text model, and its class."""
+"""Find the part of a configuration that describes the text model, and its class."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from pe_explorer.configs.values import NOTE, WARNING
 from pe_explorer.json_text import RepeatingObject
 
 _TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config")
-"""The fields that can contain the text model in a configuration of several models."""
+"""The fields that can contain the text model, if a configuration describes several models."""
 
-_MOST_LEVELS = 3
-_MOST_REPEATED = 20  # notes on repeated fields
+_MAX_LEVELS = 3
+_MAX_REPEATED_NOTES = 20
 
 _ROPE_FIELDS = ("rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor")
-"""Fields that have no effect outside the text model."""
+"""Fields that take effect only within the text model."""
 
 LENGTHS = ("max_position_embeddings", "n_positions", "seq_length", "max_seq_len")
 HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads")
@@ -54,11 +54,11 @@ class TextModel:
     sequence_length: int | None
     findings: Findings
 
-    def whole(self, names: tuple[str, ...], default: int | None, layer: str = "") -> int | None:
+    def integer(self, names: tuple[str, ...], default: int | None, layer: str = "") -> int | None:
         """Return the number in the first field present, or the default of the class."""
         name = self.fields.first(*names)
         if name is not None:
-            return self.fields.whole(name)
+            return self.fields.integer(name)
         if default is not None:
             self.note_default(names[0], value_text(default), layer)
         return default
@@ -75,13 +75,13 @@ class TextModel:
         return tuple(filter(None, (self.cls.length_field, *LENGTHS)))
 
     def length(self) -> int | None:
-        """Return the maximum number of positions, by the file or its class."""
-        found = self.whole(self.length_fields, self.cls.length)
-        if found is None or self.cls.scheme != "learned":
-            return found
-        return max(1, found + self.cls.extra_rows - self.row_offset)
+        """Return the maximum number of positions from the file or its class."""
+        length = self.integer(self.length_fields, self.cls.length)
+        if length is None or self.cls.scheme != "learned":
+            return length
+        return max(1, length + self.cls.extra_rows - self.row_offset)
 
-    def find(
+    def record(
         self, level: str, kind: str, name: str, happens: str, why: str = "", layer: str = ""
     ) -> None:
         """Add a finding about a field of the text model."""
@@ -91,7 +91,7 @@ class TextModel:
         self, kind: str, name: str, happens: str, why: str = "", layer: str = ""
     ) -> NoReturn:
         """Add an error about a field of the text model, and stop reading the layers."""
-        self.findings.error(kind, self.fields.path(name), happens, why, layer)
+        self.findings.refuse(kind, self.fields.path(name), happens, why, layer)
 
     def note_default(self, name: str, default: str, layer: str = "") -> None:
         """Note that a field is missing, so that the default of the class is used."""
@@ -99,7 +99,7 @@ class TextModel:
 
     def note_missing(self, name: str, why: str, layer: str = "") -> None:
         """Note that a field is missing, and what is used instead."""
-        self.find(NOTE, "default", name, "is missing", why, layer)
+        self.record(NOTE, "default", name, "is missing", why, layer)
 
     @property
     def like(self) -> str:
@@ -111,49 +111,49 @@ def find_model(
     document: Mapping[str, Any], rules: Semantics, length: int | None, findings: Findings
 ) -> TextModel:
     """Return the text model of a configuration."""
-    fields = named = Fields(document)
+    fields = naming_fields = Fields(document)
     outer: list[Fields] = []
     model_type = fields.text("model_type") or ""
     if is_params_json(document):
-        fields, model_type = translated(document, findings)
-    while len(outer) < _MOST_LEVELS:
+        fields, model_type = translate(document, findings)
+    while len(outer) < _MAX_LEVELS:
         cls = class_of(model_type, rules)
         name = fields.first(*filter(None, (cls.inner, *_TEXT_PARTS)))
-        inner = fields.within(name) if name else None
+        inner = fields.subfields(name) if name else None
         if inner is None:
             break
         outer.append(fields)
         fields = inner
         if "model_type" in fields:
-            named, model_type = fields, fields.text("model_type") or ""
+            naming_fields, model_type = fields, fields.text("model_type") or ""
         elif cls.inner_type:
             model_type = cls.inner_type
     cls = class_of(model_type, rules)
-    if cls.inner:  # all fields are at the top level, as in old files
+    if cls.inner:  # an old file with all fields at the top level
         cls = class_of(cls.inner_type, rules)
-    type_path = named.path("model_type")
+    type_path = naming_fields.path("model_type")
     model = TextModel(fields, tuple(outer), cls, type_path, rules, length, findings)
-    for path in islice(_repeated(Fields(document)), _MOST_REPEATED):
+    for path in islice(_repeated_paths(Fields(document)), _MAX_REPEATED_NOTES):
         happens, why = "is defined more than once", "the last value is used"
         findings.add(NOTE, "repeated-field", path, happens, why)
-    for each in outer:
-        _find_misplaced(each, fields, findings)
+    for part in outer:
+        _find_misplaced(part, fields, findings)
     return model
 
 
 def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return those fields of an object that identify it as a configuration."""
+    """Return the fields of an object that identify it as a configuration."""
     identifying = ("model_type", *_ROPE_FIELDS, *_TEXT_PARTS, *LENGTHS, *HEADS, *SIZES)
     return tuple(name for name in identifying if name in document)
 
 
-def _repeated(fields: Fields) -> Iterator[str]:
+def _repeated_paths(fields: Fields) -> Iterator[str]:
     if isinstance(fields.values, RepeatingObject):
         yield from map(fields.path, fields.values.repeated)
     for name, value in fields.values.items():
         for inner in value if isinstance(value, list) else [value]:
             if isinstance(inner, dict):
-                yield from _repeated(Fields(inner, f"{fields.path(name)}."))
+                yield from _repeated_paths(Fields(inner, f"{fields.path(name)}."))
 
 
 def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:
@@ -166,7 +166,7 @@ def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:
         findings.add(WARNING, "misplaced", outer.path(name), happens, why)
 
 
-# -- params.json, the configuration format of Mistral's and Meta's own code -----------------------
+# -- params.json, the format of Mistral's and Meta's own code -------------------------------------
 #
 # Sources: mistral-inference, args.py and rope.py; vLLM, transformers_utils/configs/mistral.py;
 # llama-models, models/llama3/model.py and models/llama4/args.py.
@@ -174,53 +174,53 @@ def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:
 MISTRAL, META = "mistral params.json", "meta params.json"
 """The entries of `classes.json` for these formats."""
 
-_OF_META = ("multiple_of", "ffn_dim_multiplier", "use_scaled_rope", "nope_layer_interval")
-_NAMES = {
+_META_FIELDS = ("multiple_of", "ffn_dim_multiplier", "use_scaled_rope", "nope_layer_interval")
+_HF_NAMES = {
     "dim": "hidden_size",
     "n_layers": "num_hidden_layers",
     "n_heads": "num_attention_heads",
     "n_kv_heads": "num_key_value_heads",
     "hidden_dim": "intermediate_size",
 }
-_OF_YARN = {"beta": "beta_fast", "alpha": "beta_slow", "apply_scale": "attention_factor"}
-_OTHER_PARTS = ("vision_encoder", "vision_args", "multimodal", "moe", "moe_args", "quantization")
+_YARN_NAMES = {"beta": "beta_fast", "alpha": "beta_slow", "apply_scale": "attention_factor"}
+_IGNORED_FIELDS = ("vision_encoder", "vision_args", "multimodal", "moe", "moe_args", "quantization")
 """Fields of other parts of the model."""
 
 
 def is_params_json(document: Mapping[str, Any]) -> bool:
-    """Return whether an object is in one of these formats."""
+    """Return whether an object has one of these formats."""
     return "model_type" not in document and {"dim", "n_heads"} <= document.keys()
 
 
-def translated(document: Mapping[str, Any], findings: Findings) -> tuple[Fields, str]:
-    """Return the fields under their names in transformers, and the name of the entry to use.
+def translate(document: Mapping[str, Any], findings: Findings) -> tuple[Fields, str]:
+    """Return the fields under their names in transformers, and the name of their `ModelClass`.
 
-    The paths of the fields are those of the file.
+    The paths remain those of the file.
     """
-    given = Fields(document)
-    values = {_NAMES.get(n, n): value for n, value in document.items() if n not in _OTHER_PARTS}
-    paths = {new: old for old, new in _NAMES.items()}
-    if any(name in document for name in _OF_META):
-        _translate_meta(given, values, paths, findings)
+    source = Fields(document)
+    values = {_HF_NAMES.get(n, n): v for n, v in document.items() if n not in _IGNORED_FIELDS}
+    paths = {new: old for old, new in _HF_NAMES.items()}
+    if any(name in document for name in _META_FIELDS):
+        _translate_meta(source, values, paths, findings)
         return Fields(values, paths=paths), META
-    _translate_mistral(given, values, paths)
+    _translate_mistral(source, values, paths)
     return Fields(values, paths=paths), MISTRAL
 
 
-def _translate_mistral(given: Fields, values: dict[str, Any], paths: dict[str, str]) -> None:
+def _translate_mistral(source: Fields, values: dict[str, Any], paths: dict[str, str]) -> None:
     if "max_position_embeddings" in values:
         values.pop("max_seq_len", None)  # the longest batch of the original code
-    yarn, queries = given.within("yarn"), given.within("llama_4_scaling")
+    yarn, queries = source.subfields("yarn"), source.subfields("llama_4_scaling")
     values.pop("yarn", None)
     values.pop("llama_4_scaling", None)
     rope: dict[str, Any] = {}
     if yarn is not None:
-        rope = {_OF_YARN.get(name, name): value for name, value in yarn.values.items()}
+        rope = {_YARN_NAMES.get(name, name): value for name, value in yarn.values.items()}
         # If `apply_scale` is false, cosines and sines are not scaled.
         factor = 1.0 if yarn.flag("apply_scale") is False else None
         values["rope_scaling"] = rope = {**rope, "rope_type": "yarn", "attention_factor": factor}
         paths["rope_scaling"] = "yarn"
-        paths |= {f"rope_scaling.{new}": f"yarn.{old}" for old, new in _OF_YARN.items()}
+        paths |= {f"rope_scaling.{new}": f"yarn.{old}" for old, new in _YARN_NAMES.items()}
     if queries is not None:
         values["rope_scaling"] = rope = {"rope_type": "default", **queries.values, **rope}
         rope["llama_4_scaling_beta"] = queries.number("beta")
@@ -228,22 +228,22 @@ def _translate_mistral(given: Fields, values: dict[str, Any], paths: dict[str, s
         paths["rope_scaling.llama_4_scaling_beta"] = "llama_4_scaling.beta"
     windows = values.get("sliding_window")
     if isinstance(windows, list):
-        repeats = (given.count("n_layers") or 0) // max(1, len(windows))
-        kinds = ["full_attention" if each is None else "sliding_attention" for each in windows]
+        repeats = (source.count("n_layers") or 0) // max(1, len(windows))
+        kinds = ["full_attention" if window is None else "sliding_attention" for window in windows]
         values["layer_types"] = kinds * repeats
-        values["sliding_window"] = next((each for each in windows if each is not None), None)
+        values["sliding_window"] = next((window for window in windows if window is not None), None)
 
 
 def _translate_meta(
-    given: Fields, values: dict[str, Any], paths: dict[str, str], findings: Findings
+    source: Fields, values: dict[str, Any], paths: dict[str, str], findings: Findings
 ) -> None:
-    interval = given.whole("nope_layer_interval")
+    interval = source.integer("nope_layer_interval")
     if values.pop("nope_layer_interval", None):
-        count = given.count("n_layers") or 0
+        count = source.count("n_layers") or 0
         without_rope = [(index + 1) % (interval or 1) == 0 for index in range(count)]
-        values["no_rope_layers"] = [int(not each) for each in without_rope]
+        values["no_rope_layers"] = [int(not is_without) for is_without in without_rope]
         kinds = ("chunked_attention", "full_attention")
-        values["layer_types"] = [kinds[each] for each in without_rope]
+        values["layer_types"] = [kinds[is_without] for is_without in without_rope]
         paths |= dict.fromkeys(("no_rope_layers", "layer_types"), "nope_layer_interval")
     factor, high = values.pop("rope_scaling_factor", None), values.pop("rope_high_freq_factor", 4)
     if not values.pop("use_scaled_rope", None):

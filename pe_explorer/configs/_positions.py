@@ -1,4 +1,4 @@
-"""Finds fields whose names are about positions, and decides how to read an unknown class."""
+"""Find fields whose names are about positions, and decide how to read an unknown class."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,57 +29,57 @@ _ABOUT_POSITIONS = re.compile(
     re.IGNORECASE,
 )
 _IRRELEVANT = re.compile(
-    # Other kinds of layers: those with experts, and those that predict further tokens.
+    # Other kinds of layers: with experts, or predicting further tokens.
     r"(?:mlp|moe|mtp)_.*"
-    # Sizes that no frequency depends on: channels that do not rotate, heads, values, sinks.
+    # Sizes that do not affect frequencies: channels that do not rotate, heads, values, sinks.
     r"|qk_nope_head_dim|.*_heads|.*v_head_dim|.*sink_bias"
-    # Rows that a formula computes, and switches that are always on in a class (GPT-J, Marian),
-    # or off because of ALiBi (MPT).
+    # Rows computed by a formula, and switches that are always on in a class (GPT-J, Marian), or
+    # off because of ALiBi (MPT).
     r"|max_source_positions|rotary|static_position_embeddings|learned_pos_emb"
 )
 _LISTS_OF_LAYERS = ("layer_types", "no_rope_layers")
-_MOST_NAMED = 8  # unread fields that a note names
+_MAX_NAMED = 8  # fields in a note
 
 _Field = tuple[str, str, Any]
 """Path, name and value of a field."""
 
 
 def has_rotary_field(fields: Fields) -> bool:
-    """Return whether a field is about RoPE or ALiBi, by its name or its value."""
+    """Return whether the name or the value of any field is about RoPE or ALiBi."""
     return any(
         _ROTARY.search(name) or ("pos" in name and _names_rotary(value))
-        for _, name, value in _given(fields.values, fields.path)
+        for _, name, value in _set_fields(fields.values, fields.path)
     )
 
 
 def find_unread(fields: Fields, findings: Findings) -> None:
-    """Note fields whose names are about positions, but that nothing has read."""
-    unread = _unread(fields)
+    """Note fields whose names are about positions but that have not been read."""
+    unread = _unread_paths(fields)
     if not unread:
         return
-    first, *others = map(shortened, unread)
-    if len(others) > _MOST_NAMED:
-        others[_MOST_NAMED:] = [f"{len(others) - _MOST_NAMED} more fields"]
-    happens = f"is not read, nor is {listed(others, 'or')}" if others else "is not read"
-    why = f"{'they' if others else 'it'} may affect positions, so check the model's code"
-    findings.add(NOTE, "unread-field", first, happens, why)
+    first_path, *remaining = map(shortened, unread)
+    if len(remaining) > _MAX_NAMED:
+        remaining[_MAX_NAMED:] = [f"{len(remaining) - _MAX_NAMED} more fields"]
+    happens = f"is not read, nor is {listed(remaining, 'or')}" if remaining else "is not read"
+    why = f"{'they' if remaining else 'it'} may affect positions, so check the model's code"
+    findings.add(NOTE, "unread-field", first_path, happens, why)
 
 
-def _unread(fields: Fields) -> list[str]:
-    about = [each for each in _given(fields.values, fields.path) if _is_about_positions(each)]
-    read = [value for path, _, value in about if path in fields.read_paths]
+def _unread_paths(fields: Fields) -> list[str]:
+    candidates = list(filter(_is_about_positions, _set_fields(fields.values, fields.path)))
+    used_values = [value for path, _, value in candidates if path in fields.read_paths]
     unread: list[str] = []
-    for path, name, value in about:
-        repeats = isinstance(value, int | float) and value is not True and value in read
+    for path, name, value in candidates:
+        repeats = isinstance(value, int | float) and value is not True and value in used_values
         is_within = any(path.startswith(f"{outer}.") for outer in unread)
-        settled = _is_settled(fields.values, name, value)
-        if not (path in fields.read_paths or repeats or is_within or settled):
+        is_settled = _is_irrelevant(fields.values, name, value)
+        if not (path in fields.read_paths or repeats or is_within or is_settled):
             unread.append(path)
     return unread
 
 
-def _is_about_positions(given: _Field) -> bool:
-    _, name, value = given
+def _is_about_positions(field: _Field) -> bool:
+    _, name, value = field
     is_rotary_anyway = name == "position_embedding_type" and _names_rotary(value)
     is_about = _ABOUT_POSITIONS.search(name) and not _IRRELEVANT.fullmatch(name)
     return bool(is_about) and not is_rotary_anyway
@@ -89,27 +89,27 @@ def _names_rotary(value: Any) -> bool:
     return isinstance(value, str) and bool(_ROTARY.search(value))
 
 
-def _is_settled(values: Mapping[str, Any], name: str, value: Any) -> bool:
-    """Return whether others make a field irrelevant: they list layers, or switch windows off."""
+def _is_irrelevant(values: Mapping[str, Any], name: str, value: Any) -> bool:
+    """Return whether other fields, such as a list of layers, make this one irrelevant."""
     if _ABOUT_LAYERS.search(name):
-        alike = isinstance(value, list) and all(each == value[0] for each in value)
-        return alike or any(values.get(each) for each in _LISTS_OF_LAYERS)
+        is_uniform = isinstance(value, list) and all(entry == value[0] for entry in value)
+        return is_uniform or any(values.get(field) for field in _LISTS_OF_LAYERS)
     if name == "rope_type":
         return bool(value == "default")
     return "window" in name and values.get("use_sliding_window") is False
 
 
-def _given(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
-    """Yield the fields of an object and its objects, except null, false, 0 and empty ones.
+def _set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
+    """Yield the fields of an object and of nested objects, except null, false, 0 and empty ones.
 
-    Configurations of other models, such as `vision_config`, are left out.
+    Configurations of other models, such as `vision_config`, are skipped.
     """
     for name, value in values.items():
         if not value:
             continue
         yield path(name), name, value
         if isinstance(value, Mapping) and (name == "attn_config" or not name.endswith("_config")):
-            yield from _given(value, partial("{}.{}".format, path(name)))
+            yield from _set_fields(value, partial("{}.{}".format, path(name)))
 
 
 # -- unknown classes -------------------------------------------------------------------------------
@@ -123,12 +123,12 @@ def require_assumption(value: object) -> None:
 
 
 def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -> str:
-    """Return the class that an unknown one is assumed to work like, and add a finding.
+    """Return the class whose rules an unknown class is assumed to follow, and add a finding.
 
-    It is empty for a known class, and if the layers have no encoding because no field is about
-    rotation. Raises `ConfigError` for an unknown class if `assume` is None.
+    Return an empty string for a known class, and if the layers have no encoding because no field is
+    about rotation. Raise `ConfigError` for an unknown class if `assume` is None.
     """
-    code = _own_code(model)
+    code = _custom_code_path(model)
     if model.cls.known:
         if code:
             why = f"it may differ from {model.cls.name} in transformers, whose rules are used here"
@@ -154,7 +154,7 @@ def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -
     return LLAMA
 
 
-def _own_code(model: TextModel) -> str:
+def _custom_code_path(model: TextModel) -> str:
     """Return the path of the field that refers to custom code, or an empty string."""
     for fields in (model.fields, *model.outer):
         names = fields.get("auto_map")

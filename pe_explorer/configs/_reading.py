@@ -1,18 +1,18 @@
-"""Reads a configuration: one pass over the file, then layer type by layer type."""
+"""Read a configuration: one pass over the file, then layer type by layer type."""
 
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.configs._fields import LARGEST_WHOLE
+from pe_explorer.configs._fields import MAX_WHOLE_NUMBER
 from pe_explorer.configs._findings import Findings, NoEncodingError, value_text
 from pe_explorer.configs._kinds import groups_of, schemes_of
 from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._model import LENGTHS, META, MISTRAL, TextModel, find_model
 from pe_explorer.configs._positions import assumed_class, find_unread, require_assumption
 from pe_explorer.configs._rope import INDEXER, rotary_layer, softmax_factor
-from pe_explorer.configs._rope_fields import named_type
+from pe_explorer.configs._rope_fields import type_field
 from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer, trained_length
 from pe_explorer.configs._source import load_overridden
 from pe_explorer.configs._unused import find_unused
@@ -49,17 +49,17 @@ def read(
     rotating = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
     if trained is None and rotating is not None:
         happens = "is missing, so the training length is unknown"
-        model.find(NOTE, "trained-length", LENGTHS[0], happens, "no angle is known to be unseen")
+        model.record(NOTE, "trained-length", LENGTHS[0], happens, "no angle is known to be unseen")
     find_unused(model, schemes)
     if model.cls.name not in (META, MISTRAL):  # transformers does not read these
         find_differences(model, groups, schemes)
-    _find_remarks(model, schemes)
-    if schemes.keys() == groups.keys() - {WITHOUT}:  # otherwise an error stopped the reading
+    _note_effects(model, schemes)
+    if schemes.keys() == groups.keys() - {WITHOUT}:  # an error would have stopped the reading
         find_unread(model.fields, findings)
     dtype_path, dtype = _dtype(model)
     return Configuration(
         schemes=schemes,
-        layers={layer: _layers(group, trained) for layer, group in groups.items()},
+        layers={layer: _make_layers(group, trained) for layer, group in groups.items()},
         findings=findings.sorted(),
         model_type=model.cls.name,
         assumed=assumed,
@@ -72,7 +72,7 @@ def read(
 
 
 def changed_versions(source: Any) -> tuple[str, ...]:
-    """Return the last versions 5 before each change in how transformers reads a file's class."""
+    """Return the last version 5 before each change in how transformers reads a file's class."""
     findings = Findings()
     document = load_overridden(source, findings)
     return changed_versions_of(find_model(document, NEWEST, None, findings).cls.name)
@@ -80,13 +80,13 @@ def changed_versions(source: Any) -> tuple[str, ...]:
 
 def _check_length(value: Any) -> None:
     is_whole = isinstance(value, int) and not isinstance(value, bool)
-    if value is not None and not (is_whole and 1 <= value <= LARGEST_WHOLE):
+    if value is not None and not (is_whole and 1 <= value <= MAX_WHOLE_NUMBER):
         raise ConfigError("sequence_length", f"{quoted(value)} is not a whole number of positions")
 
 
-def _layers(group: LayerGroup, trained: int | None) -> Layers:
-    known = [length for length in (trained, group.window) if length is not None]
-    return Layers(group.indices, group.window, min(known, default=None))
+def _make_layers(group: LayerGroup, trained: int | None) -> Layers:
+    known_lengths = [length for length in (trained, group.window) if length is not None]
+    return Layers(group.indices, group.window, min(known_lengths, default=None))
 
 
 def _dtype(model: TextModel) -> tuple[str, str | None]:
@@ -105,7 +105,7 @@ def _paths(model: TextModel) -> Mapping[str, str]:
     names = {"length": model.fields.first(*LENGTHS) or LENGTHS[0], "window": model.cls.window_field}
     if model.cls.rounded_slopes:
         names["rounded_slopes"] = model.cls.alibi
-    return {each: model.fields.path(name) for each, name in names.items()}
+    return {key: model.fields.path(name) for key, name in names.items()}
 
 
 # -- lengths ---------------------------------------------------------------------------------------
@@ -119,20 +119,20 @@ _LENGTH_BY_FACTOR = ("yarn", "llama3")
 
 def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None, int | None, str]:
     """Return the training length and the stated length, if known, and the path of the latter."""
-    stated = model.length()
+    stated_length = model.length()
     path = model.fields.path(model.fields.first(*LENGTHS) or LENGTHS[0])
     for rotary, parameters in _rotary_layers(model, schemes):
-        original = rotary.fields.whole(ORIGINAL)
+        original = rotary.fields.integer(ORIGINAL)
         if parameters["rope_type"] in _EXTENDING_TYPES:
-            original = _original(rotary)
-        elif original is None:  # a linear factor does not need it, but a file can state it
+            original = _original_length(rotary)
+        elif original is None:  # linear scaling does not need it, but a file can state it
             continue
         if parameters["rope_type"] in _LENGTH_BY_FACTOR and original is not None:
-            extended = parameters["factor"] * original
-            if (stated or 0) < extended < math.inf:
-                return original, int(extended), rotary.fields.path("factor")
-        return original, stated, path
-    return stated, stated, path
+            extended_length = parameters["factor"] * original
+            if (stated_length or 0) < extended_length < math.inf:
+                return original, int(extended_length), rotary.fields.path("factor")
+        return original, stated_length, path
+    return stated_length, stated_length, path
 
 
 def _rotary_layers(
@@ -143,106 +143,110 @@ def _rotary_layers(
             yield rotary_layer(model, layer), parameters
 
 
-def _original(rotary: RotaryLayer) -> int | None:
+def _original_length(rotary: RotaryLayer) -> int | None:
     try:
         if rotary.model.rules.reads_parameters or rotary.rope_type == "longrope":
             return trained_length(rotary)
-        return rotary.fields.whole(ORIGINAL) or trained_length(rotary)
+        return rotary.fields.integer(ORIGINAL) or trained_length(rotary)
     except NoEncodingError:
         return None
 
 
-# -- what readers easily miss ----------------------------------------------------------------------
+# -- notes on surprising effects -------------------------------------------------------------------
 
 
-def _find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    # Defaults have already been noted.
+def _note_effects(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
+    # A separate list of findings, because defaults have already been noted.
     for rotary, parameters in _rotary_layers(replace(model, findings=Findings()), schemes):
         rotary = replace(rotary, model=model)
-        _note_trained(rotary)
-        _note_type(rotary)
+        _note_trained_length(rotary)
+        _note_rope_type(rotary)
         _note_cached_keys(rotary)
-        _note_factors(rotary, parameters)
-    _note_queries(model, schemes)
+        _note_attention_factors(rotary, parameters)
+    _note_query_factors(model, schemes)
 
 
-def _note_trained(rotary: RotaryLayer) -> None:
+def _note_trained_length(rotary: RotaryLayer) -> None:
     model = rotary.model
     name = model.fields.first(*LENGTHS)
     reads_original = ORIGINAL in FIELDS_OF_TYPE[rotary.rope_type]
     at_top = ORIGINAL in model.fields or model.cls.original
     if name is None or ORIGINAL in rotary.fields or (reads_original and at_top):
         return
-    length = model.fields.whole(name) or 0
+    length = model.fields.integer(name) or 0
     happens = f"assuming a training length of {value_text(length)}"
     why = "if it was raised by hand, pass the original one as --trained"
     path, flag = model.fields.path(name), "--trained"
     model.findings.add(NOTE, "trained-length", path, happens, why, rotary.layer, flag=flag)
 
 
-def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
+def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     _, stated, _ = lengths(replace(model, findings=Findings()), schemes)
-    last = (model.sequence_length or stated or 1) - 1
-    _note_temperature(model, last)
+    last_position = (model.sequence_length or stated or 1) - 1
+    _note_temperature(model, last_position)
     for rotary, parameters in _rotary_layers(model, schemes):
         fields = rotary.fields
         beta = fields.number(_BETA)
         if beta is None or _BETA not in model.cls.neutral:
             continue
-        if length := parameters.get(ORIGINAL) or fields.whole(ORIGINAL) or stated:
-            factor = 1 + beta * math.log1p(last // length)
-            happens = f"multiplies queries by {factor:.4f} at position {last:,}"
+        if length := parameters.get(ORIGINAL) or fields.integer(ORIGINAL) or stated:
+            factor = 1 + beta * math.log1p(last_position // length)
+            happens = f"multiplies queries by {factor:.4f} at position {last_position:,}"
             why = f"at position p it is 1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
             model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, rotary.layer)
 
 
-def _note_temperature(model: TextModel, last: int) -> None:
+def _note_temperature(model: TextModel, last_position: int) -> None:
     scale, floor = model.fields.number("attn_scale"), model.fields.positive("floor_scale")
     if model.fields.get("attn_temperature_tuning") and scale and floor:
-        factor = 1 + scale * math.log1p((last + 1) // floor)
+        factor = 1 + scale * math.log1p((last_position + 1) // floor)
         happens = f"multiplies queries of layers without positions by {factor:.4f} at position"
         why = f"at p, it is 1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"
-        model.find(NOTE, "query-factor", "attn_temperature_tuning", f"{happens} {last:,}", why)
+        model.record(
+            NOTE, "query-factor", "attn_temperature_tuning", f"{happens} {last_position:,}", why
+        )
 
 
-def _note_type(rotary: RotaryLayer) -> None:
-    name = named_type(rotary.model, rotary.fields) or "rope_type"
+def _note_rope_type(rotary: RotaryLayer) -> None:
+    name = type_field(rotary.model, rotary.fields) or "rope_type"
     if rotary.fields.values.get(name) == "su":
-        rotary.find(NOTE, "old-name", name, "'su' is the old name of longrope", "write longrope")
+        rotary.record(NOTE, "old-name", name, "'su' is the old name of longrope", "write longrope")
     width, part = rotary.head_dim, int(rotary.head_dim * rotary.part)
     if rotary.rope_type == "proportional" and 2 <= part < width:
         happens = f"proportional rotates {part // 2} of {width // 2} pairs, by base^(-2i/{width})"
         why = f"a program that assumes a rotary part of {value_text(rotary.part)} rotates them"
-        rotary.find(NOTE, "proportional", name, happens, f"{why} more slowly, by base^(-2i/{part})")
+        rotary.record(
+            NOTE, "proportional", name, happens, f"{why} more slowly, by base^(-2i/{part})"
+        )
 
 
 def _note_cached_keys(rotary: RotaryLayer) -> None:
     if rotary.rope_type == "dynamic":
-        name = named_type(rotary.model, rotary.fields) or "rope_type"
+        name = type_field(rotary.model, rotary.fields) or "rope_type"
         happens = "dynamic changes the frequencies as a text grows"
         why = "keys cached earlier were rotated by other frequencies"
-        rotary.find(NOTE, "cached-keys", name, happens, why)
+        rotary.record(NOTE, "cached-keys", name, happens, why)
     if rotary.rope_type == "longrope" and not rotary.model.rules.long_unless_short:
         happens = "takes effect once a text is longer than the training length"
         why = "keys cached before that were rotated with short_factor and do not match"
-        rotary.find(NOTE, "cached-keys", "long_factor", happens, why)
+        rotary.record(NOTE, "cached-keys", "long_factor", happens, why)
 
 
-def _note_factors(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
-    """Note factors of cosines and sines, and of scores, which some programs leave out."""
+def _note_attention_factors(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
+    """Note factors of cosines and sines, and of scores, that some programs ignore."""
     factor = attention_in_use(parameters)
     square = factor * factor
-    if factor != 1 and 0 < square < math.inf:  # no encoding takes another factor
-        error, ratio = ("small", square) if square > 1 else ("large", 1 / square)
+    if factor != 1 and 0 < square < math.inf:  # encodings accept no other factor
+        direction, ratio = ("small", square) if square > 1 else ("large", 1 / square)
         happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
-        both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
-        names = ("attention_factor", "mscale" if both else "short_mscale", "rope_type", "type")
+        has_both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
+        names = ("attention_factor", "mscale" if has_both else "short_mscale", "rope_type", "type")
         name = rotary.fields.first(*names) or "rope_type"
-        why = f"a program that ignores this makes scores too {error} by a factor of {ratio:.4f}"
-        rotary.find(NOTE, "attention-factor", name, happens, why)
+        why = f"a program that ignores this makes scores too {direction} by a factor of {ratio:.4f}"
+        rotary.record(NOTE, "attention-factor", name, happens, why)
     factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)
     if factor != 1:  # in multi-head latent attention
         scale = value_text(rotary.fields.number("mscale_all_dim"))
         happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
         why = "a program that ignores this makes scores too small"
-        rotary.find(NOTE, "softmax-factor", "mscale_all_dim", happens, why)
+        rotary.record(NOTE, "softmax-factor", "mscale_all_dim", happens, why)

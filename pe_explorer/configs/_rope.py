@@ -10,21 +10,21 @@ from pe_explorer.configs._rope_fields import (
     ROPE_PARAMETERS,
     ROPE_SCALING,
     RopeFields,
-    named_type,
     rope_fields,
+    type_field,
 )
 from pe_explorer.configs._scaling import TYPES, RotaryLayer, concentration, scaling
 from pe_explorer.configs.values import NOTE, Scheme
 from pe_explorer.params import quoted
 
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
-_LARGEST_HEAD = 1 << 20
+_MAX_HEAD_DIM = 1 << 20
 INDEXER = ".indexer"
-"""Suffix of the scheme by which a layer type selects keys."""
+"""Suffix of a layer type, for the scheme that selects its keys."""
 
 
 def rope(model: TextModel, layer: str) -> Scheme:
-    """Return the scheme of a layer type that rotates.
+    """Return the scheme of a layer type with rotary embedding.
 
     Raises
     ------
@@ -34,10 +34,10 @@ def rope(model: TextModel, layer: str) -> Scheme:
     rotary = rotary_layer(model, layer)
     base, part, width = float(rotary.rope.base), rotary.part, int(rotary.head_dim * rotary.part)
     if _is_rounded_up(rotary.rope_type, rotary.head_dim, width):
-        base, part = base ** ((width + 1) / width), _share(width + 1, rotary.head_dim)
+        base, part = base ** ((width + 1) / width), _share_for(width + 1, rotary.head_dim)
         happens = f"gives int({rotary.head_dim} · {rotary.part}) = {width} channels, rounded up by"
         why = f"the frequencies are those of {width + 1} channels with base {value_text(base)}"
-        model.find(
+        model.record(
             NOTE, "odd-width", "partial_rotary_factor", f"{happens} transformers", why, layer
         )
     parameters: dict[str, Any] = {
@@ -57,7 +57,7 @@ def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
     fields = rope_fields(model, layer)
     rope_type = rope_type_of(model, fields, layer)
     head_dim = _head_dim(model, layer)
-    part = _part(model, fields, head_dim, layer)
+    part = _rotary_part(model, fields, head_dim, layer)
     _check_width(model, fields, rope_type, head_dim, part, layer)
     if fields.of_class and fields.fields.values:
         name = ROPE_PARAMETERS if model.rules.reads_parameters else ROPE_SCALING
@@ -66,24 +66,24 @@ def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
 
 
 def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
-    """Return the rope type of a dictionary, under its usual name."""
-    name = named_type(model, rope.fields)
+    """Return the usual name of the rope type in a dictionary."""
+    name = type_field(model, rope.fields)
     if name is None or layer.endswith(f".{UNSCALED}"):
         return "default"
-    named = rope.fields.text(name) or ""
-    found = _SYNONYMS.get(named, named)
-    found = model.cls.renamed.get(found, found)
-    if found == "dynamic" and model.cls.alpha and rope.fields.number("alpha"):
+    written_type = rope.fields.text(name) or ""
+    rope_type = _SYNONYMS.get(written_type, written_type)
+    rope_type = model.cls.renamed.get(rope_type, rope_type)
+    if rope_type == "dynamic" and model.cls.alpha and rope.fields.number("alpha"):
         return "ntk"
-    if found not in TYPES:
-        hint = nearest(named, TYPES)
-        if "yarn" in named:
+    if rope_type not in TYPES:
+        hint = nearest(written_type, TYPES)
+        if "yarn" in written_type:
             hint = "vLLM's names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
-        known = sorted(TYPES, key=lambda each: each not in named)
-        happens = f"{quoted(named)} is not one of {', '.join(known)}"
+        known_types = sorted(TYPES, key=lambda supported: supported not in written_type)
+        happens = f"{quoted(written_type)} is not one of {', '.join(known_types)}"
         field = rope.fields.path(name)
-        model.findings.error("unknown-type", field, happens, hint, layer)
-    return found
+        model.findings.refuse("unknown-type", field, happens, hint, layer)
+    return rope_type
 
 
 def softmax_factor(model: TextModel, layer: str) -> float:
@@ -111,41 +111,42 @@ def is_latent(model: TextModel) -> bool:
 
 def _head_dim(model: TextModel, layer: str) -> int:
     fields, cls = model.fields, model.cls
-    special = None if is_latent(model) else _special_head_dim(model, layer)
-    if special is not None:
-        return special
+    of_layer = None if is_latent(model) else _head_dim_of_layer(model, layer)
+    if of_layer is not None:
+        return of_layer
     names = ["qk_rope_head_dim"] if is_latent(model) else ["head_dim", "kv_channels"]
     default = cls.head_dim
     if kind_of(layer) == FULL and cls.full_head_dim is not None:
         names, default = ["global_head_dim"], cls.full_head_dim
     name = fields.first(*names)
     if name is not None:
-        value = fields.whole(name) or 0
-        _compare_quotient(model, name, value, layer)
+        value = fields.integer(name) or 0
+        _note_unusual_head_dim(model, name, value, layer)
     elif default is not None:
         value = default
         model.note_default(names[0], value_text(value), layer)
     else:
-        value = _quotient(model, layer)
-    if value > _LARGEST_HEAD:
-        raise fields.error(name or names[0], f"{value:,} is too many channels for a head")
+        value = _default_head_dim(model, layer)
+    if value > _MAX_HEAD_DIM:
+        problem = f"{value:,} is too many channels for a head; the maximum is {_MAX_HEAD_DIM:,}"
+        raise fields.error(name or names[0], problem)
     return value
 
 
-def _special_head_dim(model: TextModel, layer: str) -> int | None:
-    special = model.fields.within("per_layer_config")
-    if special is None:
+def _head_dim_of_layer(model: TextModel, layer: str) -> int | None:
+    by_layer = model.fields.subfields("per_layer_config")
+    if by_layer is None:
         return None
-    # Files can write layer numbers with leading zeros.
+    # Layer numbers can have leading zeros.
     digits = str(next(iter(layer_groups(model)[layer].indices), None) or "")
-    key = next((each for each in special if str(each).lstrip("0") == digits), None)
-    entry = None if key is None else special.within(key)
-    return None if entry is None else entry.whole("head_dim")
+    key = next((number for number in by_layer if str(number).lstrip("0") == digits), None)
+    entry = None if key is None else by_layer.subfields(key)
+    return None if entry is None else entry.integer("head_dim")
 
 
-def _quotient(model: TextModel, layer: str) -> int:
-    width = model.whole(SIZES, model.cls.hidden_size, layer)
-    heads = model.whole(HEADS, model.cls.heads, layer)
+def _default_head_dim(model: TextModel, layer: str) -> int:
+    width = model.integer(SIZES, model.cls.hidden_size, layer)
+    heads = model.integer(HEADS, model.cls.heads, layer)
     if width is None or heads is None:
         missing = (SIZES if width is None else HEADS)[0]
         why = "add it or head_dim, whose default is hidden_size / num_attention_heads"
@@ -154,41 +155,41 @@ def _quotient(model: TextModel, layer: str) -> int:
     if width % heads:
         happens = f"{heads:,} does not divide the width {width:,}"
         why = f"the head dimension is rounded down to {quotient:,}"
-        model.find(
+        model.record(
             NOTE, "contradiction", model.fields.first(*HEADS) or HEADS[0], happens, why, layer
         )
     return quotient
 
 
-def _compare_quotient(model: TextModel, name: str, value: int, layer: str) -> None:
+def _note_unusual_head_dim(model: TextModel, name: str, value: int, layer: str) -> None:
     width, heads = model.fields.first(*SIZES), model.fields.first(*HEADS)
     if name != "head_dim" or width is None or heads is None:
         return
-    quotient = (model.fields.whole(width) or 0) // (model.fields.whole(heads) or 1)
+    quotient = (model.fields.integer(width) or 0) // (model.fields.integer(heads) or 1)
     if quotient != value:
         rule = f"{model.fields.path(width)} / {model.fields.path(heads)}"
         happens = f"{value:,} is used, not {rule} = {quotient:,}"
         why = "a program that uses the quotient rotates other pairs"
-        model.find(NOTE, "contradiction", name, happens, why, layer)
+        model.record(NOTE, "contradiction", name, happens, why, layer)
 
 
-def _part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> float:
+def _rotary_part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> float:
     if rope.part is None:
         if model.cls.rotary_dim is not None:
             model.note_default(model.cls.part_field, value_text(model.cls.rotary_dim), layer)
-            return _share(model.cls.rotary_dim, head_dim)
+            return _share_for(model.cls.rotary_dim, head_dim)
         if model.cls.part != 1:
             model.note_default(model.cls.part_field, value_text(model.cls.part), layer)
         return model.cls.part
     if rope.part_path.endswith("rotary_dim"):
-        return _share(int(rope.part), head_dim)
-    whole = model.fields.number("head_dim") or 0
-    if is_latent(model) and int(whole * rope.part) == head_dim:
-        return 1.0  # relative to all of `head_dim`, which `qk_rope_head_dim` states, too
+        return _share_for(int(rope.part), head_dim)
+    head = model.fields.number("head_dim") or 0
+    if is_latent(model) and int(head * rope.part) == head_dim:
+        return 1.0  # a share of `head_dim`, which `qk_rope_head_dim` repeats
     return float(rope.part)
 
 
-def _share(channels: int, head_dim: int) -> float:
+def _share_for(channels: int, head_dim: int) -> float:
     """Return a share of a head that gives `channels` when the product is rounded down."""
     share = channels / head_dim
     while int(head_dim * share) < channels:
@@ -197,7 +198,7 @@ def _share(channels: int, head_dim: int) -> float:
 
 
 def _is_rounded_up(rope_type: str, head_dim: int, width: int) -> bool:
-    """Return whether transformers rounds an odd width up; only plain RoPE can express that."""
+    """Return whether an odd width is rounded up, which only plain RoPE can represent."""
     return rope_type == "default" and width % 2 == 1 and width < head_dim
 
 
@@ -208,17 +209,17 @@ def _check_width(
     if part > 1:
         happens = f"rotates more channels than the head has ({head_dim:,})"
         why = "choose a share of at most 1" if part == rope.part else ""
-        model.findings.error("contradiction", field, happens, why, layer)
+        model.findings.refuse("contradiction", field, happens, why, layer)
     width = head_dim if rope_type == "proportional" else int(head_dim * part)
     if (width >= 2 and width % 2 == 0) or _is_rounded_up(rope_type, head_dim, width):
         return
     happens = f"rotates int({head_dim} · {part}) = {int(head_dim * part)} channels"
     why = "they do not form pairs within a head"
-    model.findings.error("contradiction", field, happens, why, layer)
+    model.findings.refuse("contradiction", field, happens, why, layer)
 
 
 def layout(model: TextModel) -> str:
-    """Return which channels rotate together."""
+    """Return the layout, `interleaved` or `half`, which says which channels form a pair."""
     interleaved = model.fields.flag("rope_interleave")
     if interleaved is None and "original_rope" in model.fields and model.cls.name == "chatglm":
         interleaved = model.fields.flag("original_rope")

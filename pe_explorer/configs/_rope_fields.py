@@ -1,7 +1,7 @@
-"""Gathers the fields of a configuration that describe the rotation of one layer type.
+"""Gather the fields of a configuration that describe the rotation of one layer type.
 
-Old files have `rope_theta` and the dictionary `rope_scaling`; new ones have everything in the
-dictionary `rope_parameters`, flat or by layer type. Both give the same result.
+Old files have `rope_theta` and the dictionary `rope_scaling`; new files have all fields in the
+dictionary `rope_parameters`, flat or by layer type. Both forms give the same result.
 """
 
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import value_text
 from pe_explorer.configs._layers import CHUNKED, FULL, SLIDING, kind_of, layer_groups
 from pe_explorer.configs._model import TextModel
-from pe_explorer.configs.classes import base_fields_of, other_fields
+from pe_explorer.configs.classes import base_fields_of, fields_for
 from pe_explorer.configs.values import WARNING
 from pe_explorer.params import listed
 
 ROPE_SCALING, ROPE_PARAMETERS = "rope_scaling", "rope_parameters"
 LAYER_TYPES = (FULL, SLIDING, CHUNKED)
-_RATIO_BASE = 1e4  # the base for a `rope_ratio` of 1
+_RATIO_BASE = 1e4  # the base if `rope_ratio` is 1
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,15 @@ class RopeFields:
 def rope_fields(model: TextModel, layer: str) -> RopeFields:
     """Return the fields in use for a layer type under the model's rules."""
     kind = kind_of(layer)
-    found = file_dictionary(model, kind)
-    of_class = found is None
-    fields = Fields(model.cls.scaling_of(kind), f"{ROPE_SCALING}.") if found is None else found
+    dictionary = rope_dictionary(model, kind)
+    of_class = dictionary is None
+    fields = (
+        Fields(model.cls.scaling_of(kind), f"{ROPE_SCALING}.") if dictionary is None else dictionary
+    )
     flat = (f"{model.fields.path(ROPE_SCALING)}.", f"{model.fields.path(ROPE_PARAMETERS)}.")
-    nested = found is not None and (found.prefix not in flat or _is_spread(model))
-    base, base_path = _base(model, fields, layer)
-    part, part_path = _part(model, fields, of_class)
+    nested = dictionary is not None and (dictionary.prefix not in flat or _is_spread(model))
+    base, base_path = _base_and_path(model, fields, layer)
+    part, part_path = _part_and_path(model, fields, of_class)
     return RopeFields(fields, nested, of_class, base, base_path, part, part_path)
 
 
@@ -70,46 +72,46 @@ def _is_spread(model: TextModel) -> bool:
     return model.cls.by_layer_type and model.rules.reads_parameters
 
 
-def named_type(model: TextModel, fields: Fields) -> str | None:
+def type_field(model: TextModel, fields: Fields) -> str | None:
     """Return the field with the rope type, or None; `rope_type` takes precedence over `type`.
 
     Classes that copy `rope_scaling` into dictionaries by layer type merge it into one that has a
     `rope_type` already, so `type` has no effect there.
     """
     spread = _is_spread(model) and not model.cls.labels
-    only_new = spread and fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
-    return fields.first("rope_type") if only_new else fields.first("rope_type", "type")
+    is_merged = spread and fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
+    return fields.first("rope_type") if is_merged else fields.first("rope_type", "type")
 
 
 def is_nested(fields: Fields) -> bool:
-    """Return whether a rope dictionary contains one dictionary for each layer type."""
+    """Return whether a rope dictionary contains a dictionary for each layer type."""
     return any(isinstance(fields.values[name], Mapping) for name in fields)
 
 
-def layer_of(fields: Fields | None, layer: str) -> Fields | None:
+def dictionary_of_layer(fields: Fields | None, layer: str) -> Fields | None:
     """Return the rope dictionary of a layer type; a flat one applies to all types."""
     if fields is None or not is_nested(fields):
         return fields
-    return fields.within(layer)
+    return fields.subfields(layer)
 
 
-def file_dictionary(model: TextModel, layer: str) -> Fields | None:
-    """Return the dictionary of the file in use for a layer type, or None."""
+def rope_dictionary(model: TextModel, layer: str) -> Fields | None:
+    """Return the dictionary in the file that applies to a layer type, or None."""
     cls = model.cls
-    old = layer_of(model.fields.within(ROPE_SCALING), layer)
+    old = dictionary_of_layer(model.fields.subfields(ROPE_SCALING), layer)
     if cls.scaled and layer not in cls.scaled:
         old = None
     layer = cls.labels.get(layer, layer)
-    new = model.fields.within(ROPE_PARAMETERS) if model.rules.reads_parameters else None
+    new = model.fields.subfields(ROPE_PARAMETERS) if model.rules.reads_parameters else None
     if not cls.by_layer_type:
         # The two dictionaries are not merged; the old one replaces the new one.
-        return old or layer_of(new, layer)
+        return old or dictionary_of_layer(new, layer)
     if new is None or not is_nested(new):  # it is read only by layer type
         return old
-    return _merged(new.within(layer), old)
+    return _merge(new.subfields(layer), old)
 
 
-def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
+def _merge(first: Fields | None, second: Fields | None) -> Fields | None:
     if first is None or second is None:
         return first or second
     values: dict[str, Any] = {**first.values, **{name: second.values[name] for name in second}}
@@ -117,7 +119,7 @@ def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
     return Fields(values, first.prefix, paths, first.read_paths)
 
 
-def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
+def _base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
     if model.cls.layer_bases and (listed_base := layer_groups(model)[layer].base):
         return listed_base, model.fields.path(model.cls.switches)
     layer = kind_of(layer)
@@ -129,9 +131,9 @@ def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
         return (value * _RATIO_BASE if name == "rope_ratio" else value), fields.path(name)
     if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
         happens = f"is missing, so the default {value_text(model.cls.base_of(layer))} is used"
-        usual = listed([value_text(each) for each in model.cls.published], "or")
-        why = f"published {model.cls.name} models use {usual}; copy it from the original file"
-        model.find(WARNING, "lost-base", name, happens, why, layer)
+        usual_bases = listed([value_text(base) for base in model.cls.published], "or")
+        why = f"published {model.cls.name} models use {usual_bases}; copy it from the original file"
+        model.record(WARNING, "lost-base", name, happens, why, layer)
     elif name:
         model.note_default(name, value_text(model.cls.base_of(layer)), layer)
     return model.cls.base_of(layer), ""
@@ -141,19 +143,19 @@ def base_field(model: TextModel, layer: str) -> str:
     """Return the top-level field of the base, or an empty string."""
     if model.cls.known:
         return model.cls.base_field_of(layer)
-    fields = (*base_fields_of(layer), *other_fields("base_field"))
+    fields = (*base_fields_of(layer), *fields_for("base_field"))
     return model.fields.first(*fields) or "rope_theta"
 
 
 def part_field(model: TextModel) -> str:
     """Return the top-level field of the rotary part."""
     if model.cls.known:
-        # Files that were converted to the new form have the usual field instead.
+        # Files converted to the new form have the usual field instead.
         return model.fields.first(model.cls.part_field) or "partial_rotary_factor"
-    return model.fields.first(*other_fields("part_field")) or "partial_rotary_factor"
+    return model.fields.first(*fields_for("part_field")) or "partial_rotary_factor"
 
 
-def _part(model: TextModel, fields: Fields, of_class: bool) -> tuple[float | None, str]:
+def _part_and_path(model: TextModel, fields: Fields, of_class: bool) -> tuple[float | None, str]:
     name = "partial_rotary_factor"
     if name in fields and (of_class or model.rules.reads_parameters):
         return fields.positive(name), "" if of_class else fields.path(name)

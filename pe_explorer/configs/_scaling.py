@@ -1,4 +1,4 @@
-"""The parameters of each rope type from its dictionary, under the rules of a version.
+"""The parameters of each rope type, read from its dictionary under the rules of a version.
 
 Sources: transformers 4.46.3, 4.52.4, 4.57.3 and 5.24.0, `modeling_rope_utils.py` of each, and
 the named classes.
@@ -40,37 +40,37 @@ class RotaryLayer:
         """The rope dictionary."""
         return self.rope.fields
 
-    def find(self, level: str, kind: str, name: str, happens: str, why: str = "") -> None:
+    def record(self, level: str, kind: str, name: str, happens: str, why: str = "") -> None:
         """Add a finding about a field of the dictionary."""
         self.model.findings.add(level, kind, self.fields.path(name), happens, why, self.layer)
 
     def refuse(self, kind: str, name: str, happens: str, why: str = "") -> NoReturn:
         """Add an error about a field of the dictionary, and stop reading the layers."""
-        self.model.findings.error(kind, self.fields.path(name), happens, why, self.layer)
+        self.model.findings.refuse(kind, self.fields.path(name), happens, why, self.layer)
 
     def note_missing(self, name: str, why: str) -> None:
         """Note that a field of the dictionary is missing, and what is used instead."""
-        self.find(NOTE, "default", name, "is missing", why)
+        self.record(NOTE, "default", name, "is missing", why)
 
-    def needed(self, name: str) -> float:
-        """Return a required number of the dictionary."""
+    def required(self, name: str) -> float:
+        """Return a required number from the dictionary."""
         value = self.fields.positive(name)
         if value is None:
-            self._refuse_missing(name)
+            self._raise_missing(name)
         return float(value)
 
-    def needed_factors(self, name: str) -> tuple[float, ...]:
-        """Return a required list of factors, one for each pair."""
-        found = self.fields.numbers(name)
-        if found is None:
-            self._refuse_missing(name)
-        if len(found) != self.pairs:
-            happens = f"has {len(found):,} numbers, but {self.pairs:,} pairs rotate"
+    def required_factors(self, name: str) -> tuple[float, ...]:
+        """Return a required list of factors, one per pair."""
+        factors = self.fields.numbers(name)
+        if factors is None:
+            self._raise_missing(name)
+        if len(factors) != self.pairs:
+            happens = f"has {len(factors):,} numbers, but {self.pairs:,} pairs rotate"
             why = f"int({self.head_dim} · {self.part}) / 2 = {self.pairs:,}"
             self.refuse("list-length", name, happens, why)
-        return found
+        return factors
 
-    def _refuse_missing(self, name: str) -> NoReturn:
+    def _raise_missing(self, name: str) -> NoReturn:
         why = f"{self.rope_type} needs it; transformers fails without it"
         self.refuse("missing", name, "is missing", why)
 
@@ -82,22 +82,22 @@ class RotaryLayer:
             self.model.refuse("missing", LENGTHS[0], "is missing", why, self.layer)
         return length
 
-    def quotient(self, original: int) -> float:
+    def length_ratio(self, original: int) -> float:
         """Return the length of the file divided by the training length."""
         return self.length() / original
 
 
 def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
-    """Return the parameters of a rope type that not all types have."""
+    """Return the parameters that are specific to a rope type."""
     match rotary.rope_type:
         case "linear":
-            return {"factor": rotary.needed("factor")}
+            return {"factor": rotary.required("factor")}
         case "proportional":
             return {"factor": float(rotary.fields.positive("factor") or 1.0)}
         case "ntk":
-            return {"factor": rotary.needed("alpha" if "alpha" in rotary.fields else "factor")}
+            return {"factor": rotary.required("alpha" if "alpha" in rotary.fields else "factor")}
         case "dynamic":
-            factor, length = rotary.needed("factor"), rotary.model.sequence_length
+            factor, length = rotary.required("factor"), rotary.model.sequence_length
             return {"factor": factor, ORIGINAL: rotary.length(), "sequence_length": length}
         case "llama3":
             return _llama3(rotary)
@@ -109,16 +109,16 @@ def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def trained_length(rotary: RotaryLayer) -> int:
-    """Return the original length as version 5 reads it: in a flat file from the top level first."""
+    """Return the training length; in a flat file, the top level takes precedence."""
     model = rotary.model
     if not rotary.rope.nested:
-        top = model.whole((ORIGINAL,), model.cls.original, rotary.layer)
+        top = model.integer((ORIGINAL,), model.cls.original, rotary.layer)
         if top is not None:
             return top
-    return rotary.fields.whole(ORIGINAL) or _length_for_trained(rotary)
+    return rotary.fields.integer(ORIGINAL) or _fallback_length(rotary)
 
 
-def _length_for_trained(rotary: RotaryLayer) -> int:
+def _fallback_length(rotary: RotaryLayer) -> int:
     length = rotary.length()
     rotary.note_missing(ORIGINAL, f"using {LENGTHS[0]}, {value_text(length)}")
     return length
@@ -128,17 +128,17 @@ def _llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
     if rotary.model.rules.reads_parameters:
         original = trained_length(rotary)
     else:
-        rotary.needed(ORIGINAL)
-        original = rotary.fields.whole(ORIGINAL) or 0
-    low, high = rotary.needed("low_freq_factor"), rotary.needed("high_freq_factor")
+        rotary.required(ORIGINAL)
+        original = rotary.fields.integer(ORIGINAL) or 0
+    low, high = rotary.required("low_freq_factor"), rotary.required("high_freq_factor")
     if low == high:
-        # A step instead of a ramp, as in Llama 4 Scout; so is one to the next float.
+        # Llama 4 Scout has a step instead of a ramp; a ramp to the next float equals it.
         high = math.nextafter(high, math.inf)
     if low > high:
         happens = f"{value_text(low)} is above high_freq_factor, {value_text(high)}"
         rotary.refuse("contradiction", "low_freq_factor", happens)
     return {
-        "factor": rotary.needed("factor"),
+        "factor": rotary.required("factor"),
         ORIGINAL: original,
         "low_freq_factor": low,
         "high_freq_factor": high,
@@ -152,7 +152,7 @@ def _yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
     elif rules.reads_parameters:
         original = trained_length(rotary)
     else:
-        original = fields.whole(ORIGINAL) or _length_for_trained(rotary)
+        original = fields.integer(ORIGINAL) or _fallback_length(rotary)
     factor = _yarn_factor(rotary, original)
     parameters: dict[str, Any] = {
         "factor": factor,
@@ -172,38 +172,38 @@ def _yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def _yarn_factor(rotary: RotaryLayer, original: int) -> float:
-    given = rotary.fields.positive("factor")
+    stated_factor = rotary.fields.positive("factor")
     if rotary.model.rules.quotient_in_yarn and ORIGINAL in rotary.fields:
-        return rotary.quotient(original)
-    if given is None:
+        return rotary.length_ratio(original)
+    if stated_factor is None:
         if ORIGINAL not in rotary.fields and ORIGINAL not in rotary.model.fields:
-            return rotary.needed("factor")
-        quotient = rotary.quotient(original)
+            return rotary.required("factor")
+        quotient = rotary.length_ratio(original)
         rotary.note_missing("factor", f"using {LENGTHS[0]} / {ORIGINAL} = {value_text(quotient)}")
         return quotient
-    return float(given)
+    return float(stated_factor)
 
 
 def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
     fields = rotary.fields
-    given = fields.positive("attention_factor")
-    if given is not None:
-        return float(given)
+    stated = fields.positive("attention_factor")
+    if stated is not None:
+        return float(stated)
     if rotary.model.cls.plain_yarn:
         return 1.0
     numerator, denominator = fields.number("mscale"), fields.number("mscale_all_dim")
     if rotary.model.rules.reads_mscale:
         if numerator and denominator:
-            return _quotient_of_scales(rotary, factor, numerator, denominator)
+            return _attention_of_scales(rotary, factor, numerator, denominator)
         return None
-    # Version 4.46 does not treat factors up to 1 separately.
+    # Version 4.46 has no special case for factors below 1.
     return 0.1 * math.log(factor) + 1.0 if factor < 1 else None
 
 
-def _quotient_of_scales(
+def _attention_of_scales(
     rotary: RotaryLayer, factor: float, numerator: float, denominator: float
 ) -> float:
-    """Return the attention factor of two scales; refuse scales that make it 0 or negative."""
+    """Return the attention factor for two scales; refuse scales that make it 0 or negative."""
     above, below = concentration(factor, numerator), concentration(factor, denominator)
     if above <= 0 or below <= 0:
         name, scale = ("mscale", numerator) if above <= 0 else ("mscale_all_dim", denominator)
@@ -218,21 +218,21 @@ def concentration(factor: float, scale: float) -> float:
 
 
 def _longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
-    short, long = rotary.needed_factors("short_factor"), rotary.needed_factors("long_factor")
+    short, long = rotary.required_factors("short_factor"), rotary.required_factors("long_factor")
     top = _top_length(rotary)
     original, factor = _longrope_lengths(rotary, top)
     length = rotary.model.sequence_length
     attention = rotary.fields.positive("attention_factor")
     if rotary.model.rules.long_unless_short:
-        # This length makes the encoding use the long list, as version 4.46 does if its extended
-        # length is above the training length.
+        # Version 4.46 uses the long list if the extended length is above the training length, so
+        # the extended length is passed as the length in use.
         if top is None or length is None or length >= original:
             length = math.ceil(original * factor)
         elif attention is None:
             attention = 1.0
     if rotary.model.cls.mscales:
         name = "short_mscale" if length is None or length <= original else "long_mscale"
-        attention = rotary.needed(name)
+        attention = rotary.required(name)
     return {
         "factor": factor,
         ORIGINAL: original,
@@ -244,21 +244,21 @@ def _longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def _top_length(rotary: RotaryLayer) -> int | None:
-    """Return the training length at the top level, to which some classes copy the dictionary's."""
-    top = rotary.model.fields.whole(ORIGINAL) or rotary.model.cls.original
+    """Return the training length at the top level, to which some classes copy it."""
+    top = rotary.model.fields.integer(ORIGINAL) or rotary.model.cls.original
     if top is None and rotary.model.cls.top_length:
-        return rotary.fields.whole(ORIGINAL)
+        return rotary.fields.integer(ORIGINAL)
     return top
 
 
 def _longrope_lengths(rotary: RotaryLayer, top: int | None) -> tuple[int, float]:
-    given = rotary.fields.positive("factor")
+    factor = rotary.fields.positive("factor")
     if not rotary.model.rules.longrope_at_top:
         original = trained_length(rotary)
-        return original, float(given) if given is not None else rotary.quotient(original)
+        return original, float(factor) if factor is not None else rotary.length_ratio(original)
     if top is not None:
-        return top, rotary.quotient(top)
-    return rotary.length(), float(given) if given is not None else 1.0
+        return top, rotary.length_ratio(top)
+    return rotary.length(), float(factor) if factor is not None else 1.0
 
 
 FIELDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
@@ -280,6 +280,6 @@ FIELDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
     "llama3": ("factor", ORIGINAL, "low_freq_factor", "high_freq_factor"),
     "proportional": ("factor",),
 }
-"""The fields that each type reads in its dictionary."""
+"""The fields that each rope type reads from its dictionary."""
 TYPES = tuple(FIELDS_OF_TYPE)
 """The supported rope types."""

@@ -1,4 +1,4 @@
-"""Reads a configuration from a file, once and within limits, or from a mapping."""
+"""Read a configuration from a file, within limits, or from a mapping."""
 
 import os
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ MOST_BYTES = 16 << 20
 _NAMES = ("config.json", "params.json")
 """The names of configurations in the folder of a model, the usual one first."""
 _SESSION_FIELDS = ("program", "encoding")
-"""A session has the field `schema` and one of these; a configuration has no `schema`."""
+"""A session has `schema` and one of these fields; a configuration has no `schema`."""
 
 
 class ConfigFile(RepeatingObject):
@@ -44,7 +44,7 @@ def load(source: Any) -> Mapping[str, Any]:
         If the file cannot be read, or is not a JSON object with a model's configuration.
     """
     if isinstance(source, Mapping):
-        return _checked(CONFIGURATION, source)
+        return _validate(CONFIGURATION, source)
     if not isinstance(source, str | os.PathLike):
         raise ConfigError(CONFIGURATION, f"{quoted(source)} is neither a path nor a mapping")
     name = os.fspath(source)
@@ -59,14 +59,14 @@ def config_path(name: str) -> str:
         raise ConfigError(CONFIGURATION, "the path is empty; give the path of a config.json")
     if not os.path.isdir(name):  # noqa: PTH112 - Path raises for names that are too long
         return name
-    for path in (os.path.join(name, each) for each in _NAMES):
+    for path in (os.path.join(name, filename) for filename in _NAMES):
         if os.path.lexists(path):
             return path
     raise ConfigError(name, f"is a folder without {' or '.join(_NAMES)}", "choose another folder")
 
 
 def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
-    """Read a configuration from a file or a folder, or from a stream, which errors call `name`.
+    """Read a configuration from a file or a folder, or from a stream that errors call `name`.
 
     Raises `ConfigError` as `load` does.
     """
@@ -90,12 +90,12 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
     except JsonError as error:
         raise ConfigError(name, f"is {reason(error)}") from None
     folder = None if stream else os.path.dirname(name)
-    return ConfigFile(_checked(name, document), name, data, folder)
+    return ConfigFile(_validate(name, document), name, data, folder)
 
 
-def _checked(name: str, document: Any) -> Mapping[str, Any]:
-    if foreign := foreign_file(document):
-        raise ConfigError(name, foreign)
+def _validate(name: str, document: Any) -> Mapping[str, Any]:
+    if problem := foreign_file(document):
+        raise ConfigError(name, problem)
     if not isinstance(document, Mapping):
         kind = "a list" if isinstance(document, list) else "a single value"
         raise ConfigError(name, f"contains {kind}, not an object with fields such as model_type")
@@ -111,10 +111,10 @@ def _checked(name: str, document: Any) -> Mapping[str, Any]:
 
 # -- files that are often mistaken for a configuration ---------------------------------------------
 
-_BESIDE = "use the config.json in the same folder"
+_USE_CONFIG = "use the config.json in the same folder"
 _BY_ONE_FIELD = {
     "peft_type": ("the configuration of an adapter", "use the config.json of its base model"),
-    "weight_map": ("the index of a model's weights", _BESIDE),
+    "weight_map": ("the index of a model's weights", _USE_CONFIG),
 }
 """Fields that identify a file even if it has the model's sizes, as an adapter can."""
 _WITHOUT_SIZES = {
@@ -125,7 +125,7 @@ _WITHOUT_SIZES = {
     "the configuration of a processor": ("processor_class",),
     "a generation_config.json": ("do_sample", "temperature", "max_new_tokens", "eos_token_id"),
 }
-"""Files and the fields that identify them, unless a file has sizes, as a configuration has."""
+"""Files and the fields that identify them, unless a file has the sizes of a model."""
 _GGUF = {
     "rope.freq_base": "rope_theta",
     "rope.dimension_count": "head_dim · partial_rotary_factor",
@@ -136,42 +136,43 @@ _GGUF = {
     "attention.key_length": "head_dim",
     "attention.sliding_window": "sliding_window",
 }
-"""The fields of a configuration by GGUF key, without the model class that prefixes the key."""
+"""The fields of a configuration by GGUF key, without the model class that every key begins with."""
 
 
 def foreign_file(document: Any) -> str:
-    """Return what a document is and what to use instead, or "" if it may be a configuration."""
+    """Return why a document is no configuration and what to use instead, or an empty string."""
     if isinstance(document, list):
-        return _list(document)
+        return _describe_list(document)
     if not isinstance(document, Mapping) or "model_type" in document:
         return ""
     for field, (kind, remedy) in _BY_ONE_FIELD.items():
         if field in document:
             return f"is {kind}, because it has {field}; {remedy}"
     for keys in (document, document.get("metadata")):
-        if isinstance(keys, Mapping) and (gguf := _gguf(keys)):
-            return gguf
+        if isinstance(keys, Mapping) and (problem := _describe_gguf(keys)):
+            return problem
     if identifying_fields(document):
         return ""
     for kind, fields in _WITHOUT_SIZES.items():
         for field in filter(document.__contains__, fields):
-            return f"is {kind}, because it has {field}; {_BESIDE}"
+            return f"is {kind}, because it has {field}; {_USE_CONFIG}"
     return ""
 
 
-def _list(document: list[Any]) -> str:
-    types = (each.get("type") for each in document if isinstance(each, Mapping))
-    named = any(str(name).startswith("sentence_transformers") for name in types)
-    return f"is the modules.json of sentence-transformers; {_BESIDE}" if named else ""
+def _describe_list(document: list[Any]) -> str:
+    types = (entry.get("type") for entry in document if isinstance(entry, Mapping))
+    if any(str(name).startswith("sentence_transformers") for name in types):
+        return f"is the modules.json of sentence-transformers; {_USE_CONFIG}"
+    return ""
 
 
-def _gguf(keys: Mapping[str, Any]) -> str:
+def _describe_gguf(keys: Mapping[str, Any]) -> str:
     if not any(str(key).endswith((".rope.freq_base", "general.architecture")) for key in keys):
         return ""
     endings = {str(key).partition(".")[2] for key in keys}
-    known = [f"{key} = {field}" for key, field in _GGUF.items() if key in endings]
-    named = f" ({', '.join(known)} in a config.json)" if known else ""
-    return f"contains GGUF metadata, which is not supported{named}; use the model's config.json"
+    known_fields = [f"{key} = {field}" for key, field in _GGUF.items() if key in endings]
+    hint = f" ({', '.join(known_fields)} in a config.json)" if known_fields else ""
+    return f"contains GGUF metadata, which is not supported{hint}; use the model's config.json"
 
 
 # -- overrides -------------------------------------------------------------------------------------
@@ -179,19 +180,19 @@ def _gguf(keys: Mapping[str, Any]) -> str:
 LOST_FIELD = "lost-field"
 """The kind of finding for a field that an override removes."""
 
-_LOST = (("rope_theta",), ("rope_type", "type"), ("partial_rotary_factor",))
-"""Fields that a rope dictionary needs, each with all its names."""
+_REQUIRED_FIELDS = (("rope_theta",), ("rope_type", "type"), ("partial_rotary_factor",))
+"""The fields that a rope dictionary needs; a field can have two names."""
 
 
 @dataclass(frozen=True)
 class Overridden:
-    """A configuration with some fields replaced; it can be read wherever a file can.
+    """A configuration with some fields replaced, accepted wherever a file is.
 
     Attributes
     ----------
     source : path or mapping
     override : mapping
-        New values of fields. Configurations within it (`text_config`) change field by field;
+        New values of fields. Nested configurations (`text_config`) are merged field by field;
         other objects are replaced entirely, as vLLM's `--hf-overrides` does.
     """
 
@@ -203,49 +204,49 @@ def override_from(text: str) -> Mapping[str, Any]:
     """Parse the value of `--override`; raise `ConfigError` unless it is a JSON object."""
     remedy = 'write an object such as {"rope_theta": 1000000}'
     try:
-        found = read_json(text, only_finite=False)
+        override = read_json(text, only_finite=False)
     except JsonError as error:
         raise ConfigError("override", f"is {reason(error)}", remedy) from None
-    if not isinstance(found, Mapping):
+    if not isinstance(override, Mapping):
         raise ConfigError("override", f"{quoted(text)} is not an object with fields", remedy)
-    return found
+    return override
 
 
 def load_overridden(source: Any, findings: Findings) -> Mapping[str, Any]:
     """Return the fields of a configuration, with any override of the source applied.
 
-    A finding warns about a rope dictionary that loses its base or type.
+    Add a warning if a rope dictionary loses its base or type.
     """
     if not isinstance(source, Overridden):
         return load(source)
-    return _changed(load(source.source), source.override, "", findings)
+    return _override_fields(load(source.source), source.override, "", findings)
 
 
-def _changed(
+def _override_fields(
     values: Mapping[str, Any], override: Mapping[str, Any], prefix: str, findings: Findings
 ) -> Mapping[str, Any]:
-    changed = dict(values)
+    merged_values = dict(values)
     for name, new in override.items():
         old, path = values.get(name), f"{prefix}{name}"
         if not isinstance(old, Mapping) or not isinstance(new, Mapping):
-            changed[name] = new
+            merged_values[name] = new
         elif name.endswith("_config"):
-            changed[name] = _changed(old, new, f"{path}.", findings)
+            merged_values[name] = _override_fields(old, new, f"{path}.", findings)
         else:
-            changed[name] = new
-            _warn_of_loss(old, new, {**values, **override}, path, findings)
-    return changed
+            merged_values[name] = new
+            _warn_of_lost_fields(old, new, {**values, **override}, path, findings)
+    return merged_values
 
 
-def _warn_of_loss(
+def _warn_of_lost_fields(
     old: Mapping[str, Any],
     new: Mapping[str, Any],
-    around: Mapping[str, Any],
+    siblings: Mapping[str, Any],
     path: str,
     findings: Findings,
 ) -> None:
-    for names in _LOST:
-        name = next((each for each in names if each in old), "")
-        if name and not any(each in new for each in names) and name not in around:
-            happens = f"is replaced entirely, which drops {name} {value_text(old[name])}"
-            findings.add(WARNING, LOST_FIELD, path, happens, f"add {name} to the override")
+    for names in _REQUIRED_FIELDS:
+        lost_name = next((name for name in names if name in old), "")
+        if lost_name and not any(name in new for name in names) and lost_name not in siblings:
+            happens = f"is replaced entirely, which drops {lost_name} {value_text(old[lost_name])}"
+            findings.add(WARNING, LOST_FIELD, path, happens, f"add {lost_name} to the override")

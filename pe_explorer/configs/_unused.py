@@ -1,4 +1,4 @@
-"""Finds fields of a configuration that have no effect, are unknown or contradict others."""
+"""Find fields of a configuration that have no effect, are unknown or contradict others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -13,13 +13,13 @@ from pe_explorer.configs._rope_fields import (
     ROPE_PARAMETERS,
     ROPE_SCALING,
     base_field,
+    dictionary_of_layer,
     is_nested,
-    layer_of,
-    named_type,
     part_field,
+    type_field,
 )
 from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer, concentration
-from pe_explorer.configs.classes import other_fields
+from pe_explorer.configs.classes import fields_for
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
 from pe_explorer.params import listed, quoted
 
@@ -35,47 +35,48 @@ def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
         if name == "rope" and not layer.endswith(INDEXER)
     ]
     if not rotating:
-        _find_without_rope(model, schemes)
+        _find_unused_rope_fields(model, schemes)
         return
     if model.cls.known:
-        for name in (*_unread_numbers(model, rotating), *_unread_rules(model)):
-            _add_unread(model, name)
+        for name in (*_unread_number_fields(model, rotating), *_unread_switches(model)):
+            _warn_unread(model, name)
     _find_two_dictionaries(model)
-    _find_scaled_layers(model, rotating)
+    _find_unscaled_layers(model, rotating)
     for rotary in rotating:
         if not rotary.rope.of_class and not rotary.layer.endswith(f".{UNSCALED}"):
-            _find_in_dictionary(rotary)
-            _find_small_factor(rotary, schemes[rotary.layer][1])
-        _find_two_bases(rotary)
+            _find_in_rope_dictionary(rotary)
+            _find_factor_below_1(rotary, schemes[rotary.layer][1])
+        _find_conflicting_bases(rotary)
 
 
-def _find_without_rope(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
+def _find_unused_rope_fields(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     name = next((scheme for scheme, _ in schemes.values()), "")
     if not name:
         return
     for field in _ROPE_FIELDS:
         if model.fields.get(field):
             happens = f"has no effect; the model uses {name}"
-            model.find(NOTE, "no-effect", field, happens)
+            model.record(NOTE, "no-effect", field, happens)
 
 
-def _unread_numbers(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterator[str]:
+def _unread_number_fields(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterator[str]:
     bases = {base_field(model, rotary.layer) for rotary in rotating}
     bases |= set(model.cls.base_fields.values())
-    read = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
-    known = (*other_fields("base_field"), *other_fields("part_field"), *other_fields("base_fields"))
-    # A field may repeat the base or the rotary part under another name, or as channels.
+    used_fields = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
+    known_names = (*fields_for("base_field"), *fields_for("part_field"), *fields_for("base_fields"))
+    # A field can repeat the base or the rotary part under another name, or as channels.
     in_use = {
         number
-        for each in rotating
-        for number in (each.rope.base, each.part, int(each.head_dim * each.part))
+        for rotary in rotating
+        for number in (rotary.rope.base, rotary.part, int(rotary.head_dim * rotary.part))
     }
-    for name in known:
-        if name in model.fields and name not in read and model.fields.number(name) not in in_use:
+    for name in known_names:
+        is_unused = name in model.fields and name not in used_fields
+        if is_unused and model.fields.number(name) not in in_use:
             yield name
 
 
-def _unread_rules(model: TextModel) -> Iterator[str]:
+def _unread_switches(model: TextModel) -> Iterator[str]:
     if model.cls.rule != "no_rope_layers":
         yield from (name for name in _SWITCH_FIELDS if name in model.fields)
     if "global_head_dim" in model.fields and model.cls.full_head_dim is None:
@@ -84,50 +85,50 @@ def _unread_rules(model: TextModel) -> Iterator[str]:
         yield "alibi"
 
 
-def _add_unread(model: TextModel, name: str) -> None:
-    model.find(WARNING, "no-effect", name, f"has no effect; {model.cls.name} does not read it")
+def _warn_unread(model: TextModel, name: str) -> None:
+    model.record(WARNING, "no-effect", name, f"has no effect; {model.cls.name} does not read it")
 
 
 def _find_two_dictionaries(model: TextModel) -> None:
-    old, new = model.fields.within(ROPE_SCALING), model.fields.within(ROPE_PARAMETERS)
+    old, new = model.fields.subfields(ROPE_SCALING), model.fields.subfields(ROPE_PARAMETERS)
     cls = model.cls
     if old is not None and cls.scaled == ("none",):
-        _add_unread(model, ROPE_SCALING)
+        _warn_unread(model, ROPE_SCALING)
     if new is None:
         return
     if not cls.by_layer_type:
-        _find_two_forms(model, old, new)
+        _find_conflicting_forms(model, old, new)
     elif model.rules.reads_parameters and not is_nested(new):
         bases = listed([value_text(cls.base_of(layer)) for layer in LAYER_TYPES[:2]])
         happens = f"has no effect without layer types in it; {cls.name} uses {bases}"
         why = "write an object for full_attention and one for sliding_attention"
-        model.find(WARNING, "no-effect", ROPE_PARAMETERS, happens, why)
+        model.record(WARNING, "no-effect", ROPE_PARAMETERS, happens, why)
 
 
-def _find_two_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
+def _find_conflicting_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
     if old is None or {**old.values, "rope_theta": None} == {**new.values, "rope_theta": None}:
         return
-    preferred = f"{ROPE_SCALING} takes precedence"
+    precedence = f"{ROPE_SCALING} takes precedence"
     unread = f"transformers {model.rules.name} does not read it"
-    happens = f"has no effect; {preferred if model.rules.reads_parameters else unread}"
+    happens = f"has no effect; {precedence if model.rules.reads_parameters else unread}"
     why = "put all values into one of the two"
-    model.find(WARNING, "two-forms", ROPE_PARAMETERS, happens, why)
+    model.record(WARNING, "two-forms", ROPE_PARAMETERS, happens, why)
 
 
-def _find_scaled_layers(model: TextModel, rotating: Sequence[RotaryLayer]) -> None:
-    scaled = model.cls.scaled
-    if ROPE_SCALING not in model.fields or scaled in ((), ("none",)):
+def _find_unscaled_layers(model: TextModel, rotating: Sequence[RotaryLayer]) -> None:
+    scaled_names = model.cls.scaled
+    if ROPE_SCALING not in model.fields or scaled_names in ((), ("none",)):
         return
     for layer in (rotary.layer for rotary in rotating):
-        if layer not in scaled:
-            happens = f"scales {listed(scaled)} only; {layer} is not scaled"
-            model.find(NOTE, "no-effect", ROPE_SCALING, happens, layer=layer)
+        if layer not in scaled_names:
+            happens = f"scales {listed(scaled_names)} only; {layer} is not scaled"
+            model.record(NOTE, "no-effect", ROPE_SCALING, happens, layer=layer)
 
 
-def _find_two_bases(rotary: RotaryLayer) -> None:
+def _find_conflicting_bases(rotary: RotaryLayer) -> None:
     model, layer = rotary.model, rotary.layer
     name = base_field(model, layer) or "rope_theta"
-    new = layer_of(model.fields.within(ROPE_PARAMETERS), layer)
+    new = dictionary_of_layer(model.fields.subfields(ROPE_PARAMETERS), layer)
     inner = None if new is None else new.positive("rope_theta")
     if name not in model.fields or inner is None or name == "rope_ratio":
         return
@@ -139,10 +140,10 @@ def _find_two_bases(rotary: RotaryLayer) -> None:
         f"{rotary.rope.base_path.rpartition('.')[0]} has {value_text(rotary.rope.base)}, but "
         f"programs that read {name} from the file, such as transformers 4, use {value_text(top)}"
     )
-    model.find(WARNING, "two-forms", name, happens, why, layer)
+    model.record(WARNING, "two-forms", name, happens, why, layer)
 
 
-# -- dictionaries of scaling -----------------------------------------------------------------------
+# -- rope dictionaries -----------------------------------------------------------------------------
 
 
 _COMMON_FIELDS = ("rope_type", "type", "rope_theta", "partial_rotary_factor")
@@ -151,145 +152,145 @@ _SECTIONS = "mrope_section"
 _MSCALES = ("short_mscale", "long_mscale")
 
 
-def _find_in_dictionary(rotary: RotaryLayer) -> None:
+def _find_in_rope_dictionary(rotary: RotaryLayer) -> None:
     model = rotary.model
-    _find_two_types(rotary)
-    used = (*FIELDS_OF_TYPE[rotary.rope_type], *(_MSCALES if model.cls.mscales else ()))
+    _find_conflicting_types(rotary)
+    used_names = (*FIELDS_OF_TYPE[rotary.rope_type], *(_MSCALES if model.cls.mscales else ()))
     for name in rotary.fields:
-        if name not in (*_COMMON_FIELDS, *_NEUTRAL_FIELDS, *used, *model.cls.neutral):
-            _find_unused(rotary, name)
+        if name not in (*_COMMON_FIELDS, *_NEUTRAL_FIELDS, *used_names, *model.cls.neutral):
+            _find_unused_field(rotary, name)
     if not model.rules.reads_parameters:
         for name in filter(rotary.fields.__contains__, ("rope_theta", "partial_rotary_factor")):
             why = f"transformers {rotary.model.rules.name} reads it at the top level only"
-            rotary.find(WARNING, "misplaced", name, "has no effect here", why)
+            rotary.record(WARNING, "misplaced", name, "has no effect here", why)
     if rotary.rope_type == "yarn":
-        _find_in_yarn(rotary)
-    _find_overridden(rotary)
+        _find_yarn_conflicts(rotary)
+    _find_overridden_length(rotary)
 
 
-_SPED_UP = {
+_SPEED_UP_TEXTS = {
     "linear": "every pair rotates {times} times as fast",
     "proportional": "every pair rotates {times} times as fast",
     "ntk": "all pairs but the first rotate up to {times} times as fast",
     "yarn": "the slow pairs rotate up to {times} times as fast",
     "llama3": "the slow pairs rotate up to {times} times as fast",
 }
-"""The effect of a factor below 1 on the pairs, by rope type, for types that divide by it."""
+"""The effect of a factor below 1 for each rope type that divides by it."""
 
 
-def _find_small_factor(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
+def _find_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
     factor = parameters.get("factor", 1.0)
     name = "alpha" if rotary.rope_type == "ntk" and "alpha" in rotary.fields else "factor"
     if factor >= 1:
         return
     happens = f"{value_text(factor)} is below 1"
-    if rotary.rope_type in _SPED_UP:
-        faster = _SPED_UP[rotary.rope_type].format(times=value_text(1 / factor))
-        why = f"{faster}; use a factor above 1, because longer texts need slower pairs"
-        rotary.find(WARNING, "factor-below-1", name, happens, why)
+    if rotary.rope_type in _SPEED_UP_TEXTS:
+        speed_up = _SPEED_UP_TEXTS[rotary.rope_type].format(times=value_text(1 / factor))
+        why = f"{speed_up}; use a factor above 1, because longer texts need slower pairs"
+        rotary.record(WARNING, "factor-below-1", name, happens, why)
     elif rotary.rope_type == "dynamic":
         why = "beyond the training length it slows pairs down less than a factor of 1 would"
-        rotary.find(WARNING, "factor-below-1", name, happens, why)
+        rotary.record(WARNING, "factor-below-1", name, happens, why)
     elif "factor" in rotary.fields and parameters.get("attention") is None:  # of longrope
         why = "it has no effect: the attention factor stays 1"
-        rotary.find(NOTE, "factor-below-1", name, happens, why)
+        rotary.record(NOTE, "factor-below-1", name, happens, why)
 
 
-def _find_two_types(rotary: RotaryLayer) -> None:
+def _find_conflicting_types(rotary: RotaryLayer) -> None:
     fields, first = rotary.fields, rotary.fields.first("rope_type")
     happens = f"{quoted(fields.text('type'))} has no effect"
-    if first is None and "type" in fields and named_type(rotary.model, fields) is None:
+    if first is None and "type" in fields and type_field(rotary.model, fields) is None:
         why = f"{rotary.model.cls.name} reads rope_type instead, and does not scale without it"
-        rotary.find(WARNING, "no-effect", "type", happens, why)
+        rotary.record(WARNING, "no-effect", "type", happens, why)
         return
     if first is None or "type" not in fields or fields.text("type") == fields.text("rope_type"):
         return
     if "mrope" in (fields.text("type"), fields.text("rope_type")):
         return
     why = f"rope_type, {quoted(fields.text('rope_type'))}, takes precedence"
-    rotary.find(WARNING, "contradiction", "type", happens, why)
+    rotary.record(WARNING, "contradiction", "type", happens, why)
 
 
-def _find_unused(rotary: RotaryLayer, name: str) -> None:
+def _find_unused_field(rotary: RotaryLayer, name: str) -> None:
     if name == _SECTIONS:
         why = "only image tokens have positions on three axes"
-        rotary.find(NOTE, "no-effect", name, "has no effect on text", why)
+        rotary.record(NOTE, "no-effect", name, "has no effect on text", why)
         return
     if any(name in fields for fields in FIELDS_OF_TYPE.values()):
         happens = f"has no effect; {rotary.rope_type} does not use it"
-        rotary.find(WARNING, "no-effect", name, happens)
+        rotary.record(WARNING, "no-effect", name, happens)
         return
     known = {field for fields in FIELDS_OF_TYPE.values() for field in fields} | set(_COMMON_FIELDS)
     hint = nearest(name, [*FIELDS_OF_TYPE[rotary.rope_type], *sorted(known)])
-    rotary.find(WARNING, "unknown-field", name, f"is not a field of {rotary.rope_type}", hint)
+    rotary.record(WARNING, "unknown-field", name, f"is not a field of {rotary.rope_type}", hint)
 
 
-def _find_in_yarn(rotary: RotaryLayer) -> None:
+def _find_yarn_conflicts(rotary: RotaryLayer) -> None:
     fields = rotary.fields
     for name, default in (("beta_fast", 32), ("beta_slow", 1)):
         if fields.number(name) == 0:
-            rotary.find(WARNING, "no-effect", name, f"0 counts as missing, so {default} is used")
+            rotary.record(WARNING, "no-effect", name, f"0 counts as missing, so {default} is used")
     if rotary.rope.nested and fields.flag("truncate") is False:
-        why = "transformers reads it only beside the layer types, so the ramp has rounded ends"
-        rotary.find(WARNING, "misplaced", "truncate", "false has no effect here", why)
+        why = "transformers reads it only beside the layer types, so the ramp's ends are rounded"
+        rotary.record(WARNING, "misplaced", "truncate", "false has no effect here", why)
     if rotary.model.rules.reads_mscale:
         _find_mscale(rotary)
-    _find_other_factor(rotary)
+    _find_conflicting_factor(rotary)
 
 
 def _find_mscale(rotary: RotaryLayer) -> None:
     fields = rotary.fields
-    given = [name for name in ("mscale", "mscale_all_dim") if fields.number(name)]
-    if not given:
+    scales = [name for name in ("mscale", "mscale_all_dim") if fields.number(name)]
+    if not scales:
         return
-    # In multi-head latent attention this scale makes the softmax factor.
-    makes_softmax_factor = given == ["mscale_all_dim"] and is_latent(rotary.model)
+    # In multi-head latent attention, this scale determines the softmax factor.
+    makes_softmax_factor = scales == ["mscale_all_dim"] and is_latent(rotary.model)
     if "attention_factor" in fields:
         why = f"attention_factor, {value_text(fields.number('attention_factor'))}, takes precedence"
-        rotary.find(WARNING, "no-effect", given[0], "has no effect", why)
-    elif len(given) == 1 and "factor" in fields and not makes_softmax_factor:
+        rotary.record(WARNING, "no-effect", scales[0], "has no effect", why)
+    elif len(scales) == 1 and "factor" in fields and not makes_softmax_factor:
         factor = fields.positive("factor") or 1.0
-        other = "mscale" if given[0] == "mscale_all_dim" else "mscale_all_dim"
+        missing = "mscale" if scales[0] == "mscale_all_dim" else "mscale_all_dim"
         result = f"0.1 · ln {value_text(factor)} + 1 = {concentration(factor, 1):.4f}"
-        why = f"without {other} the attention factor is {result}"
-        happens = f"{value_text(fields.number(given[0]))} has no effect"
-        rotary.find(WARNING, "no-effect", given[0], happens, why)
+        why = f"without {missing} the attention factor is {result}"
+        happens = f"{value_text(fields.number(scales[0]))} has no effect"
+        rotary.record(WARNING, "no-effect", scales[0], happens, why)
 
 
-def _find_other_factor(rotary: RotaryLayer) -> None:
+def _find_conflicting_factor(rotary: RotaryLayer) -> None:
     model, fields = rotary.model, rotary.fields
     name = model.fields.first(*LENGTHS)
-    original, factor = fields.whole(ORIGINAL), fields.positive("factor")
+    original, factor = fields.integer(ORIGINAL), fields.positive("factor")
     if fields.prefix.startswith(model.fields.path(ROPE_PARAMETERS)):
         return  # version 4.52 reads no such dictionary
     if name is None or original is None or factor is None:
         return
-    length = model.fields.whole(name) or 0
+    length = model.fields.integer(name) or 0
     if factor * original == length:
         return
-    made = value_text(factor * original)
-    happens = f"{value_text(factor)} · {original:,} is {made} positions, but {name} is {length:,}"
+    total = value_text(factor * original)
+    happens = f"{value_text(factor)} · {original:,} is {total} positions, but {name} is {length:,}"
     quotient = length / original
-    nothing = ", which changes nothing" if quotient == 1 else ""
-    instead = f"{length:,} / {original:,} = {value_text(quotient)} instead"
-    why = f"transformers 4.52 uses {instead}{nothing}"
+    remark = ", which changes nothing" if quotient == 1 else ""
+    used = f"{length:,} / {original:,} = {value_text(quotient)} instead"
+    why = f"transformers 4.52 uses {used}{remark}"
     level = WARNING if model.rules.quotient_in_yarn else NOTE
-    rotary.find(level, "contradiction", "factor", happens, why)
+    rotary.record(level, "contradiction", "factor", happens, why)
 
 
-def _find_overridden(rotary: RotaryLayer) -> None:
+def _find_overridden_length(rotary: RotaryLayer) -> None:
     model, fields = rotary.model, rotary.fields
     if ORIGINAL not in FIELDS_OF_TYPE[rotary.rope_type] or rotary.rope.nested:
         return
     if not (model.rules.reads_parameters or rotary.rope_type == "longrope"):
         return
-    inner = fields.whole(ORIGINAL)
-    top = model.fields.whole(ORIGINAL)
+    inner = fields.integer(ORIGINAL)
+    top = model.fields.integer(ORIGINAL)
     if inner is None or top == inner:
         return
     if top is not None:
         why = f"{top:,} at the top level takes precedence"
-        rotary.find(WARNING, "overridden", ORIGINAL, f"{inner:,} has no effect", why)
+        rotary.record(WARNING, "overridden", ORIGINAL, f"{inner:,} has no effect", why)
     elif model.cls.original not in (None, inner):
         why = f"{model.cls.name} reads it at the top level only, and uses {model.cls.original:,}"
-        rotary.find(WARNING, "misplaced", ORIGINAL, f"{inner:,} has no effect here", why)
+        rotary.record(WARNING, "misplaced", ORIGINAL, f"{inner:,} has no effect here", why)

@@ -1,4 +1,4 @@
-"""Compares the meaning of a configuration under all versions of transformers."""
+"""Compare the meaning of a configuration under all versions of transformers."""
 
 import math
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ from pe_explorer.configs.values import NOTE, WARNING, Scheme
 from pe_explorer.params import listed
 
 _Parameters = Mapping[str, Any]
-_COMPARED = ("rope_theta", "rope_type", "factor", ORIGINAL, "truncate", "attention", "list")
-"""The parameters to compare; the others follow from them."""
+_COMPARED_NAMES = ("rope_theta", "rope_type", "factor", ORIGINAL, "truncate", "attention", "list")
+"""All other parameters follow from these."""
 
 _NOUNS = {
     "rope_theta": "the base",
@@ -35,37 +35,37 @@ def find_differences(
     model: TextModel, groups: Mapping[str, LayerGroup], schemes: Mapping[str, Scheme]
 ) -> None:
     """Find parameters that differ under another version."""
-    others: Mapping[str, Mapping[str, Scheme]] = {
-        name: schemes_of(under(model, rules), groups)
+    variants: Mapping[str, Mapping[str, Scheme]] = {
+        name: schemes_of(with_rules(model, rules), groups)
         for name, rules in SEMANTICS.items()
         if name != model.rules.name
     }
-    if _find_unread_dictionary(model, schemes, others):
-        # All others differ because of that dictionary.
+    if _find_unread_dictionary(model, schemes, variants):
+        # All other versions differ because of that dictionary.
         reads = model.rules.reads_parameters
-        others = {n: each for n, each in others.items() if SEMANTICS[n].reads_parameters is reads}
+        variants = {v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is reads}
     for layer, (name, parameters) in schemes.items():
         if name == "rope" and not layer.endswith(INDEXER):
-            _find_in_layer(model, layer, parameters, others)
+            _compare_layer(model, layer, parameters, variants)
 
 
-def under(model: TextModel, rules: Semantics) -> TextModel:
+def with_rules(model: TextModel, rules: Semantics) -> TextModel:
     """Return the same configuration under another version, with separate findings."""
     cls = class_of(model.cls.name, rules)
     return replace(model, rules=rules, cls=cls, findings=Findings())
 
 
 def _find_unread_dictionary(
-    model: TextModel, schemes: Mapping[str, Scheme], others: Mapping[str, Mapping[str, Scheme]]
+    model: TextModel, schemes: Mapping[str, Scheme], variants: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
     """Find a dictionary that versions 4 do not read; return whether that changes any of them."""
     if not _reads_new_dictionary(model):
         return False
     reads = model.rules.reads_parameters
-    newest = schemes if reads else others[NEWEST.name]
-    old = [name for name, rules in SEMANTICS.items() if not rules.reads_parameters]
-    older = {name: schemes if name == model.rules.name else others[name] for name in old}
-    differing = [name for name in old if older[name] != newest]
+    newest = schemes if reads else variants[NEWEST.name]
+    old_versions = [name for name, rules in SEMANTICS.items() if not rules.reads_parameters]
+    older = {name: schemes if name == model.rules.name else variants[name] for name in old_versions}
+    differing = [name for name in old_versions if older[name] != newest]
     if not differing or (not reads and schemes == newest):
         return False
     path = model.fields.path(ROPE_PARAMETERS)
@@ -83,7 +83,7 @@ def _find_unread_dictionary(
 def _reads_new_dictionary(model: TextModel) -> bool:
     """Return whether any version reads the new dictionary, even if there is an old one."""
     has_new, has_old = (
-        model.fields.within(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
+        model.fields.subfields(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
     )
     return has_new and (model.cls.by_layer_type or not has_old)
 
@@ -98,45 +98,45 @@ def _summary(schemes: Mapping[str, Scheme]) -> str:
     return f"the base {bases} and {scaling}"
 
 
-def _find_in_layer(
+def _compare_layer(
     model: TextModel,
     layer: str,
     parameters: _Parameters,
-    others: Mapping[str, Mapping[str, Scheme]],
+    variants: Mapping[str, Mapping[str, Scheme]],
 ) -> None:
-    own = _compared(parameters)
-    found: dict[tuple[str, str], list[str]] = {}
-    for version, schemes in others.items():
-        other = _compared(schemes[layer][1]) if layer in schemes else {}
-        for name in _differing(own, other):
-            found.setdefault((name, value_text(other[name])), []).append(version)
-    for (name, taken), versions in found.items():
-        path, is_there = _field_of(model, layer, name)
+    current = _comparable(parameters)
+    differences: dict[tuple[str, str], list[str]] = {}
+    for version, schemes in variants.items():
+        variant = _comparable(schemes[layer][1]) if layer in schemes else {}
+        for name in _differing_names(current, variant):
+            differences.setdefault((name, value_text(variant[name])), []).append(version)
+    for (name, value), versions in differences.items():
+        path, is_in_file = _field_of(model, layer, name)
         if name == "factor" and model.findings.has("contradiction", path):
             continue  # that finding covers it
-        level = WARNING if NEWEST.name in versions and is_there else NOTE
-        if name == "truncate":  # some versions read no such field
-            ignoring = [model.rules.name] if own[name] else versions
+        level = WARNING if NEWEST.name in versions and is_in_file else NOTE
+        if name == "truncate":  # some versions do not read it
+            ignoring = [model.rules.name] if current[name] else versions
             happens, why = f"false is ignored by transformers {listed(ignoring)}", ""
         else:
-            happens = f"{_NOUNS[name]} is {value_text(own[name])} under transformers"
+            happens = f"{_NOUNS[name]} is {value_text(current[name])} under transformers"
             happens = f"{happens} {model.rules.name}"
-            why = f"under {listed(versions)} it is {taken}"
+            why = f"under {listed(versions)} it is {value}"
         model.findings.add(level, "versions", path, happens, why, layer, versions)
 
 
-def _differing(own: _Parameters, other: _Parameters) -> list[str]:
-    both = [name for name in _COMPARED if name in own and name in other]
-    differing = [name for name in both if own[name] != other[name]]
-    leading = next((name for name in differing if name in ("rope_type", "factor")), None)
-    if leading is not None:
-        differing = differing[: differing.index(leading) + 1]
+def _differing_names(first: _Parameters, second: _Parameters) -> list[str]:
+    common = [name for name in _COMPARED_NAMES if name in first and name in second]
+    differing = [name for name in common if first[name] != second[name]]
+    cause = next((name for name in differing if name in ("rope_type", "factor")), None)
+    if cause is not None:  # the parameters after it differ because of it
+        differing = differing[: differing.index(cause) + 1]
     if ORIGINAL in differing:  # a different length moves the ramp anyway
         differing = [name for name in differing if name != "truncate"]
     return differing
 
 
-def _compared(parameters: _Parameters) -> _Parameters:
+def _comparable(parameters: _Parameters) -> _Parameters:
     values = dict(parameters)
     if values.get("rope_type") == "longrope":
         length = values["sequence_length"]
@@ -155,9 +155,9 @@ def attention_in_use(parameters: Mapping[str, Any]) -> float:
     Its default is 0.1 · ln factor + 1 for YaRN and √(1 + ln factor / ln original) for LongRoPE,
     and 1 for factors up to 1.
     """
-    given = parameters.get("attention")
-    if given is not None:
-        return float(given)
+    stated_factor = parameters.get("attention")
+    if stated_factor is not None:
+        return float(stated_factor)
     rope_type, factor = parameters["rope_type"], parameters.get("factor", 1.0)
     if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL] > 1:
         return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL]))

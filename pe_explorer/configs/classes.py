@@ -18,14 +18,14 @@ _META_KEYS = ("source", "same_as", "before_5", "until")
 
 @dataclass(frozen=True)
 class ModelClass:
-    """The defaults of one model class, and which fields it reads.
+    """The defaults of one model class, and the fields that it reads.
 
     Attributes
     ----------
     name : str
         The model type, without the ending `_text`.
     known : bool
-        Whether `classes.json` lists it; others are read like llama, and only if `assume` allows it.
+        Whether `classes.json` lists it; an unknown class is read like llama if `assume` allows it.
     scheme : str
         `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (not supported).
     why : str
@@ -35,25 +35,25 @@ class ModelClass:
     switch : str
         The field that switches RoPE on, if the class has no positions without it.
     base, part, layout, head_dim, full_head_dim, rotary_dim, hidden_size, heads, count, length
-        Defaults: base, rotary part, layout, head dimension, that of full layers if it differs,
-        rotary dimension, width, heads, layers, `max_position_embeddings`.
+        Defaults: base, rotary part, layout, head dimension (of full layers, if it differs there),
+        rotary dimension, width, number of heads and of layers, `max_position_embeddings`.
     original, window : int or None
         Defaults of the training length at the top level, and of the window.
     published : tuple of float
-        The bases of published models, if the default differs.
+        The bases of published models, if they differ from the default.
     bases : {layer type: base}
-        The bases of a class that has several.
+        The bases, if they depend on the layer type.
     base_fields : {layer type: field}
-        The fields of those bases; `base_field` has all others.
+        The fields of those bases; other layer types use `base_field`.
     base_field, part_field : str
         The fields that the class reads.
     rule : str
-        How layers follow each other: `all` alike, `every` n-th one full, `late` ones with a
-        window, `alternate`, or by `no_rope_layers`.
+        The order of layer types: `all` alike, `every` n-th layer full, `late` layers with a window,
+        `alternate`, or as `no_rope_layers` says.
     interval : int
-        The n of such a rule, unless the file has `interval_field`.
+        The n of the rule, unless the file has `interval_field`.
     full_first, last_full : bool
-        Whether the first of n layers is the full one; whether the last of all is always full.
+        Whether the first of every n layers is full; whether the last layer is always full.
     others : str
         The layer type of the layers that are not full.
     pattern : tuple of str
@@ -65,13 +65,13 @@ class ModelClass:
     layer_bases : bool
         Whether those numbers are the bases of the layers.
     scaled_layers : str
-        The field with the numbers of the layers that `rope_scaling` scales; all without it.
+        The field with the indices of the layers that `rope_scaling` scales; without it, all.
     skipped : str
-        The field with the numbers of layers that do not attend to the text.
+        The field with the indices of layers that do not attend to the text.
     indexer : str
-        The layout of a second attention that selects keys; empty if there is none.
+        The layout of a second attention, which selects keys; empty if the class has none.
     indexed : tuple of str
-        The layer types that have it; empty for all.
+        The layer types with an indexer; empty for all.
     by_layer_type : bool
         Whether `rope_parameters` is read by layer type only.
     scaled : tuple of str
@@ -85,7 +85,7 @@ class ModelClass:
     renamed : {rope type: rope type}
         Rope types that mean another one in this class.
     neutral : tuple of str
-        Fields of the rope dictionary that published files have but the class ignores.
+        Fields of the rope dictionary that published files contain but the class ignores.
     window_field : str
         The window's field; if `window_switch` is set, `use_sliding_window` must be true.
     window_divisor : int
@@ -102,16 +102,16 @@ class ModelClass:
     after_padding : bool
         Whether positions begin after the row of `pad_token_id`.
     length_field : str
-        The field of the length, if it is an unusual one.
+        The field of the length, if it is not one of the usual names.
     spacing : str
         The spacing of sinusoidal encodings.
     equal_heads : tuple of str
-        The versions that refuse a width that is not a multiple of the heads, if the encoding
+        The versions that require a width that is a multiple of the number of heads, if the encoding
         depends on the heads.
     checks_layers : bool
         Whether version 4.57 refuses unknown layer types; version 5 always does.
     decoder : str
-        The scheme of the decoder, `same` if it is the encoder's, or empty without a decoder.
+        The scheme of the decoder; `same` if it is the encoder's, empty if there is no decoder.
     """
 
     name: str
@@ -206,50 +206,51 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
         entry = {**entries[entry["same_as"]], **entry}
     if not rules.reads_parameters:
         entry.update(entry.get("before_5", {}))
-    chosen = rules.version or tuple(map(int, rules.name.split(".")))
-    for version, different in entry.get("until", {}).items():  # the newest first
-        if len(chosen) > 1 and _number(version) >= chosen:
-            entry.update(different)
-    given = {
-        key: _frozen(value)
+    selected_version = rules.version or tuple(map(int, rules.name.split(".")))
+    for version, changes in entry.get("until", {}).items():  # the newest first
+        if len(selected_version) > 1 and _version_number(version) >= selected_version:
+            entry.update(changes)
+    attributes = {
+        key: _freeze(value)
         for key, value in entry.items()
         if key not in _META_KEYS and value is not None
     }
-    return ModelClass(name, **given)
+    return ModelClass(name, **attributes)
 
 
 def changed_versions_of(name: str) -> tuple[str, ...]:
-    """Return the last versions 5 before each change of a class."""
-    return tuple(each for each in _entries().get(name, {}).get("until", {}) if each[0] == "5")
+    """Return the last version 5 before each change of a class."""
+    versions = _entries().get(name, {}).get("until", {})
+    return tuple(version for version in versions if version[0] == "5")
 
 
 def known_version(rules: Semantics) -> str:
-    """Return the version whose classes apply to a chosen one: itself, or the next older one."""
-    known = sorted((each for each in map(_number, _document()["versions"])), reverse=True)
-    found = next((each for each in known if each <= rules.version), known[-1])
-    return ".".join(map(str, found))
+    """Return the version whose classes apply to a selected one: itself, or the next older one."""
+    known = sorted(map(_version_number, _document()["versions"]), reverse=True)
+    newest = next((version for version in known if version <= rules.version), known[-1])
+    return ".".join(map(str, newest))
 
 
-def _number(version: str) -> tuple[int, ...]:
+def _version_number(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 
 
 @functools.cache
-def other_fields(attribute: str) -> tuple[str, ...]:
+def fields_for(attribute: str) -> tuple[str, ...]:
     """Return the fields that any class reads for `base_field`, `base_fields` or `part_field`."""
     default = getattr(ModelClass(""), attribute)
-    named = [default] if default else []
+    names = [default] if default else []
     for entry in _entries().values():
         value = entry.get(attribute) or ()
-        named += [value] if isinstance(value, str) else value.values() if value else ()
-    return tuple(dict.fromkeys(filter(None, named)))
+        names += [value] if isinstance(value, str) else value.values() if value else ()
+    return tuple(dict.fromkeys(filter(None, names)))
 
 
 @functools.cache
 def base_fields_of(layer: str) -> tuple[str, ...]:
     """Return the fields that any class reads for the base of only one layer type."""
-    named = (entry.get("base_fields", {}).get(layer) for entry in _entries().values())
-    return tuple(dict.fromkeys(filter(None, named)))
+    names = (entry.get("base_fields", {}).get(layer) for entry in _entries().values())
+    return tuple(dict.fromkeys(filter(None, names)))
 
 
 @functools.cache
@@ -262,7 +263,7 @@ def _document() -> Mapping[str, Any]:
     return json.loads(asset(FILE).read_bytes())
 
 
-def _frozen(value: Any) -> Any:
+def _freeze(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(value)
     return MappingProxyType(value) if isinstance(value, dict) else value

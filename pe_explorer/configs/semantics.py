@@ -80,20 +80,20 @@ _ALL = (
     Semantics("4.57", layer_types=_LAYER_TYPES_OF_4),
     NEWEST,
 )
-SEMANTICS = {each.name: each for each in _ALL}
-"""The selectable versions, the oldest first."""
+SEMANTICS = {rules.name: rules for rules in _ALL}
+"""The selectable versions, oldest first."""
 
 
 def semantics_of(name: str) -> Semantics:
     """Return the rules of a version, such as ``5``, ``4.57`` or ``5.12.1``.
 
-    A version between two known ones has the rules of the older. Others raise `ConfigError`.
+    A version between two known ones has the rules of the older one. Raise `ConfigError` if unknown.
     """
     if isinstance(name, str) and name in SEMANTICS:
         return SEMANTICS[name]
-    found = re.fullmatch(r"([45])\.(\d{1,3})(?:\.\d{1,3})?", name if isinstance(name, str) else "")
-    version = (int(found[1]), int(found[2])) if found else (0, 0)
-    older = [each for each in _ALL if tuple(map(int, each.name.split("."))) <= version]
+    match = re.fullmatch(r"([45])\.(\d{1,3})(?:\.\d{1,3})?", name if isinstance(name, str) else "")
+    version = (int(match[1]), int(match[2])) if match else (0, 0)
+    older = [rules for rules in _ALL if tuple(map(int, rules.name.split("."))) <= version]
     if not older:
         raise ConfigError("semantics", not_one_of(name, SEMANTICS))
     return replace(older[-1], version=version)

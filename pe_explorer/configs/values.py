@@ -10,15 +10,15 @@ Scheme = tuple[str, Mapping[str, Any]]
 """The name of an encoding, and its parameters."""
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
-"""Levels. Error: a layer has no encoding. Warning: a field has no effect or contradicts another, or
-the class is unknown. Note: a default is used, or another version differs."""
+"""Levels of findings. Error: a layer has no encoding. Warning: a field has no effect or contradicts
+another, or the class is unknown. Note: a default is used, or another version differs."""
 
 WITHOUT = "none"
-"""The layer type of layers without positions, such as linear attention."""
+"""The layer type of layers without positions, for example linear attention."""
 
 LLAMA, LLAMA_IF_ROTARY = "llama", "llama-if-rotary"
 """How to read a class that `classes.json` does not list: like Llama, or like Llama only if a field
-is about RoPE or ALiBi. The second is for callers that show the assumption, such as `check`."""
+is about RoPE or ALiBi. The latter is for callers that report the assumption, such as `check`."""
 
 CONFIGURATION = "the configuration"
 """The name used in errors for a configuration that was not read from a file."""
@@ -43,9 +43,9 @@ class Finding:
     happens, why : str
         The two halves of a sentence; `why` can be empty.
     layers : tuple of str
-        The layer types it is about.
+        The affected layer types.
     versions : tuple of str
-        The other versions of transformers it is about.
+        The versions of transformers that differ.
     flag : str
         The command-line flag that `why` recommends; the window shows other advice instead.
     """
@@ -62,8 +62,8 @@ class Finding:
     @property
     def line(self) -> str:
         """The finding as one line of text."""
-        rest = f"; {self.why}" if self.why else ""
-        return f"{self.level}: {self.field}: {self.happens}{rest}"
+        reason = f"; {self.why}" if self.why else ""
+        return f"{self.level}: {self.field}: {self.happens}{reason}"
 
 
 @dataclass(frozen=True)
@@ -95,10 +95,9 @@ class Meaning:
         All layers; those without positions, such as linear attention, are under `none`.
     findings : tuple of Finding
     model_type : str
-        The class that the file was read as, without the ending `_text`; empty if the file names
-        none.
+        The class of the file, without the suffix `_text`; empty if the file names none.
     assumed : str
-        The class that an unknown one is assumed to work like, `llama`; empty for a known class.
+        `llama` if an unknown class is read like Llama; empty for a known class.
     trained, stated : int or None
         The training length, and the length that the file states, in positions.
     softmax_factor : float
@@ -107,7 +106,7 @@ class Meaning:
         The type of the weights, such as `bfloat16`.
     paths : {str: str}
         The paths of `length` (`max_position_embeddings` or similar), `stated`, `window` and
-        `dtype`, even if the file lacks them; and of `rounded_slopes`, if the class rounds the
+        `dtype`, even if they are not in the file; and of `rounded_slopes`, if the class rounds the
         slopes of ALiBi to bfloat16.
     """
 

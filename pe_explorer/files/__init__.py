@@ -1,1 +1,1 @@
-"""Reading and writing of files: sessions, exported data and code."""
+"""Read and write files: sessions, exported data and code."""

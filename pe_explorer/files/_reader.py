@@ -1,4 +1,4 @@
-"""Reads an exploration from a session's document: legal values are used, the rest is noted."""
+"""Read an exploration from the document of a session: use valid values, and note the others."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from pe_explorer.params import (
 from pe_explorer.pictures.picture import Options
 
 SECTIONS = sections(Exploration)
-"""The fields of an exploration, by the name of their section in the document."""
+"""The fields of an exploration by the section of the document that contains them."""
 
 Folder = Path | str | None
 
 
 class Section:
-    """An object in a document: removes values from it, and notes problems."""
+    """An object in a document, from which values are removed, and notes on its problems."""
 
     def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
         self.path = path  # such as ``pins[0].encoding``; empty for the whole document
-        self.values = dict(values)  # not removed yet
-        self.notes = notes  # about unusable values; shared by all sections of a document
+        self.values = dict(values)  # without those already removed
+        self.notes = notes  # on unusable values; shared by all sections of a document
         self._children: dict[str, Section] = {}
         self._known: set[str] = set()
 
@@ -44,7 +44,7 @@ class Section:
         self.notes.append(f"{self._path_of(key)}: {problem}.")
 
     def child(self, key: str) -> Section:
-        """Remove and return the section under a key, which is empty if there is no object."""
+        """Remove and return the section under a key; it is empty if there is no object."""
         values = self.values.pop(key, {})
         if not isinstance(values, dict):
             self.note(f"{quoted(values)} is not an object; ignored", key)
@@ -54,8 +54,8 @@ class Section:
         return child
 
     def fields(self, cls: type[Declared], names: Collection[str] = ()) -> dict[str, Any]:
-        """Remove the declared fields of a class, all or those named, and return the valid ones."""
-        fitting = {}
+        """Remove the declared fields of a class (all, or only `names`); return the valid ones."""
+        valid_fields = {}
         for name, parameter in declared(cls).items():
             if names and name not in names:
                 continue
@@ -63,32 +63,32 @@ class Section:
             if name not in self.values:
                 continue
             try:
-                fitting[name] = parameter.check(name, self.values.pop(name))
+                valid_fields[name] = parameter.check(name, self.values.pop(name))
             except ParameterError as error:
                 default = parameter.format(parameter.default) or "none"
                 self.note(with_remedy(error.fault, f"the default, {default}, is used"), name)
-        return fitting
+        return valid_fields
 
-    def rest(self) -> dict[str, Any]:
-        """Return what has not been removed, here and in the child sections.
+    def remaining(self) -> dict[str, Any]:
+        """Return the values that have not been removed, here and in child sections.
 
         Keys that look misspelt are noted.
         """
-        rest = dict(self.values)
-        for key in rest:
+        remaining = dict(self.values)
+        for key in remaining:
             if hint := did_you_mean(key, self._known | self._children.keys()):
                 self.note(f"{hint.removeprefix('; ')} This key has no effect", key)
         for key, child in self._children.items():
-            if left := child.rest():
-                rest[key] = left
-        return rest
+            if child_values := child.remaining():
+                remaining[key] = child_values
+        return remaining
 
     def _path_of(self, key: str) -> str:
         return ".".join(filter(None, (self.path, key)))
 
 
 def read_exploration(document: Section, folder: Folder) -> Exploration:
-    """Take the exploration out of a whole document, without remarks, that lies in `folder`."""
+    """Return the exploration in a document whose file is in `folder`."""
     encoding = document.child("encoding")
     if isinstance(encoding.values.get("name"), str):
         fields: dict[str, Any] = {"encoding": _encoding(encoding, folder)}
@@ -99,8 +99,8 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     for key, names in SECTIONS.items():
         fields |= document.child(key).fields(Exploration, names)
     pins = _pins(document, folder)
-    before_compared = pins[: fields.get("compared", 0)]
-    fields["compared"] = sum(pin is not None for pin in before_compared)
+    earlier_pins = pins[: fields.get("compared", 0)]
+    fields["compared"] = sum(pin is not None for pin in earlier_pins)
     fields["pins"] = tuple(pin for pin in pins if pin is not None)
     views = document.child("views")
     fields["options"] = {
@@ -110,7 +110,7 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     fields["panes"] = _panes(document.child("panes"))
     try:
         return Exploration(**fields)
-    except ParameterError as error:  # each is legal, but not all together
+    except ParameterError as error:  # each value is valid, but the combination is not
         document.note(with_remedy(error.fault, "the default positions are used"), "positions")
         for name in SECTIONS["positions"]:
             fields.pop(name, None)
@@ -122,7 +122,7 @@ def _wrong_name(section: Section) -> str:
 
 
 def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
-    """Return the encoding of a section that has a name; one that cannot be made is kept whole."""
+    """Return the encoding of a section, or `Unknown` with its parameters if it is invalid."""
     notes_before = len(section.notes)
     name = section.values.pop("name")
     parameters = paths.translated(name, section.values, partial(_file, section, folder))
@@ -130,9 +130,9 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
     try:
         scheme = encodings.find(name)
         return scheme(**section.fields(scheme))
-    except ParameterError as error:  # not known here, or parameters that do not go together
+    except ParameterError as error:  # an unknown name, or parameters that conflict
         section.values.clear()
-        del section.notes[notes_before:]  # on parameters that are not used
+        del section.notes[notes_before:]  # they are about unused parameters
         problem = with_remedy(error.fault, "the encoding is kept as it is, but cannot be shown")
         if name in encodings.names():
             section.note(problem, error.name)
@@ -155,8 +155,8 @@ def _pins(document: Section, folder: Folder) -> list[Pin | None]:
         return []
     if len(entries) > MOST_PINS:
         document.note(f"{len(entries)} are too many; the first {MOST_PINS} are kept", "pins")
-    used = enumerate(entries[:MOST_PINS])
-    return [_pin(document, f"pins[{index}]", entry, folder) for index, entry in used]
+    numbered_entries = enumerate(entries[:MOST_PINS])
+    return [_pin(document, f"pins[{index}]", entry, folder) for index, entry in numbered_entries]
 
 
 def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | None:
@@ -164,27 +164,27 @@ def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | No
         document.note(f"{quoted(entry)} is not an object with an encoding; ignored", key)
         return None
     section = Section(key, entry, document.notes)
-    part = section.child("encoding")
-    if not isinstance(part.values.get("name"), str):
-        part.note(f"{_wrong_name(part)}; the pin is ignored", "name")
+    encoding_section = section.child("encoding")
+    if not isinstance(encoding_section.values.get("name"), str):
+        encoding_section.note(f"{_wrong_name(encoding_section)}; the pin is ignored", "name")
         return None
-    encoding = _encoding(part, folder)
+    encoding = _encoding(encoding_section, folder)
     fields = {"name": short_name(encoding), **section.fields(Pin)}
-    return Pin(encoding, **fields, extra=section.rest())
+    return Pin(encoding, **fields, extra=section.remaining())
 
 
 def _panes(section: Section) -> Panes | None:
-    """Take out the panes; None, which leaves those of the window, where they do not fit."""
-    if not section.values.keys() & {"views", "arrangement", "active"}:  # the rest is kept, unread
+    """Return the panes, or None if they cannot be used, which keeps those of the window."""
+    if not section.values.keys() & {"views", "arrangement", "active"}:  # other keys are preserved
         return None
     views = section.values.pop("views", None)
     arrangement = section.values.pop("arrangement", "")
     active = section.values.pop("active", "")
-    known, problem = pictures.names(), ""
+    names, problem = pictures.names(), ""
     if not isinstance(views, list):
         problem = f"{quoted(views)} is not a list of views"
-    elif unknown := [view for view in views if view not in known]:
-        problem = f"{quoted(unknown[0])} is not one of the views known here, {', '.join(known)}"
+    elif unknown := [view for view in views if view not in names]:
+        problem = f"{quoted(unknown[0])} is not one of the views known here, {', '.join(names)}"
     if problem:
         section.note(f"{problem}; the panes stay as they are", "views")
         return None
@@ -194,7 +194,7 @@ def _panes(section: Section) -> Panes | None:
             panes = panes_of(views, arrangement)
         else:
             hint = did_you_mean(arrangement, ARRANGEMENTS)
-            problem = f"{quoted(arrangement)} is no arrangement{hint or ';'} the usual one is used"
+            problem = f"{quoted(arrangement)} is no arrangement{hint or ';'} the default is used"
             section.note(problem, "arrangement")
     except ParameterError as error:
         section.note(f"{error.problem}. The panes stay as they are")
@@ -213,6 +213,6 @@ def _options(section: Section, cls: type[Options], folder: Folder) -> Options:
             section.values[name] = _file(section, folder, text)
     try:
         return cls(**section.fields(cls))
-    except ParameterError as error:  # each fits, but not all together
+    except ParameterError as error:  # each value is valid, but the combination is not
         section.note(with_remedy(error.fault, "the defaults of the view are used"), error.name)
         return cls()

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all; a partial one is locked while its writer lives."""
+"""Write files atomically; a partial file is locked while its process runs."""
 
 import os
 import shutil
@@ -26,26 +26,27 @@ class OutputError(ParameterError):
 
 @contextmanager
 def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
-    """Open a new file beside `path`, which replaces it when the block ends without an error.
+    """Open a new file that replaces `path` when the block ends without an error.
 
-    Otherwise `path` stays as it was. A link is followed, the mode of an old file is kept. Only a
-    `durable` file is forced to the disk, which makes large exports slow. Raises `OutputError`.
+    After an error `path` is unchanged. Links are followed, and the mode of an old file is kept.
+    Only a `durable` file is flushed to the disk, which is slow for large files. Raise `OutputError`
+    if the file cannot be written.
     """
     target = target_of(path)
     remove_leftovers(target)
     try:
-        partial, file = _created(target)
+        partial, file = _create_partial(target)
     except OSError as error:
-        cause = f"{target.parent} takes no new file ({reason(error)})"
+        cause = f"no file can be created in {target.parent} ({reason(error)})"
         raise OutputError(path, f"{cause}; choose another folder") from None
     try:
-        with file:  # which is locked until it is in place
+        with file:  # it is locked until it replaces the target
             yield file
             file.flush()
             if durable:
                 os.fsync(file.fileno())
             if fcntl is None:
-                file.close()  # Windows renames no open file
+                file.close()  # Windows cannot rename open files
             if target.exists():
                 shutil.copymode(target, partial)
             partial.replace(target)
@@ -56,53 +57,54 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
             partial.unlink()
 
 
-def _created(target: Path) -> tuple[Path, BinaryIO]:
-    """Create a partial file beside `target`, and lock it where there are locks."""
-    long = os.fsencode(target.name)
-    name = (long[:100] + long[100:][-100:]).decode(errors="ignore")  # systems allow 255 bytes
+def _create_partial(target: Path) -> tuple[Path, BinaryIO]:
+    """Create a partial file beside `target`, and lock it if the system has `flock`."""
+    encoded = os.fsencode(target.name)
+    name = (encoded[:100] + encoded[100:][-100:]).decode(errors="ignore")  # the limit is 255 bytes
     while True:
         partial = target.with_name(f".{name}.{os.urandom(4).hex()}.part")
         file = open(partial, "xb")  # noqa: SIM115 - the caller closes it
         with suppress(OSError, AttributeError):
             fcntl.flock(file.fileno(), fcntl.LOCK_EX)
-        if partial.exists():  # else another writer took it for a leftover before it was locked
+        if partial.exists():  # otherwise another writer removed it before it was locked
             return partial, file
         file.close()
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove partial files beside `path` that no living writer has locked; none without `flock`."""
+    """Remove partial files beside `path` that no process has locked, if `flock` is available."""
     for entry in path.parent.glob(".*." + 8 * "[0-9a-f]" + ".part") if fcntl else ():
-        name = entry.name[1:-14]  # of the file that was to be written
-        is_ours = name == path.name or name.endswith(
+        name = entry.name[1:-14]  # the name of the complete file
+        is_own = name == path.name or name.endswith(
             (".npy", ".csv", ".png", ".pdf", ".svg", ".json")
         )
-        if is_ours and entry.is_file() and not entry.is_symlink():
-            with suppress(OSError), open(entry, "r+b") as file:  # it is locked, or gone
+        if is_own and entry.is_file() and not entry.is_symlink():
+            with suppress(OSError), open(entry, "r+b") as file:  # locked or removed
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 entry.unlink()
 
 
 def target_of(path: Path | str) -> Path:
-    """Return the file that `path` leads to; raises `OutputError` if it cannot be written."""
+    """Return the file that `path` refers to; raise `OutputError` if it cannot be written."""
     name = os.fspath(path)
     if not can_be_a_name(name):
-        raise OutputError(path, "contains a character that file names cannot; choose another name")
+        problem = "contains a character that is not allowed in file names; choose another name"
+        raise OutputError(path, problem)
     target = Path(os.path.realpath(name))
     try:
         kind = stat.S_IFMT(target.lstat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
         kind = 0
-    except OSError as error:  # such as a name that is too long
+    except OSError as error:  # for example, a name that is too long
         raise OutputError(path, f"{reason(error)}; choose another name") from None
     folder, is_folder = target.parent, kind == stat.S_IFDIR or name.endswith(("/", os.sep))
-    for holds, problem in (
+    for is_true, problem in (
         (kind == stat.S_IFLNK, "is a link to itself; remove it or choose another name"),
         (is_folder, "is a folder; give the name of a file"),
         (kind not in (0, stat.S_IFREG), "is a device, not a file; give the name of a file"),
         (kind and not os.access(target, os.W_OK), "is read-only; choose another name"),
-        (not folder.is_dir(), f"there is no folder {folder}; make it first or choose another"),
+        (not folder.is_dir(), f"there is no folder {folder}; create it or choose another folder"),
     ):
-        if holds:
+        if is_true:
             raise OutputError(path, problem)
     return target

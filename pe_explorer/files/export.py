@@ -1,4 +1,4 @@
-"""Writes quantities to `.npy` and `.csv` files, of any length in little memory."""
+"""Write quantities of any length to `.npy` and `.csv` files, with little memory."""
 
 import os
 import shutil
@@ -26,10 +26,10 @@ from pe_explorer.quantities import Data
 
 RowReporter = Callable[[int], object]
 
-_BLOCK_BYTES = 1 << 23  # bytes that are computed together: few enough for the cache
-_LEAST_BLOCK_ROWS = 64  # rows of a block, if four blocks hold them: rotation is slow for fewer
-_CHUNK_NUMBERS = 1 << 16  # numbers that are formatted as text together
-_SHORTEST_TEXT = len("0.0,")  # bytes of the shortest number as text
+_BLOCK_BYTES = 1 << 23  # bytes per block, which must fit into the processor's cache
+_MIN_BLOCK_ROWS = 64  # of a block, if they fit into four blocks; rotation is slow for fewer rows
+_CHUNK_NUMBERS = 1 << 16  # numbers formatted per chunk
+_SHORTEST_TEXT = len("0.0,")  # bytes of the shortest number
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 
 Type = np.dtype[Any]
@@ -44,61 +44,62 @@ def write(
     *,
     beside: str | None = None,
 ) -> None:
-    """Write `data` to a `.npy` or `.csv` file, which appears whole or not at all.
+    """Write `data` atomically to a `.npy` or `.csv` file.
 
-    The ending of `path` chooses the format; an old file is replaced at the very end. `dtype` is
-    float64, float32 or float16: values are computed in float64 and rounded once. `beside` is the
-    session for the data's side file, written once the data are in place. An old session is moved
-    aside just before, as it describes other data, and then removed.
+    The suffix of `path` selects the format; an old file is replaced at the end. `dtype` is float64,
+    float32 or float16: values are computed in float64 and rounded once. `beside` is the text of the
+    session for the side file, which is written after the data. An old side file describes other
+    data, so it is moved away before the data are replaced, and then removed.
 
-    Raises `OutputError` if the file cannot be written or an old session cannot be replaced: both
-    stay as they were. Also if the new session cannot be written: the data are complete, as the
-    error says. Raises `EncodingError` for another dtype, and what `progress.report` raises to stop.
+    Raise `OutputError` if the file cannot be written or the old session cannot be replaced; both
+    are then unchanged. Also raise it if the new session cannot be written; the data are then
+    complete, and the message says so. Raise `EncodingError` for another dtype, and the exception of
+    `progress.report` after a cancellation.
     """
     ExportRequest(dtype=dtype)
-    _, ending = os.path.splitext(path)
-    save = WRITERS.get(ending.lower())
+    _, suffix = os.path.splitext(path)
+    save = WRITERS.get(suffix.lower())
     if save is None:
-        endings = " or ".join(WRITERS)
-        raise OutputError(path, f"the name must end in {endings}, which chooses the format")
-    target_of(path)  # raises if the file cannot be written at all
-    side = side_file(path)
-    if old := _old_session(path):  # where it cannot be replaced, say so before the work
-        target_of(old)
-        session.refuse_newer(old)
+        suffixes = " or ".join(WRITERS)
+        raise OutputError(path, f"the name must end in {suffixes}, which selects the format")
+    target_of(path)  # raises if the file cannot be written
+    side_path = side_file(path)
+    if old_session := _old_session(path):  # if it cannot be replaced, fail before the work
+        target_of(old_session)
+        session.refuse_newer(old_session)
     elif beside is not None:
-        if os.path.lexists(side):
+        if os.path.lexists(side_path):
             problem = "exists and is not a session; it would be overwritten"
-            raise OutputError(side, f"{problem}; move it, or leave the session out")
-        require_space(side, len(beside))
-    written = 0
+            raise OutputError(side_path, f"{problem}; move it, or export without a session")
+        require_space(side_path, len(beside))
+    written_rows = 0
 
     def report_rows(rows: int) -> None:
-        nonlocal written
-        written += rows
-        report(progress or threading.Event(), written / data.rows)
+        nonlocal written_rows
+        written_rows += rows
+        report(progress or threading.Event(), written_rows / data.rows)
 
     save(data, path, np.dtype(dtype), report_rows)
     if beside is not None:
-        _write_beside(path, beside)
+        _write_session(path, beside)
 
 
 def require_space(path: Path | str, size: int) -> None:
-    """Raise `OutputError` at once if `size` bytes cannot fit beside `path`."""
+    """Raise `OutputError` if the disk of `path` has less than `size` bytes of free space."""
     target = target_of(path)
-    remove_leftovers(target)  # of killed exports, which may take up the space
+    remove_leftovers(target)  # leftovers of killed exports can take up the space
     try:
         disk = shutil.disk_usage(target.parent)
     except OSError:
-        return  # the attempt to write will report it
-    if size > disk.free and disk.total:  # without any space it is no disk, such as /proc
-        needed, free = (_bytes(each) for each in (size, disk.free))
-        problem = f"needs {needed}, but {target.parent} has {free} free"
+        return  # writing will report the problem
+    if size > disk.free and disk.total:  # a total of 0 is no disk, for example /proc
+        needed_size, free = map(_size_text, (size, disk.free))
+        problem = f"needs {needed_size}, but {target.parent} has {free} free"
         remedy = "choose fewer positions, a shorter dtype or another disk"
         raise OutputError(path, f"{problem}; {remedy}")
 
 
-def _bytes(size: int) -> str:
+def _size_text(size: int) -> str:
     power = min((len(str(size)) - 1) // 3, len(_UNITS) - 1)
     return f"{size / 1000**power:.3g} {_UNITS[power]}"
 
@@ -111,13 +112,12 @@ def session_beside(
     extra: Mapping[str, Any] = MappingProxyType({}),
     curves: Sequence[str] = (),
 ) -> str | None:
-    """Return the session that goes beside exported data, None where it is left out.
+    """Return the text of the session for exported data, or None if it is omitted.
 
-    It holds the command that writes the data. Positions that an exploration cannot hold, with a
-    step or too many, are covered as far as its limits allow; the command has them exactly. Panes
-    are left out: data have none. `extra` are other keys of the session, `curves` the names of the
-    data's, in their order. Raises `OutputError` if the data have the name of a table that lies
-    elsewhere, which is named without folders.
+    It contains the command that writes the data. An exploration cannot represent positions with a
+    step or very many of them, so the session covers them within its limits, while the command is
+    exact. Panes are omitted. `extra` are additional keys of the session, `curves` the names of the
+    curves in the data. Raise `OutputError` if the data have the name of a table in another folder.
     """
     if request.carry == "omit":
         return None
@@ -134,66 +134,66 @@ def session_beside(
         remarks[session.TABLES] = tables
     first, last = sorted((positions[0], positions[-1]))
     count = min(last - first + 1, LIMIT)
-    exported = request.put_into(state.with_(start=first, count=count, panes=None))
-    return session.shared(exported, {**extra, **remarks}, folder)
+    exported_state = request.put_into(state.with_(start=first, count=count, panes=None))
+    return session.shared(exported_state, {**extra, **remarks}, folder)
 
 
 def refuse_confusion(path: Path | str, state: Exploration) -> None:
-    """Raise `OutputError` if the session beside data would take them for a table that is elsewhere.
+    """Raise `OutputError` if data have the name of a table in another folder.
 
-    It names that table without its folder. Capital letters make no other name, as it may be read
-    where they do not.
+    The session beside the data names tables without their folders, so it would confuse the two.
+    Names are compared without case, because some file systems ignore it.
     """
     target = Path(path)
-    spelled = paths.shared(target.parent)
-    named = {spelled(table).casefold() for table in paths.files_named(state)}
-    if target.name.casefold() in named:
-        problem = "has the name of a table that this is made from; its session would confuse them"
-        raise OutputError(path, f"{problem}; choose another name, or leave the session out")
+    spell = paths.shared(target.parent)
+    names = {spell(table).casefold() for table in paths.files_named(state)}
+    if target.name.casefold() in names:
+        problem = "has the name of a table that the data depend on; its session would confuse them"
+        raise OutputError(path, f"{problem}; choose another name, or export without a session")
 
 
 def _old_session(path: Path | str) -> Path | None:
-    side = side_file(path)
+    side_path = side_file(path)
     try:
-        session.read(side)
+        session.read(side_path)
     except SessionError:
         return None
-    return side
+    return side_path
 
 
-def _write_beside(path: Path | str, text: str) -> None:
-    side = side_file(path)
+def _write_session(path: Path | str, text: str) -> None:
+    side_path = side_file(path)
     try:
-        with replacing(side) as file:
+        with replacing(side_path) as file:
             file.write(text.encode())
     except OutputError as error:
         cause, _, _ = error.reason.partition(";")
-        result = f"the data in {Path(path).name} are complete, but have no session beside them"
-        raise OutputError(side, f"{cause}; {result}") from error
+        effect = f"the data in {Path(path).name} are complete, but have no session beside them"
+        raise OutputError(side_path, f"{cause}; {effect}") from error
 
 
 @contextmanager
-def _replacing(path: Path | str) -> Iterator[BinaryIO]:
-    """Replace data, whole or not at all.
+def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
+    """Replace data atomically.
 
-    An old session is set aside first, so that it is never beside other data. It is removed only
-    when these are in place: of an export that is killed between, `found_side_file` finds it.
+    An old session is moved away first, so that it is never beside other data, and removed after the
+    data are replaced. If the process is killed in between, `found_side_file` finds it.
     """
-    old, aside = side_file(path), session.set_aside(path)
+    old_path, moved_path = side_file(path), session.set_aside(path)
     was_moved = False
     try:
         with replacing(path) as file:
             yield file
-            file.flush()  # now, as it may fail
+            file.flush()  # now, because it can fail
             if _old_session(path):
-                _rename(old, aside, "it describes the old data; nothing was changed")
+                _rename(old_path, moved_path, "it describes the old data; nothing was changed")
                 was_moved = True
-    except OutputError:  # the old data are still in place; after an interrupt they may not be
+    except OutputError:  # the old data are unchanged, which is not certain after an interrupt
         if was_moved:
-            _rename(aside, old, f"it is now called {aside.name}, rename it")
+            _rename(moved_path, old_path, f"it is now called {moved_path.name}, rename it")
         raise
     with suppress(OSError):
-        aside.unlink()
+        moved_path.unlink()
 
 
 def _rename(old: Path, new: Path, effect: str) -> None:
@@ -205,88 +205,88 @@ def _rename(old: Path, new: Path, effect: str) -> None:
 
 def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
     require_space(path, _number_count(data) * dtype.itemsize)
-    # Curves are rows of the array: in the other order, the file has the same bytes.
+    # Curves are rows of the array; in Fortran order, the bytes of the file are the same.
     header = {
         "descr": np.lib.format.dtype_to_descr(dtype),
         "fortran_order": bool(data.curves),
         "shape": data.shape[::-1] if data.curves else data.shape,
     }
-    with _replacing(path) as file:
+    with _replace_data(path) as file:
         np.lib.format.write_array_header_1_0(file, header)
         for part in data.parts:
-            _stream(part, file, dtype, progress)
+            _write_blocks(part, file, dtype, progress)
 
 
-def _stream(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter) -> None:
-    """Write the rows; while one block is written, the next is computed."""
+def _write_blocks(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter) -> None:
+    """Write the rows; compute the next block while one is written."""
     row_bytes = 8 * (data.width or 1)
-    fewest = min(_LEAST_BLOCK_ROWS, 4 * _BLOCK_BYTES // row_bytes)
-    rows = min(max(1, _BLOCK_BYTES // row_bytes, fewest), max(1, len(data.index)))
+    min_rows = min(_MIN_BLOCK_ROWS, 4 * _BLOCK_BYTES // row_bytes)
+    rows = min(max(1, _BLOCK_BYTES // row_bytes, min_rows), max(1, len(data.index)))
     shape = (rows, *data.shape[1:])
     buffers = [np.empty(shape), np.empty(shape)]
     starts = range(0, len(data.index), rows)
     pending: Future[int] | None = None
-    done = 0
+    row_count = 0
     with ThreadPoolExecutor(1, "export") as writer:
         for k, start in enumerate(starts):
             part = data.index[start : start + rows]
             block = buffers[k % 2][: len(part)]
             data.fill(part, block)
-            rounded = _rounded(block, dtype)
+            rounded = _round_block(block, dtype)
             if pending:
                 pending.result()
-                progress(done)
+                progress(row_count)
             pending = writer.submit(file.write, rounded.data.cast("B"))
-            done = len(part)
+            row_count = len(part)
         if pending:
             pending.result()
-            progress(done)
+            progress(row_count)
 
 
 def _number_count(data: Data) -> int:
-    """Return the number of entries, which may be more than NumPy can count."""
+    """Return the number of entries as an int, because NumPy's can overflow."""
     width = 1 if data.width is None else data.width
     return data.rows * width
 
 
-def _rounded(block: Floats, dtype: Type) -> npt.NDArray[Any]:
+def _round_block(block: Floats, dtype: Type) -> npt.NDArray[Any]:
     with np.errstate(over="ignore"):
-        rounded = block.astype(dtype, copy=False)
+        rounded_block = block.astype(dtype, copy=False)
     is_shorter = dtype.itemsize < block.dtype.itemsize
-    if is_shorter and np.isinf(rounded).any():
-        largest, end = float(np.abs(block).max()), np.finfo(dtype).max
-        problem = f"values up to {largest:g} do not fit {dtype}, which ends at {end:g}"
+    if is_shorter and np.isinf(rounded_block).any():
+        largest, limit = float(np.abs(block).max()), np.finfo(dtype).max
+        problem = f"values up to {largest:g} exceed the limit of {dtype}, {limit:g}"
         raise EncodingError("dtype", f"{problem}; choose a longer type")
-    return rounded
+    return rounded_block
 
 
 def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
     require_space(path, _number_count(data) * _SHORTEST_TEXT)
     rows = max(1, _CHUNK_NUMBERS // (data.width or 1))
-    with _replacing(path) as file:
-        titles = ",".join(map(_csv_text, data.titles()))
+    with _replace_data(path) as file:
+        titles = ",".join(map(_quote_csv, data.titles()))
         file.write(f"{titles}\n".encode())
         for part in data.parts:
             for start in range(0, len(part.index), rows):
-                some = part.index[start : start + rows]
-                block = np.empty((len(some), *part.shape[1:]))
-                part.fill(some, block)
-                rounded = _rounded(block, dtype).reshape(len(some), -1)
-                texts = rounded.astype(str).tolist()  # the shortest that read back the same
-                labels: Sequence[Any] = some
+                chunk = part.index[start : start + rows]
+                block = np.empty((len(chunk), *part.shape[1:]))
+                part.fill(chunk, block)
+                rounded = _round_block(block, dtype).reshape(len(chunk), -1)
+                texts = rounded.astype(str).tolist()  # the shortest texts that round-trip
+                labels: Sequence[Any] = chunk
                 if part.labels:
-                    labels = [_csv_text(part.labels[part.index.index(row)]) for row in some]
+                    labels = [_quote_csv(part.labels[part.index.index(row)]) for row in chunk]
                 lines = zip(labels, texts, strict=True)
                 text = "".join(f"{label},{','.join(line)}\n" for label, line in lines)
                 file.write(text.encode())
-                progress(len(some))
+                progress(len(chunk))
 
 
-def _csv_text(text: str) -> str:
+def _quote_csv(text: str) -> str:
     if not any(mark in text for mark in ',"\r\n'):
         return text
-    doubled = text.replace('"', '""')
-    return f'"{doubled}"'
+    escaped_text = text.replace('"', '""')
+    return f'"{escaped_text}"'
 
 
 WRITERS: Mapping[str, Writer] = MappingProxyType({".npy": _write_npy, ".csv": _write_csv})

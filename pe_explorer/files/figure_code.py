@@ -1,4 +1,4 @@
-"""The figure of views as a matplotlib script: from formulas where they are exact enough."""
+"""The figure of views as a matplotlib script, with formulas if they are accurate enough."""
 
 import re
 import threading
@@ -15,7 +15,7 @@ from pe_explorer.files.snippet import angle_error, snippet
 from pe_explorer.params import one_line
 from pe_explorer.pictures.figure import Figure
 
-_VISIBLE_ERROR = 1e-4  # radians: a larger error of plain angles is visible in a figure
+_VISIBLE_ERROR = 1e-4  # radians: larger errors of float64 angles are visible in a figure
 
 
 def figure_code(
@@ -62,27 +62,27 @@ def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expres
     if not code:
         return "", {}
     curves = figure.panels[0].curves
-    if curves and len(curves[0].x) != state.count:  # between positions, too
+    if curves and len(curves[0].x) != state.count:  # there are points between positions
         first, last = (curves[0].x[[0, -1]] + state.start).tolist()
-        shown = f"positions = np.linspace({first!r}, {last!r}, {len(curves[0].x)})"
-        code = re.sub("^positions = .*", shown, code, flags=re.MULTILINE)
+        line = f"positions = np.linspace({first!r}, {last!r}, {len(curves[0].x)})"
+        code = re.sub("^positions = .*", line, code, flags=re.MULTILINE)
     for number, pin in enumerate(state.pins, 1):
         name = f"pin_{number}"
-        if any(name in expression for each in panels.values() for expression in each):
-            of_pin = _table_code(pin.encoding, state)
-            if not of_pin:
-                return code, {panel: each[:number] for panel, each in panels.items()}
-            code = f"{of_pin}{name} = table\n\n{code}"
+        if any(name in text for texts in panels.values() for text in texts):
+            pin_code = _table_code(pin.encoding, state)
+            if not pin_code:
+                return code, {panel: texts[:number] for panel, texts in panels.items()}
+            code = f"{pin_code}{name} = table\n\n{code}"
     return code, panels
 
 
 def _table_code(e: Encoding | Unknown, state: Exploration) -> str:
-    """Return code that makes a table; an empty text where it may not, or with a visible error."""
-    if isinstance(e, Unknown | Stored):  # a file may not be where the script runs
+    """Return code of a table, or an empty text if there is none or its error is visible."""
+    if isinstance(e, Unknown | Stored):  # a file can be missing where the script runs
         return ""
     if angle_error(e, state.positions) > _VISIBLE_ERROR:
         return ""
     try:
         return snippet(e, state.positions)
-    except EncodingError:  # not all of the positions have rows
+    except EncodingError:  # some positions have no row
         return ""

@@ -1,4 +1,4 @@
-"""What a figure holds: its session, how it was drawn, and the command that draws it."""
+"""The session in a figure: what it shows, how it was drawn, and the command that draws it."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,7 +15,7 @@ from pe_explorer.params import ParameterError
 
 
 class FigureRequest(NamedTuple):
-    """How a figure is drawn: a view or a plate, perhaps one part of it, its size and its style."""
+    """The view or plate that a figure shows, its size and style, and optionally one part of it."""
 
     view: str
     size: FigureSize
@@ -27,10 +27,10 @@ class FigureRequest(NamedTuple):
 def carried_by(
     request: FigureRequest, state: Exploration, extra: Mapping[str, Any], target: Path | None
 ) -> str:
-    """Return the session that a figure holds: from it alone, the same figure is drawn again.
+    """Return the text of the session in a figure, from which the figure can be drawn again.
 
-    `state` is what it shows, without what has no effect on it, and `extra` what the session of the
-    document holds besides. Names of files are relative to the folder of `target`, the figure, which
+    `state` is what it shows, without values that have no effect, and `extra` has the unknown keys
+    of the document's session. File names are relative to the folder of `target`, the figure, which
     need not exist.
     """
     return shared(state, extra_with(request, state, extra, target), target and target.parent)
@@ -39,27 +39,29 @@ def carried_by(
 def extra_with(
     request: FigureRequest, state: Exploration, extra: Mapping[str, Any], target: Path | None
 ) -> dict[str, Any]:
-    """Return what the session of a figure holds besides what is shown; see `carried_by`."""
+    """Return all keys of a figure's session except the exploration; see `carried_by`."""
     view, size, style, scale, only = request
-    how = RenderSettings(scale=scale, only=only)
+    render_settings = RenderSettings(scale=scale, only=only)
     settings = {"size": str(size), "scale": repr(scale), "only": only}
-    found = with_style(extra, view, style, settings)
-    with suppress(ParameterError):  # no command has an encoding that is not known here
-        line = render_line(view, state, size, how, target or view, style, names_output=False)
-        found[COMMAND] = line
-    return found
+    keys = with_style(extra, view, style, settings)
+    with suppress(ParameterError):  # there is no command for unknown encodings
+        where = target or view
+        keys[COMMAND] = render_line(
+            view, state, size, render_settings, where, style, names_output=False
+        )
+    return keys
 
 
 def request_in(extra: Mapping[str, Any]) -> FigureRequest | None:
-    """Return how the figure was drawn whose session has `extra`; None if it is not a figure's."""
-    kept = extra.get(KEY)
-    if not isinstance(kept, Mapping) or kept.get(OF) not in (*pictures.names(), PLATE):
+    """Return the request in `extra` keys of a figure's session; None if it is not a figure's."""
+    entry = extra.get(KEY)
+    if not isinstance(entry, Mapping) or entry.get(OF) not in (*pictures.names(), PLATE):
         return None
     try:
-        size = parse_figure_size(str(kept["size"]))
+        size = parse_figure_size(str(entry["size"]))
     except (KeyError, ParameterError):
         return None
-    found = FigureRequest(kept[OF], size, style_in(extra, kept[OF], Style.default()))
+    request = FigureRequest(entry[OF], size, style_in(extra, entry[OF], Style.default()))
     with suppress(ParameterError):
-        found = found._replace(scale=SCALE.parse("scale", str(kept.get("scale", 1))))
-    return found._replace(only=str(kept.get("only", "")))
+        request = request._replace(scale=SCALE.parse("scale", str(entry.get("scale", 1))))
+    return request._replace(only=str(entry.get("only", "")))

@@ -1,4 +1,4 @@
-"""Reads what the user opens, by its content: a session, a model's configuration, or a table."""
+"""Read an opened file by its content: a session, a model's configuration, or a table."""
 
 import json
 import os
@@ -19,15 +19,15 @@ Opened: TypeAlias = Session | Table | OpenedModel
 
 SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
 
-_START_BYTES = 8  # bytes that distinguish an array, an archive or a figure from a text
+_START_BYTES = 8  # enough to distinguish arrays, archives and figures from text
 _TABLE_STARTS = (b"\x93NUMPY", b"PK\x03\x04")
-"""The first bytes of an array, and of an archive of arrays, which is refused as a table."""
+"""The first bytes of an array, and of an archive of arrays, which the reader of tables refuses."""
 _FIGURE_STARTS = (b"\x89PNG", b"%PDF")
-_MOST_NAMED = 3  # fields of a configuration that a sentence names
+_MAX_NAMED = 3  # fields in a message
 
 
 def read(path: Path | str) -> Opened:
-    """Return what a file holds; raises `SessionError` or `TableError` if that is nothing known."""
+    """Return the content of a file; raise `SessionError` or `TableError` if it is not supported."""
     name = os.fspath(path)
     is_bare = Path(name).suffix.lower() == TABLE and not session.found_side_file(name)
     if not is_bare and name.lower().endswith(DATA) and session.found_side_file(name):
@@ -56,7 +56,7 @@ def kind_of(opened: Opened) -> str:
 
 
 def read_compared(path: Path | str) -> OpenedModel:
-    """Return what a configuration means; `read` raises the same errors, and here other kinds do."""
+    """Return the model in a file; raise as `read` does, and `SessionError` for other kinds."""
     opened = read(path)
     if not isinstance(opened, OpenedModel):
         problem = f"{os.fspath(path)}: only model configurations can be compared"
@@ -70,40 +70,44 @@ def _json(name: str) -> Any:
         if len(data) > configs.MOST_BYTES:
             return None
         text = data.decode(json.detect_encoding(data))
-        # As configurations are read: some of them say Infinity.
+        # Infinity is allowed, because some configurations contain it.
         return read_json(text, only_finite=False)
     except (OSError, ValueError, JsonError):
         return None
 
 
 def _is_configuration(name: str, document: Any) -> bool:
-    """Return whether JSON is a configuration and no session; raises `SessionError` if unclear."""
-    lack = session.session_lack(document)
+    """Return whether JSON is a configuration, not a session; raise `SessionError` if unclear."""
+    session_problem = session.session_lack(document)
     fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
-    if lack and fields:
+    if session_problem and fields:
         return True
-    if not lack and not fields:
+    if not session_problem and not fields:
         return False
-    if foreign := configs.foreign_file(document):
-        raise SessionError(f"{name}: {foreign}")
+    if problem := configs.foreign_file(document):
+        raise SessionError(f"{name}: {problem}")
     if fields:
-        named = ", ".join(fields[:_MOST_NAMED])
-        problem = "could be a session of PE Explorer, as it has schema and encoding"
-        remedy = f"or a model's configuration, as it has {named}; take one of them out"
+        names = ", ".join(fields[:_MAX_NAMED])
+        problem = "could be a session of PE Explorer, because it has schema and encoding"
+        remedy = f"or a model's configuration, because it has {names}; remove one of them"
         raise SessionError(f"{name}: {problem}, {remedy}")
-    lacking = "no field such as model_type or rope_theta" if isinstance(document, dict) else lack
-    problem = f"this is JSON, but neither a session of PE Explorer ({lack})"
+    config_problem = (
+        "no field such as model_type or rope_theta"
+        if isinstance(document, dict)
+        else session_problem
+    )
+    problem = f"this is JSON, but neither a session of PE Explorer ({session_problem})"
     raise SessionError(
-        f"{name}: {problem} nor a model's configuration ({lacking}); choose another file"
+        f"{name}: {problem} nor a model's configuration ({config_problem}); choose another file"
     )
 
 
 def _configuration(name: str, document: Any) -> OpenedModel:
     try:
-        found = encodings.read_config(document, assume=configs.LLAMA_IF_ROTARY)
-        found.require()
-        model = OpenedModel(os.path.basename(name), document, found)
-        model.checks  # noqa: B018 - now, as files are read in a thread
+        configuration = encodings.read_config(document, assume=configs.LLAMA_IF_ROTARY)
+        configuration.require()
+        model = OpenedModel(os.path.basename(name), document, configuration)
+        model.checks  # noqa: B018 - computed here, in the thread that reads files
         return model
     except EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
@@ -111,9 +115,9 @@ def _configuration(name: str, document: Any) -> OpenedModel:
 
 
 def _table(name: str) -> Table:
-    """Return a table; its name must be one that the encoding of tables can have."""
+    """Return a table, whose file name must have the suffix that learned tables need."""
     table = tables.read_table(name)
     if not name.lower().endswith(TABLE):
-        problem = f"holds a table, but its name does not end in {TABLE}"
-        raise TableError(name, f"{problem}; rename it, and open it again")
+        problem = f"contains a table, but its name does not end in {TABLE}"
+        raise TableError(name, f"{problem}; rename it and open it again")
     return table

@@ -1,7 +1,7 @@
-"""Sessions: an exploration as JSON that people can read and edit.
+"""Sessions: explorations as JSON that people can read and edit.
 
-Each key that fits is used; one that does not is named and dropped; an unknown one is kept and
-written back. Numbers come back bit for bit.
+Keys with valid values are used; invalid values are reported and replaced by defaults; unknown keys
+are preserved. Numbers round-trip exactly.
 """
 
 import codecs
@@ -32,31 +32,31 @@ from pe_explorer.tables import Source, TableError
 
 PNG_KEY = "PE Explorer session"
 TABLE = ".npy"  # data that can be opened without a session, as a learned table
-DATA = (TABLE, ".csv")  # exported data, which have their session in a file beside them
+DATA = (TABLE, ".csv")  # exported data, whose session is a separate file
 FIGURES = (".png", ".pdf", ".svg")  # pictures and figures, which can carry a session
-MOST_BYTES = 1 << 26  # bytes of the largest file that is read, a figure
-MOST_JSON = 1 << 20  # bytes of the longest text of a session
-_START_BYTES = 1 << 10  # bytes from which the kind of a file is read
+MOST_BYTES = 1 << 26  # bytes of the largest file to read, a figure
+MOST_JSON = 1 << 20  # bytes of the longest session
+_START_BYTES = 1 << 10  # bytes that determine the kind of a file
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_MOST_CHUNKS = 1 << 17  # chunks of a file; the largest exported picture has some 10,000
-_MOST_TEXT = 1 << 24  # bytes of all texts of a file, unpacked
-_PIECE = 1 << 20  # bytes that are unpacked together
-_LONGEST_KEY = 79  # bytes of a keyword
+_MAX_CHUNKS = 1 << 17  # chunks of a file; the largest exported picture has about 10,000
+_MAX_TEXT = 1 << 24  # bytes of all decompressed texts of a file
+_CHUNK_BYTES = 1 << 20  # bytes to decompress per step
+_MAX_KEY = 79  # bytes of a keyword
 
 SCHEMA = 1
-COMMAND = "command"  # key of the command that made exported data; it is not read back
-TABLES = "tables"  # key of shape and type of the tables at an export; it is not read back
+COMMAND = "command"  # key of the command that exported the data; it is not read
+TABLES = "tables"  # key of the shapes and types of tables, to detect changes since the export
 CURVES = "curves"  # key of the names of the curves, in the order of the rows of an array
 _REMARKS = ("program", "schema", COMMAND, TABLES, CURVES)
 _PROGRAM = "PE Explorer"
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 Change = Callable[[Any], Any]
 
 
 class SessionError(ParameterError):
-    """A file from which no exploration can be read."""
+    """A file that contains no readable session."""
 
     def __init__(self, problem: str) -> None:
         super().__init__("session", problem)
@@ -64,63 +64,62 @@ class SessionError(ParameterError):
 
 @dataclass(frozen=True)
 class Session:
-    """What a file holds."""
+    """The content of a session file."""
 
     state: Exploration
     notes: tuple[str, ...] = ()
-    """Sentences on values that could not be used, or on an assumption."""
-    extra: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
-    """Values that this version does not know, by key; `dumps` writes them back."""
-    newer: bool = False  # a later version wrote the file: it should not be overwritten
+    """Sentences on unusable values and assumptions."""
+    extra: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
+    """Values of unknown keys, which `dumps` preserves."""
+    newer: bool = False  # whether a later version wrote the file, so that it must not be replaced
 
 
 def dumps(
-    state: Exploration, extra: Mapping[str, Any] = _NOTHING, folder: Path | str | None = None
+    state: Exploration, extra: Mapping[str, Any] = _EMPTY, folder: Path | str | None = None
 ) -> str:
-    """Return the text of a session file in a folder; without one, names of files are absolute."""
-    document = _document(state.intention, paths.saved(folder), lambda it: it)
-    return written_json(_merged(document, extra))
+    """Return the text of a session file in `folder`; without a folder, paths are absolute."""
+    document = _document(state.intention, paths.saved(folder), lambda value: value)
+    return written_json(_merge(document, extra))
 
 
 def shared(
-    state: Exploration, extra: Mapping[str, Any] = _NOTHING, folder: Path | str | None = None
+    state: Exploration, extra: Mapping[str, Any] = _EMPTY, folder: Path | str | None = None
 ) -> str:
-    """Return the text of a session that is given to others and lies in a folder.
+    """Return the text of a session that is shared with others and whose file is in `folder`.
 
-    It names no other folders, not even in values unknown here. Shape and type of the tables
-    that `state` holds are added, so that the right files can be recognised later.
+    It names no other folders, not even in values of unknown keys. It contains the shapes and types
+    of tables, so that changed files can be detected later.
     """
     spell = paths.shared(folder)
     without_folders = partial(paths.without_folders, spell=spell)
     document = _document(state.intention, spell, without_folders)
     if tables := paths.contents(state, spell):
         document[TABLES] = tables
-    return written_json(_merged(document, without_folders(extra)))
+    return written_json(_merge(document, without_folders(extra)))
 
 
 def title_of(state: Exploration) -> str:
-    """Return the title of a picture or figure in the properties of its file."""
+    """Return the title for the metadata of a picture or figure."""
     return f"{state.encoding.called()} positional encoding"
 
 
 def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, Any]:
-    """Return the document to save: files spelled by `spell`, unknown values changed by `change`."""
+    """Return the document to save, with `spell` applied to paths and `change` to unknown values."""
 
-    def of_encoding(e: Encoding | Unknown) -> dict[str, Any]:
+    def encoding_fields(e: Encoding | Unknown) -> dict[str, Any]:
         return {"name": e.name, **paths.translated(e.name, e.parameters, spell, change)}
 
     document = {
         "program": f"{_PROGRAM} {__version__}",
         "schema": SCHEMA,
-        "encoding": of_encoding(state.encoding),
+        "encoding": encoding_fields(state.encoding),
     }
     for key, names in SECTIONS.items():
         document[key] = {name: getattr(state, name) for name in names}
     pins, views = [], {}
     for pin in state.pins:
-        encoding = of_encoding(pin.encoding)
-        of_pin = {"name": pin.name, "colour": pin.colour, "encoding": encoding}
-        pins.append(_merged(of_pin, change(pin.extra)))
+        entry = {"name": pin.name, "colour": pin.colour, "encoding": encoding_fields(pin.encoding)}
+        pins.append(_merge(entry, change(pin.extra)))
     for view in pictures.names():
         options = pictures.find(view)(state).options
         values = {name: getattr(options, name) for name in declared(type(options))}
@@ -132,79 +131,79 @@ def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, 
     return document
 
 
-def _merged(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document with extra keys after its own, which win; objects are merged inside."""
-    merged = dict(document)
+def _merge(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a document with additional keys; its own values win, and objects are merged."""
+    merged_document = dict(document)
     for key, value in extra.items():
         if key not in document:
-            merged[key] = value
+            merged_document[key] = value
         elif isinstance(value, dict) and isinstance(document[key], dict):
-            merged[key] = _merged(document[key], value)
-    return merged
+            merged_document[key] = _merge(document[key], value)
+    return merged_document
 
 
 def loads(text: str, folder: Path | str | None = None) -> Session:
-    """Return the exploration that a text holds: JSON as `dumps` writes it, perhaps edited.
+    """Return the session in a text: JSON as written by `dumps`, possibly edited.
 
-    Relative names of files in it begin in `folder`. Raises `SessionError` if the text is not a JSON
-    object, or not one of this program.
+    Relative paths start in `folder`. Raise `SessionError` if the text is not a JSON object, or is
+    not a session.
     """
-    document, schema = _parsed(text)
+    document, schema = _parse(text)
     notes: list[str] = []
     if schema > SCHEMA:
         versions = f"schema {schema}; this version knows schema {SCHEMA}"
         effect = "settings that it does not know have no effect"
         notes.append(f"A later version wrote this session ({versions}); {effect}.")
     values = {key: value for key, value in document.items() if key not in _REMARKS}
-    whole = Section("", values, notes)
-    state = read_exploration(whole, folder)
+    section = Section("", values, notes)
+    state = read_exploration(section, folder)
     notes += changed_tables(document.get(TABLES), state, folder)
-    extra = MappingProxyType(whole.rest())
+    extra = MappingProxyType(section.remaining())
     return Session(state, tuple(notes), extra, schema > SCHEMA)
 
 
-def _parsed(text: str) -> tuple[dict[str, Any], int]:
+def _parse(text: str) -> tuple[dict[str, Any], int]:
     try:
         document = read_json(text)
     except JsonError as error:
         raise SessionError(f"the file is {error}; choose another file") from None
-    if lack := session_lack(document):
-        problem = f"this is JSON, but not a session of PE Explorer ({lack})"
+    if session_problem := session_lack(document):
+        problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
         raise SessionError(f"{problem}; choose another file")
     return document, document["schema"]
 
 
 def session_lack(document: Any) -> str:
-    """Return why JSON is no session, an empty text where it is one."""
+    """Return why JSON is not a session, or an empty text."""
     if not isinstance(document, dict):
         return "not an object"
     schema = document.get("schema")
-    lacks = [] if type(schema) is int and schema >= 1 else ["schema number"]
+    missing = [] if type(schema) is int and schema >= 1 else ["schema number"]
     if "encoding" not in document:
-        lacks.append("encoding")
-    return f"no {' or '.join(lacks)}" if lacks else ""
+        missing.append("encoding")
+    return f"no {' or '.join(missing)}" if missing else ""
 
 
 def read(path: Path | str) -> Session:
-    """Return the session in a JSON file, a figure, or beside data; raises `SessionError`."""
+    """Return the session in a JSON file, in a figure, or beside data; raise `SessionError`."""
     if not os.fspath(path):
         raise SessionError("the name is empty; give the name of a file")
     source = Path(path)
     if source.suffix.lower() not in DATA:
         return read_itself(source)
     try:
-        with _naming_system_errors():
+        with _system_errors_as_session_errors():
             file_size(source)
     except SessionError as error:
         raise SessionError(f"{source}: {error.problem}") from None
-    if beside := found_side_file(source):
-        return read_itself(beside)
+    if side_path := found_side_file(source):
+        return read_itself(side_path)
     problem = f"{source}: no session file {side_file(source).name} was found beside these data"
     raise SessionError(f"{problem}; choose another file, or export them with their session")
 
 
 def read_itself(path: Path | str) -> Session:
-    """Return the session in a file, whatever its name is; raises `SessionError` as `read` does."""
+    """Return the session in a file of any name; raise `SessionError` as `read` does."""
     source = Path(path)
     try:
         return loads(session_text(source), os.path.dirname(os.path.abspath(source)))
@@ -215,7 +214,7 @@ def read_itself(path: Path | str) -> Session:
 def newer(path: Path | str) -> bool:
     """Return whether a file is a session of a later schema, which should not be overwritten."""
     try:
-        _, schema = _parsed(session_text(Path(path)))
+        _, schema = _parse(session_text(Path(path)))
     except SessionError:
         return False
     return schema > SCHEMA
@@ -225,15 +224,15 @@ def refuse_newer(path: Path | str) -> None:
     """Raise `OutputError` if a session of a later schema would be overwritten."""
     if newer(path):
         problem = (
-            "a later version wrote it, and it may hold settings that this version does not know"
+            "a later version wrote it, and it can contain settings that this version does not know"
         )
         raise OutputError(path, f"{problem}; choose another name")
 
 
 def digest(path: Path | str) -> str | None:
-    """Return a digest of what a file holds, which shows whether it has changed.
+    """Return a digest of a file, to detect changes.
 
-    None without a file; empty where no session could have been read: from a file that is too
+    Return None if there is no file; an empty text if it cannot be a session, because it is too
     large or unreadable, a folder or a device.
     """
     try:
@@ -246,16 +245,16 @@ def digest(path: Path | str) -> str | None:
 
 
 def _digest(data: bytes) -> str:
-    import hashlib  # with OpenSSL, which takes long to load: the program starts without it
+    import hashlib  # it loads OpenSSL, which would slow down the start
 
     return hashlib.sha256(data).hexdigest()
 
 
-def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NOTHING) -> str:
-    """Write a session file, whole or not at all, and return the digest of what was written.
+def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _EMPTY) -> str:
+    """Write a session file atomically, and return its digest.
 
-    Raises `OutputError`, also rather than replace a later version's session or a table of
-    `state`.
+    Raise `OutputError` if it cannot be written, or would replace the session of a later version or
+    a table of `state`.
     """
     refuse_newer(path)
     refuse_sources(path, state)
@@ -265,15 +264,15 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NOTH
     return _digest(data)
 
 
-# -- the text of a session in what carries it: a JSON file, a figure, a file beside data -----------
+# -- the text of a session in a JSON file, a figure, or a file beside data -------------------------
 
 
 def session_text(path: Path) -> str:
-    """Return the text of the session in a JSON file or a figure; raises `SessionError`."""
-    with _naming_system_errors():
+    """Return the text of the session in a JSON file or a figure; raise `SessionError`."""
+    with _system_errors_as_session_errors():
         size = file_size(path)
     _require_size(size, MOST_BYTES, "session or picture of this program")
-    with _naming_system_errors():
+    with _system_errors_as_session_errors():
         data = read_bytes(path, MOST_BYTES)
     if data.startswith(b"\x89PNG"):
         try:
@@ -289,7 +288,7 @@ def session_text(path: Path) -> str:
     if data.startswith(b"%PDF"):
         return _text_of_element(data, "PDF file")
     start = data[:_START_BYTES].removeprefix(codecs.BOM_UTF8)
-    if start.lstrip().startswith(b"<"):  # like XML, which JSON does not
+    if start.lstrip().startswith(b"<"):  # XML; JSON cannot start with <
         return _text_of_element(data, "drawing (SVG)")
     _require_size(len(data), MOST_JSON, "session")
     try:
@@ -316,45 +315,45 @@ def _without_session(kind: str) -> SessionError:
 
 
 def side_file(path: Path | str) -> Path:
-    """Return the file beside exported data that holds their session."""
+    """Return the path of the session file beside exported data."""
     data = os.fspath(path)
-    if os.path.islink(data):  # noqa: PTH114 - of names that are too long, Path raises
-        data = os.path.realpath(data)  # an export follows it
+    if os.path.islink(data):  # noqa: PTH114 - Path raises for names that are too long
+        data = os.path.realpath(data)  # exports follow links
     return Path(f"{data}.session.json")
 
 
 def set_aside(path: Path | str) -> Path:
-    """Return where the session beside data is while other data take their place."""
+    """Return the path to which a session is moved while its data are replaced."""
     return side_file(path).with_suffix(".part")
 
 
 def found_side_file(data: Path | str) -> Path | None:
-    """Return the session's file beside exported data, if there is one.
+    """Return the session file beside exported data, or None.
 
-    It is still set aside if an export was killed before other data, which are newer, took the
-    place of its own.
+    If an export was killed before it replaced the data, their session is still at `set_aside`. It
+    describes other data if the data are newer.
     """
-    side, aside = side_file(data), set_aside(data)
-    if os.path.exists(side):
-        return side
+    side_path, moved_path = side_file(data), set_aside(data)
+    if os.path.exists(side_path):
+        return side_path
     try:
-        is_theirs = os.stat(data).st_mtime_ns <= aside.stat().st_mtime_ns
+        is_older = os.stat(data).st_mtime_ns <= moved_path.stat().st_mtime_ns
     except (OSError, ValueError):
         return None
-    return aside if is_theirs else None
+    return moved_path if is_older else None
 
 
 @contextmanager
-def _naming_system_errors() -> Iterator[None]:
+def _system_errors_as_session_errors() -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
         raise SessionError(f"{reason(error)}; choose another file") from None
 
 
-def _require_size(size: int, most: int, what: str) -> None:
-    if size > most:
-        problem = f"has {size:,} bytes; no {what} is larger than {most:,}"
+def _require_size(size: int, limit: int, kind: str) -> None:
+    if size > limit:
+        problem = f"has {size:,} bytes; no {kind} is larger than {limit:,}"
         raise SessionError(f"{problem}; choose another file")
 
 
@@ -362,64 +361,64 @@ def _require_size(size: int, most: int, what: str) -> None:
 
 
 class PngError(ValueError):
-    """Bytes that are no PNG file, or a damaged one."""
+    """Bytes that are not a PNG file, or are a damaged one."""
 
 
 def text_of(png: bytes, *keys: str) -> dict[str, str]:
-    """Return the texts of a PNG file by keyword (iTXt, tEXt and zTXt); damaged ones are left out.
+    """Return the texts of a PNG file by keyword (iTXt, tEXt and zTXt), except damaged ones.
 
-    Only those with `keys` are unpacked; without keys, all. Raises `PngError` if `png` is no PNG
-    file, or ends too early.
+    With `keys`, only these are decompressed. Raise `PngError` if `png` is not a PNG file, or is
+    truncated.
     """
-    found = {}
+    texts = {}
     unpacker = _Unpacker()
     for number, (kind, data) in enumerate(_chunks(png)):
-        if number == _MOST_CHUNKS:
-            raise PngError("a PNG picture in far too many pieces")
+        if number == _MAX_CHUNKS:
+            raise PngError("a PNG picture with far too many chunks")
         if kind not in _READERS:
             continue
-        name, _, _ = bytes(data[: _LONGEST_KEY + 1]).partition(b"\0")
+        name, _, _ = bytes(data[: _MAX_KEY + 1]).partition(b"\0")
         key = name.decode("latin-1")
         if not keys or key in keys:
             with suppress(ValueError, IndexError, zlib.error):
-                found[key] = _READERS[kind](bytes(data[len(name) + 1 :]), unpacker)
-    return found
+                texts[key] = _READERS[kind](bytes(data[len(name) + 1 :]), unpacker)
+    return texts
 
 
 def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
     if not png.startswith(_SIGNATURE):
         raise PngError("not a PNG picture")
-    place, whole = len(_SIGNATURE), memoryview(png)
-    if place == len(png):
+    offset, view = len(_SIGNATURE), memoryview(png)
+    if offset == len(png):
         raise PngError("a PNG picture that ends too early")
-    while place < len(png):
-        if place + 12 > len(png):
+    while offset < len(png):
+        if offset + 12 > len(png):
             raise PngError("a PNG picture that ends too early")
-        length, kind = struct.unpack_from(">I4s", png, place)
-        data = whole[place + 8 : place + 8 + length]
+        length, kind = struct.unpack_from(">I4s", png, offset)
+        data = view[offset + 8 : offset + 8 + length]
         if len(data) < length:
             raise PngError("a PNG picture that ends too early")
         if not kind.isalpha():
             raise PngError("a damaged PNG picture")
         yield kind, data
-        place += length + 12
+        offset += length + 12
 
 
 class _Unpacker:
-    """Unpacks texts up to a total of `_MOST_TEXT` bytes."""
+    """Decompress texts up to a total of `_MAX_TEXT` bytes."""
 
     def __init__(self) -> None:
-        self._left = _MOST_TEXT
+        self._remaining = _MAX_TEXT
 
     def unpack(self, data: bytes) -> bytes:
-        """Return what was compressed; raises `ValueError` or `zlib.error`."""
+        """Return decompressed data; raise `ValueError` or `zlib.error`."""
         stream = zlib.decompressobj()
         parts = []
-        while self._left > 0 and not stream.eof:
-            most = min(self._left, _PIECE)
-            self._left -= most  # also where it turns out to be damaged
-            part = stream.decompress(data, most)
-            self._left += most - len(part)
+        while self._remaining > 0 and not stream.eof:
+            limit = min(self._remaining, _CHUNK_BYTES)
+            self._remaining -= limit  # damaged data count, too
+            part = stream.decompress(data, limit)
+            self._remaining += limit - len(part)
             if not part:
                 break
             parts.append(part)
@@ -429,40 +428,40 @@ class _Unpacker:
         return b"".join(parts)
 
 
-def _international(rest: bytes, unpacker: _Unpacker) -> str:
-    compressed = rest[0]
-    _language, _translated_key, text = rest[2:].split(b"\0", 2)
+def _read_international(data: bytes, unpacker: _Unpacker) -> str:
+    compressed = data[0]
+    _language, _translated_key, text = data[2:].split(b"\0", 2)
     return (unpacker.unpack(text) if compressed else text).decode()
 
 
 _READERS: Mapping[bytes, Callable[[bytes, _Unpacker], str]] = {
-    b"iTXt": _international,
-    b"tEXt": lambda rest, _: rest.decode("latin-1"),
-    b"zTXt": lambda rest, unpacker: unpacker.unpack(rest[1:]).decode("latin-1"),
+    b"iTXt": _read_international,
+    b"tEXt": lambda data, _: data.decode("latin-1"),
+    b"zTXt": lambda data, unpacker: unpacker.unpack(data[1:]).decode("latin-1"),
 }
 
 
-# -- the tables of an exploration: they are not overwritten, and it is noted if they have changed --
+# -- the tables of an exploration are not overwritten, and changed ones are reported ---------------
 
 
 def refuse_sources(path: Path | str, state: Exploration) -> None:
-    """Raise `OutputError` if a file to be written is a table that `state` names.
+    """Raise `OutputError` if the file to write is a table that `state` names.
 
-    Also if the table is missing: its name would lead to something else from then on.
+    Also raise it for a missing table, because its name would then refer to another file.
     """
     for table in paths.files_named(state):
         problem = ""
         with suppress(OSError, ValueError):
             if os.path.realpath(path).casefold() == os.path.realpath(table).casefold():
-                problem = "is the name of a table that this is made from, and that is missing"
+                problem = "is the name of a missing table that this depends on"
         with suppress(OSError, ValueError):
             if Path(path).samefile(table):
-                problem = "holds the table that this is made from; it would be overwritten"
+                problem = "is the table that this depends on; it would be overwritten"
         if problem:
             raise OutputError(path, f"{problem}; choose another file")
 
 
-_LONGEST_TYPE = 20  # characters
+_MAX_TYPE = 20  # characters
 
 
 def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iterator[str]:
@@ -478,28 +477,28 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
     for index, pin in enumerate(state.pins):
         encodings[f"pins[{index}].encoding"] = pin.encoding
     places: dict[Source, str] = {}
-    for place, e in encodings.items():
+    for path, e in encodings.items():
         if isinstance(e, Stored):
-            places.setdefault(e.source, place)  # one sentence for each table
-    for source, place in places.items():
-        then = _described(exported.get(paths.key_of(source, spell)))
+            places.setdefault(e.source, path)  # one sentence per table
+    for source, path in places.items():
+        old_text = _describe_table(exported.get(paths.key_of(source, spell)))
         try:
             table = tables.load(*source)
         except TableError:
             continue  # the encoding reports it
-        now = _described({"shape": [table.rows, table.columns], "type": str(table.dtype)})
-        if then and now and then != now:
+        new_text = _describe_table({"shape": [table.rows, table.columns], "type": str(table.dtype)})
+        if old_text and new_text and old_text != new_text:
             name = FileName.last_part(source[0])
-            change = f"{name} held {then} when this was exported, and holds {now} now"
-            yield f"{place}.file: {change}; choose another file if this is not the right one."
+            change = f"{name} had {old_text} when this was exported, and now has {new_text}"
+            yield f"{path}.file: {change}; choose another file if this is not the right one."
 
 
-def _described(contents: object) -> str:
-    """Return shape and type of a table in words; an empty text where they are malformed."""
+def _describe_table(contents: object) -> str:
+    """Return the shape and type of a table as text, or an empty text if they are malformed."""
     match contents:
         case {"shape": [int(rows), int(columns)], "type": str(kind)}:
             sizes_fit = min(rows, columns) > 0 and max(rows, columns) < 1 << 63
-            type_fits = len(kind) <= _LONGEST_TYPE and kind.isprintable()
+            type_fits = len(kind) <= _MAX_TYPE and kind.isprintable()
             if sizes_fit and type_fits:
                 return f"{rows} × {columns} numbers of type {kind}"
     return ""

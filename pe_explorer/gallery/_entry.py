@@ -1,4 +1,4 @@
-"""Entries of the gallery's JSON files, taken out one by one: what does not fit is an error."""
+"""Read and validate the JSON files of the gallery."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import ParameterError, declared, did_you_mean, one_line, quoted, reason
 from pe_explorer.reading import read_bytes
 
-_MOST_BYTES = 1 << 16
-_MOST_LETTERS = 1000  # letters of a text that a page of the window can show
-_LONGEST_KEY = 40  # letters of a key in a message
+_MAX_BYTES = 1 << 16
+_MAX_LETTERS = 1000  # letters of a text, which must fit on a page of the window
+_MAX_KEY = 40  # letters of a key in a message
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_FILES = {"file", "encoding.file"}  # parameters that name one
+_FILES = {"file", "encoding.file"}  # parameters that are paths
 
 
-Made = TypeVar("Made")
+T = TypeVar("T")
 
 
 class DamagedError(ValueError):
-    """A problem of a file, as the rest of a sentence that begins with its name."""
+    """A problem in a file, worded as the rest of a sentence that starts with its name."""
 
 
 class JsonEntry:
-    """One object of a file; `path` is its place there, such as ``try[0]``."""
+    """A JSON object in a file; `path` is its place there, such as ``try[0]``."""
 
     def __init__(self, values: object, path: str = "") -> None:
         if not isinstance(values, dict):
-            named = f"{path}: " if path else ""
-            raise DamagedError(f"{named}{quoted(values)} is not an object")
+            prefix = f"{path}: " if path else ""
+            raise DamagedError(f"{prefix}{quoted(values)} is not an object")
         self.values = dict(values)
         self.path = path
         self._known: list[str] = []
 
     def refuse(self, key: str, problem: str) -> DamagedError:
-        """Return the error for a key, which names its path."""
+        """Return the error for a key, with its path."""
         return DamagedError(f"{self._path_of(key)}: {problem}")
 
     def has(self, key: str) -> bool:
-        """Return whether a key has not been taken out yet."""
+        """Return whether a key is present and has not been read yet."""
         self._known.append(key)
         return key in self.values
 
@@ -68,55 +68,55 @@ class JsonEntry:
 
     def text(self, key: str) -> str:
         """Return the text of a required key, on one line."""
-        found = self.take(key)
-        if not isinstance(found, str):
-            raise self.refuse(key, f"{quoted(found)} is not a text")
-        if not found.strip() or not found.isprintable():
-            raise self.refuse(key, f"{quoted(found)} is not a text of one line")
-        if len(found) > _MOST_LETTERS:
-            raise self.refuse(key, f"{len(found):,} letters are too many; {_MOST_LETTERS:,} fit")
-        return found
+        value = self.take(key)
+        if not isinstance(value, str):
+            raise self.refuse(key, f"{quoted(value)} is not a text")
+        if not value.strip() or not value.isprintable():
+            raise self.refuse(key, f"{quoted(value)} is not a text of one line")
+        if len(value) > _MAX_LETTERS:
+            raise self.refuse(key, f"{len(value):,} letters are too many; {_MAX_LETTERS:,} fit")
+        return value
 
     def text_or_none(self, key: str) -> str:
-        """Return the text of an optional key, empty where it is missing."""
+        """Return the text of an optional key, or an empty text."""
         return self.text(key) if self.has(key) else ""
 
-    def whole(self, key: str, least: int, most: int) -> int:
+    def integer(self, key: str, low: int, high: int) -> int:
         """Return a whole number within limits."""
-        found = self.take(key)
-        if type(found) is not int or not least <= found <= most:
-            problem = f"{quoted(found)} is not a whole number from {least} to {most}"
+        number = self.take(key)
+        if type(number) is not int or not low <= number <= high:
+            problem = f"{quoted(number)} is not a whole number from {low} to {high}"
             raise self.refuse(key, problem)
-        return found
+        return number
 
     def number(self, key: str) -> float:
         """Return a finite number, whole or not."""
-        found: float = self.take(key)
-        if type(found) not in (int, float) or not math.isfinite(found):
-            raise self.refuse(key, f"{quoted(found)} is not a number")
-        return found
+        value: float = self.take(key)
+        if type(value) not in (int, float) or not math.isfinite(value):
+            raise self.refuse(key, f"{quoted(value)} is not a number")
+        return value
 
-    def choice(self, key: str, known: Any) -> str:
-        """Return one of some words."""
-        found = self.text(key)
-        if found not in known:
-            hint = did_you_mean(found, known) or f"; choose from {', '.join(known)}"
-            raise self.refuse(key, f"{quoted(found)} is not known{hint}")
-        return found
+    def choice(self, key: str, known_names: Any) -> str:
+        """Return a text that must be one of the known ones."""
+        value = self.text(key)
+        if value not in known_names:
+            hint = did_you_mean(value, known_names) or f"; choose from {', '.join(known_names)}"
+            raise self.refuse(key, f"{quoted(value)} is not known{hint}")
+        return value
 
     def object(self, key: str) -> JsonEntry:
         """Return the object of a required key."""
         return JsonEntry(self.take(key), self._path_of(key))
 
     def items(self, key: str) -> list[Any]:
-        """Return the list of a key, empty where it is missing."""
-        found = self.take(key) if self.has(key) else []
-        if not isinstance(found, list):
-            raise self.refuse(key, f"{quoted(found)} is not a list")
-        return found
+        """Return the list of a key, or an empty list."""
+        values = self.take(key) if self.has(key) else []
+        if not isinstance(values, list):
+            raise self.refuse(key, f"{quoted(values)} is not a list")
+        return values
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
-        """Yield the objects of a list; each has to be read to its end before the next one."""
+        """Yield the objects of a list; each must be read completely before the next one."""
         path = self._path_of(key)
         for index, values in enumerate(self.items(key)):
             entry = JsonEntry(values, f"{path}[{index}]")
@@ -125,40 +125,39 @@ class JsonEntry:
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of texts."""
-        found = self.items(key)
-        named = {str(index): text for index, text in enumerate(found)}
-        entry = JsonEntry(named, self._path_of(key))
-        return tuple(entry.text(index) for index in named)
+        values = {str(index): text for index, text in enumerate(self.items(key))}
+        entry = JsonEntry(values, self._path_of(key))
+        return tuple(map(entry.text, values))
 
     def end(self) -> None:
-        """Raise `DamagedError` for a key that is left over: one that nobody has asked for."""
+        """Raise `DamagedError` if a key has not been read."""
         self.require_known(self._known)
 
     def require_known(self, known: Iterable[str]) -> None:
-        """Raise `DamagedError` for a key that is none of the known ones."""
+        """Raise `DamagedError` for an unknown key."""
         for key in self.values:
             if key not in known:
                 raise self.refuse(key, f"is not known{did_you_mean(key, known)}")
 
     def _path_of(self, key: str) -> str:
-        shown = key if len(key) <= _LONGEST_KEY else f"{key[:_LONGEST_KEY]}…"
-        return ".".join(filter(None, (self.path, one_line(shown))))
+        name = key if len(key) <= _MAX_KEY else f"{key[:_MAX_KEY]}…"
+        return ".".join(filter(None, (self.path, one_line(name))))
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a name of a file in the gallery, without its ending."""
+    """Return whether a text is a valid file name in the gallery, without its suffix."""
     return bool(_NAME.fullmatch(text))
 
 
 def read_entry(path: Path) -> JsonEntry:
-    """Return what a file holds, or raise `DamagedError`."""
+    """Return the object in a file, or raise `DamagedError`."""
     if not is_name(path.stem):
-        raise DamagedError("the name may have small letters, digits and - between them only")
+        raise DamagedError("the name must consist of lower-case letters and digits, joined by -")
     try:
-        found = read_bytes(path, _MOST_BYTES + 1)
-        if len(found) > _MOST_BYTES:
-            raise DamagedError(f"has more than {_MOST_BYTES:,} bytes")
-        return JsonEntry(read_json(found.decode("utf-8")))
+        data = read_bytes(path, _MAX_BYTES + 1)
+        if len(data) > _MAX_BYTES:
+            raise DamagedError(f"has more than {_MAX_BYTES:,} bytes")
+        return JsonEntry(read_json(data.decode("utf-8")))
     except UnicodeDecodeError:
         problem = "is not text in UTF-8"
     except JsonError as error:
@@ -168,47 +167,47 @@ def read_entry(path: Path) -> JsonEntry:
     raise DamagedError(problem)
 
 
-class Loaded(NamedTuple, Generic[Made]):
-    """What the files of a folder hold, by their names, and a sentence for each that is left out."""
+class Loaded(NamedTuple, Generic[T]):
+    """The entries in a folder by file name, and a sentence for each file that cannot be used."""
 
-    entries: Mapping[str, Made]
+    entries: Mapping[str, T]
     problems: tuple[str, ...]
 
 
 def load_folder(
-    folder: Path, read: Callable[[Path], Made | str], order: Callable[[Made], Any]
-) -> Loaded[Made]:
-    """Return what is read of the files of a folder, in an order."""
+    folder: Path, read: Callable[[Path], T | str], order: Callable[[T], Any]
+) -> Loaded[T]:
+    """Return the entries in a folder, sorted by `order`; `read` returns an entry or a problem."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
     except OSError:
         paths = []
-    found = {path.stem: read(path) for path in paths}
-    entries = {name: each for name, each in found.items() if not isinstance(each, str)}
-    in_order = sorted(entries.items(), key=lambda item: order(item[1]))
-    problems = tuple(each for each in found.values() if isinstance(each, str))
-    return Loaded(MappingProxyType(dict(in_order)), problems)
+    results = {path.stem: read(path) for path in paths}
+    entries = [(name, entry) for name, entry in results.items() if not isinstance(entry, str)]
+    entries.sort(key=lambda item: order(item[1]))
+    problems = tuple(problem for problem in results.values() if isinstance(problem, str))
+    return Loaded(MappingProxyType(dict(entries)), problems)
 
 
-def made_of(path: Path, kind: str, make: Callable[[str, JsonEntry], Made]) -> Made | str:
-    """Return what is made of a file, or the sentence on why it is left out."""
+def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -> T | str:
+    """Return the entry in a file, or a sentence on why it cannot be used."""
     try:
         return make(path.stem, read_entry(path))
     except DamagedError as error:
-        return f"The {kind} in {path.name} is left out: {error}."
+        return f"The {kind} in {path.name} cannot be used: {error}."
 
 
-def with_own_tables(values: Any) -> Any:
-    """Return what a file of the gallery holds, with whole names of tables of the program."""
+def resolve_tables(values: Any) -> Any:
+    """Return values of a file in the gallery, with absolute paths of the tables shipped with it."""
     if isinstance(values, Mapping):
-        whole = {key: with_own_tables(value) for key, value in values.items()}
-        for key in _FILES & whole.keys():
-            whole[key] = paths.own_table(str(whole[key])) or whole[key]
-        return whole
-    return [*map(with_own_tables, values)] if isinstance(values, list) else values
+        fields = {key: resolve_tables(value) for key, value in values.items()}
+        for key in _FILES & fields.keys():
+            fields[key] = paths.own_table(str(fields[key])) or fields[key]
+        return fields
+    return [*map(resolve_tables, values)] if isinstance(values, list) else values
 
 
-def explored(values: Mapping[str, Any]) -> Exploration:
+def parse_exploration(values: Mapping[str, Any]) -> Exploration:
     """Return the exploration that an object describes, or raise `DamagedError`."""
     entry = JsonEntry(dict(values), "exploration")
     fields: dict[str, Any] = {}
@@ -235,9 +234,9 @@ def explored(values: Mapping[str, Any]) -> Exploration:
             if view not in pictures.names():
                 hint = did_you_mean(view, pictures.names())
                 raise entry.refuse("options", f"{quoted(view)} is not a view{hint}")
-            chosen = options.object(view)
-            chosen.require_known(declared(pictures.find(view).Options))
-            state = pictures.with_options(state, view, **chosen.values)
+            view_options = options.object(view)
+            view_options.require_known(declared(pictures.find(view).Options))
+            state = pictures.with_options(state, view, **view_options.values)
     except ParameterError as error:
         raise DamagedError(f"exploration: {error}") from None
     return state
@@ -248,7 +247,7 @@ def _encoding(entry: JsonEntry) -> Encoding:
     return encodings.create(name, **entry.values)
 
 
-def _pin(entry: JsonEntry, free_colour: str) -> Pin:
+def _pin(entry: JsonEntry, default_colour: str) -> Pin:
     encoding = _encoding(entry.object("encoding"))
     name = entry.text_or_none("name") or short_name(encoding)
-    return Pin(encoding, name, entry.text_or_none("colour") or free_colour)
+    return Pin(encoding, name, entry.text_or_none("colour") or default_colour)

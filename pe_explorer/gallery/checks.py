@@ -1,8 +1,8 @@
-"""Checks of lessons: whether an exploration does the task of a step, in a declarative form.
+"""Checks of lessons: declarative conditions for whether an exploration completes a task.
 
 A check is ``NAME OP VALUE``, or several joined by ``and`` and ``or``; ``and`` binds tighter. The
 name is the path of a setting, such as ``encoding.base``, or ``measure.NAME`` of `MEASURES`; the
-value is a number, a word, or a text in single quotes. In texts the case of letters does not count.
+value is a number, a word, or a text in single quotes. Texts are compared without case.
 """
 
 import operator
@@ -51,21 +51,21 @@ _CONDITION = re.compile(
 
 
 class CheckError(ValueError):
-    """A check that cannot be read; the message is the rest of a sentence."""
+    """A check that cannot be parsed; the message is the rest of a sentence."""
 
 
 # -- checks ----------------------------------------------------------------------------------------
 
 MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "sentence")
-"""The measures that checks can name besides settings: two of the sentence, and facts."""
+"""The measures that checks can use: two of the sentence, and facts."""
 
 
-@np.errstate(all="ignore")  # a file may hold any numbers
-def _measured(name: str, state: Exploration) -> float | str:
-    if name == "sentence":  # without the marks around its words
+@np.errstate(all="ignore")  # a file can contain any numbers
+def _measure(name: str, state: Exploration) -> float | str:
+    if name == "sentence":  # without punctuation around its words
         return " ".join(map(key_of, pictures.find("tokens")(state).options.tokens))
-    of = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
-    return float(of.wavelengths[-1]) if name == "slowest_wavelength" else of[name]
+    facts = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
+    return float(facts.wavelengths[-1]) if name == "slowest_wavelength" else facts[name]
 
 
 class Condition(NamedTuple):
@@ -76,44 +76,44 @@ class Condition(NamedTuple):
     value: float | str
 
     def holds(self, state: Exploration) -> bool:
-        """Return whether it holds; it never does for a setting that an exploration lacks."""
+        """Return whether the condition holds; it does not for a missing setting."""
         try:
             if self.name.startswith(_MEASURE_PREFIX):
-                found: Any = _measured(self.name.removeprefix(_MEASURE_PREFIX), state)
+                value: Any = _measure(self.name.removeprefix(_MEASURE_PREFIX), state)
             else:
-                found = setting(state, self.name)
+                value = setting(state, self.name)
         except (LookupError, AttributeError, ValueError, TypeError):
             return False
-        if isinstance(found, bool):
-            found = "on" if found else "off"
-        if isinstance(found, tuple):
-            found = " ".join(map(str, found))
+        if isinstance(value, bool):
+            value = "on" if value else "off"
+        if isinstance(value, tuple):
+            value = " ".join(map(str, value))
         if isinstance(self.value, str):
-            both = isinstance(found, str) and (found.casefold(), self.value.casefold())
-            return both and _TEXT_OPERATORS[self.op](*both)
-        return isinstance(found, int | float) and _NUMBER_OPERATORS[self.op](found, self.value)
+            operands = isinstance(value, str) and (value.casefold(), self.value.casefold())
+            return operands and _TEXT_OPERATORS[self.op](*operands)
+        return isinstance(value, int | float) and _NUMBER_OPERATORS[self.op](value, self.value)
 
 
 class Check(NamedTuple):
-    """Groups of conditions: in one of the groups, all have to hold."""
+    """Groups of conditions: all conditions of at least one group must hold."""
 
     groups: tuple[tuple[Condition, ...], ...]
 
     def holds(self, state: Exploration) -> bool:
         """Return whether an exploration passes the check."""
-        return any(all(one.holds(state) for one in group) for group in self.groups)
+        return any(all(item.holds(state) for item in group) for group in self.groups)
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """The settings that the first group compares by ``==``, with the values."""
+        """The settings that the first group compares by ``==``, with their values."""
         return {
-            one.name: one.value
-            for one in self.groups[0]
-            if one.op == "==" and not one.name.startswith(_MEASURE_PREFIX)
+            condition.name: condition.value
+            for condition in self.groups[0]
+            if condition.op == "==" and not condition.name.startswith(_MEASURE_PREFIX)
         }
 
 
-# -- reading ---------------------------------------------------------------------------------------
+# -- parsing ---------------------------------------------------------------------------------------
 
 
 @cache
@@ -122,30 +122,30 @@ def parse(text: str) -> Check:
     if not text.strip():
         raise CheckError("is empty")
     groups: list[tuple[Condition, ...]] = []
-    place, joint = 0, "or"
+    position, joint = 0, "or"
     while joint:
-        found = _CONDITION.match(text, place)
-        if not found:
-            rest = text[place:].strip()
-            where = f"from {quoted(rest)} on" if rest else "at its end"
+        match = _CONDITION.match(text, position)
+        if not match:
+            remaining = text[position:].strip()
+            place = f"from {quoted(remaining)} on" if remaining else "at its end"
             form = (
                 f"NAME OP VALUE, with one of {', '.join(OPERATORS)}; join several by 'and' or 'or'"
             )
-            raise CheckError(f"cannot be read {where}; write {form}")
-        condition = _condition(found)
+            raise CheckError(f"cannot be read {place}; write {form}")
+        condition = _condition(match)
         if joint == "or":
             groups.append(())
         groups[-1] += (condition,)
-        place, joint = found.end(), found["joint"]
+        position, joint = match.end(), match["joint"]
     return Check(tuple(groups))
 
 
-def _condition(found: re.Match[str]) -> Condition:
-    name, op, number = found["name"], " ".join(found["op"].split()), found["number"]
+def _condition(match: re.Match[str]) -> Condition:
+    name, op, number = match["name"], " ".join(match["op"].split()), match["number"]
     if name not in _names():
         raise CheckError(f"names {quoted(name)}, which is not known{did_you_mean(name, _names())}")
     if number is None:
-        value = found["word"] if found["text"] is None else found["text"]
+        value = match["word"] if match["text"] is None else match["text"]
         if op not in _TEXT_OPERATORS:
             raise CheckError(f"compares the text {quoted(value)} by {op}")
         return Condition(name, op, value)
@@ -158,8 +158,8 @@ def _condition(found: re.Match[str]) -> Condition:
 def _names() -> frozenset[str]:
     names = {"encoding", *declared(Exploration), *(_MEASURE_PREFIX + name for name in MEASURES)}
     for scheme in encodings.names():
-        kind: type[Encoding] = encodings.find(scheme)
-        names |= {f"encoding.{name}" for name in declared(kind)}
+        encoding_class: type[Encoding] = encodings.find(scheme)
+        names |= {f"encoding.{name}" for name in declared(encoding_class)}
     for view in pictures.names():
         names |= {f"options.{view}.{name}" for name in declared(pictures.find(view).Options)}
     return frozenset(names)

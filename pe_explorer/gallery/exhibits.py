@@ -1,6 +1,6 @@
-"""Exhibits: explorations worth a look, each with its words, one file of `resources/gallery` each.
+"""Exhibits: explorations with explanations, one file in `resources/gallery` each.
 
-A file that is badly edited is named by `problems`, and left out.
+`problems` reports files that cannot be used.
 """
 
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ from pe_explorer.gallery._entry import (
     DamagedError,
     JsonEntry,
     Loaded,
-    explored,
     is_name,
     load_folder,
-    made_of,
+    parse_exploration,
     read_entry,
-    with_own_tables,
+    read_or_report,
+    resolve_tables,
 )
 from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, outcome_of
 from pe_explorer.gallery.tries import Try
@@ -41,17 +41,17 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
         "words": "What does it do to words?",
     }
 )
-"""The questions that exhibits answer, by the word for each in their files."""
+"""The questions that exhibits answer, by their keys in the files."""
 
 FOLDER = "gallery/exhibits"
-"""The folder of their files in `resources/`."""
-_HIGHEST_RANK = 9999
+"""The folder of the files in `resources/`."""
+_MAX_RANK = 9999
 
 
 class SourceDocument(NamedTuple):
-    """A document that exhibits and lessons are from.
+    """The source of exhibits and lessons: a file, and its title or a short description.
 
-    Its file, and its own title or a few words on its contents; both are empty for none.
+    Both are empty if there is no source.
     """
 
     file: str = ""
@@ -59,71 +59,71 @@ class SourceDocument(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A point to look at: the first sentence that holds, and a place in a picture or None."""
+    """A point to look at: alternative sentences, and a place in a picture or None."""
 
     sentences: Alternatives
     at: Where | None = None
 
     @property
     def text(self) -> str:
-        """Its text when the exhibit opens."""
+        """The text when the exhibit opens."""
         return self.sentences[0].text
 
 
 class ExhibitTexts(NamedTuple):
-    """The texts of an exhibit for an exploration, empty where a sentence does not hold."""
+    """The texts of an exhibit that are valid for an exploration; the others are empty."""
 
     note: str
     text: str
     truth: str
     look: tuple[str, ...]
     places: tuple[Where | None, ...]
-    """The place of each in a picture, if its first sentence holds, which was written for it."""
+    """The place of each point, or None if its first sentence, written for the place, is invalid."""
     outcomes: tuple[str, ...]
     """The outcome of each try."""
     is_whole: bool
-    """Whether all texts hold that were written for the exhibit's own settings."""
+    """Whether all texts that are written for the settings of the exhibit are valid."""
 
 
 @dataclass(frozen=True)
 class Exhibit:
-    """An exploration with words about it."""
+    """An exploration with explanations."""
 
     id: str
-    """The name of its file, without the ending."""
+    """The name of its file, without the suffix."""
     title: str
     question: str
     """One of `QUESTIONS`."""
     note: str
     """One sentence on what the exhibit shows when it opens."""
     rank: int
-    """Its place in the gallery, smallest first."""
+    """The order in the gallery, smallest first."""
     document: SourceDocument
-    """The document that it is from; an empty one for an exhibit that is from none."""
+    """Its source; empty if it has none."""
     place: str
-    """Its place there, in a few words."""
+    """A short description of its place in the document."""
     lines: str
-    """The numbers of lines of the file."""
+    """Its line numbers in the file."""
     terms: tuple[str, ...]
-    """Search terms besides its other texts, such as names in the document's code."""
+    """Additional search terms, such as names in the document's code."""
     look: tuple[Point, ...]
     tries: tuple[Try, ...]
     text: str
-    """The claim of the document, where the truth is another; else empty."""
+    """The claim of the document if it is wrong (see `truth`); otherwise empty."""
     truth: str
     former: tuple[str, ...]
-    """Its names in earlier versions."""
+    """Its ids in earlier versions."""
     entry: Mapping[str, Any]
-    """The fields of its exploration in the file; all others have their defaults."""
+    """The fields of its exploration in the file; other fields have their defaults."""
 
     @property
     def source(self) -> str:
-        """Its source, for people; empty for one that is from no document."""
+        """Its source as text; empty if it has none."""
         return f"{self.document.title}, {self.place}" if self.place else ""
 
     @property
     def source_file(self) -> str:
-        """The file that it is from, and its lines there; empty for one that is from none."""
+        """The file and the lines of its source; empty if it has none."""
         if not self.lines:
             return ""
         lines = "line" if self.lines.isdigit() else "lines"
@@ -131,13 +131,13 @@ class Exhibit:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding, which quickly distinguishes most exhibits from an exploration."""
+        """Its encoding; comparing it first is fast."""
         return encodings.create(**self.entry["encoding"])
 
     @cached_property
     def exploration(self) -> Exploration:
-        """The whole exploration, its panes included."""
-        return explored(self.entry).with_(opened=self)
+        """The exploration, including the panes."""
+        return parse_exploration(self.entry).with_(opened=self)
 
     @property
     def main(self) -> str:
@@ -152,40 +152,40 @@ class Exhibit:
 
     @property
     def picture(self) -> Path:
-        """The file of its small picture, which ``python -m tests.cards`` draws."""
+        """The path of its thumbnail, which ``python -m tests.cards`` draws."""
         return asset(f"gallery/cards/{self.id}.png")
 
     @property
     def dark_picture(self) -> Path:
-        """The file of its small picture on a dark ground, if there is one of its own."""
+        """The path of its thumbnail for the dark theme; the light one if there is none."""
         dark = asset(f"gallery/dark_cards/{self.id}.png")
         return dark if dark.exists() else self.picture
 
     def texts_for(self, state: Resolved) -> ExhibitTexts:
-        """Return its texts that hold for an exploration, with the numbers of that."""
-        own = self.exploration
-        assert own.panes is not None
-        views = own.panes.views
+        """Return its texts that are valid for an exploration, with its numbers."""
+        exploration = self.exploration
+        assert exploration.panes is not None
+        views = exploration.panes.views
         note, text, truth = (
-            Sentence(each).text_for(own, views, state)
-            for each in (self.note, self.text, self.truth)
+            Sentence(source).text_for(exploration, views, state)
+            for source in (self.note, self.text, self.truth)
         )
         look, places, is_whole = [], [], bool(note)
         for point in self.look:
-            about = (point.at.view,) if point.at else views
+            point_views = (point.at.view,) if point.at else views
             first, *_ = point.sentences
-            as_written = bool(first.text_for(own, about, state))
-            look.append(first_text(point.sentences, own, about, state))
-            places.append(point.at if as_written else None)
-            is_whole &= as_written
-        outcomes = tuple(outcome_of(tried, own, state) for tried in self.tries)
+            is_valid = bool(first.text_for(exploration, point_views, state))
+            look.append(first_text(point.sentences, exploration, point_views, state))
+            places.append(point.at if is_valid else None)
+            is_whole &= is_valid
+        outcomes = tuple(outcome_of(item, exploration, state) for item in self.tries)
         text = text if truth else ""
         return ExhibitTexts(note, text, truth, tuple(look), tuple(places), outcomes, is_whole)
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration is this one, apart from cursor and panes."""
-        same = self.encoding == state.intention.encoding
-        return same and not changes(self.exploration, state)
+        """Return whether an exploration equals this one, except for cursor and panes."""
+        has_encoding = self.encoding == state.intention.encoding
+        return has_encoding and not changes(self.exploration, state)
 
 
 def exhibits() -> Mapping[str, Exhibit]:
@@ -199,21 +199,21 @@ def problems() -> tuple[str, ...]:
 
 
 def find(name: str) -> Exhibit:
-    """Return an exhibit by its id, or by one that it had earlier.
+    """Return an exhibit by its id or a former id.
 
-    Only its own file is read where its id is given.
+    For a current id, only its file is read.
 
     Raises
     ------
     ParameterError
-        If there is none, or its file cannot be used.
+        If there is no such exhibit, or its file cannot be used.
     """
     path = asset(f"{FOLDER}/{name}.json") if is_name(name) else None
     if path is not None and path.exists():
-        found = _read(path)
-        if isinstance(found, Exhibit):
-            return found
-        raise ParameterError("exhibit", found.removesuffix("."))
+        result = _read(path)
+        if isinstance(result, Exhibit):
+            return result
+        raise ParameterError("exhibit", result.removesuffix("."))
     for exhibit in exhibits().values():
         if name in exhibit.former:
             return exhibit
@@ -227,29 +227,29 @@ def _all() -> Loaded[Exhibit]:
 
 
 def load(folder: Path) -> Loaded[Exhibit]:
-    """Return the exhibits whose files are in a folder."""
+    """Return the exhibits in a folder."""
     return load_folder(folder, _read, lambda exhibit: (exhibit.rank, exhibit.id))
 
 
 @cache
 def _read(path: Path) -> Exhibit | str:
-    return made_of(path, "exhibit", _exhibit)
+    return read_or_report(path, "exhibit", _exhibit)
 
 
 @cache
 def documents() -> Mapping[str, SourceDocument]:
-    """Return all documents by their numbers; raises `DamagedError` if their file is damaged."""
+    """Return all documents by their numbers; raise `DamagedError` if the file is invalid."""
     entry = read_entry(asset("gallery/documents.json"))
-    found = {}
+    by_number = {}
     for number in list(entry.values):
         document = entry.object(number)
-        found[number] = SourceDocument(document.text("file"), document.text("title"))
+        by_number[number] = SourceDocument(document.text("file"), document.text("title"))
         document.end()
-    return MappingProxyType(found)
+    return MappingProxyType(by_number)
 
 
 def document_of(entry: JsonEntry) -> SourceDocument:
-    """Return the document that an entry names by its number, an empty one where it names none."""
+    """Return the document that an entry names by its number, or an empty one."""
     if not entry.has("document"):
         return SourceDocument()
     return documents()[entry.choice("document", documents())]
@@ -266,19 +266,20 @@ def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
         title=entry.text("title"),
         question=entry.choice("question", QUESTIONS),
         note=entry.text("note"),
-        rank=entry.whole("rank", 0, _HIGHEST_RANK),
+        rank=entry.integer("rank", 0, _MAX_RANK),
         document=document,
         place=place,
         lines=lines,
         terms=entry.texts("terms"),
         look=tuple(
-            Point(alternatives_of(it, "text"), place_of(it)) for it in entry.objects("look")
+            Point(alternatives_of(point, "text"), place_of(point))
+            for point in entry.objects("look")
         ),
         tries=tuple(map(_try, entry.objects("try"))),
         text=entry.text_or_none("text"),
         truth=entry.text_or_none("truth"),
         former=entry.texts("former"),
-        entry=MappingProxyType(with_own_tables(entry.object("exploration").values)),
+        entry=MappingProxyType(resolve_tables(entry.object("exploration").values)),
     )
     entry.end()
     _check(exhibit)
@@ -287,18 +288,18 @@ def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
 
 def _try(entry: JsonEntry) -> Try:
     label, outcome = entry.text("label"), entry.text("then")
-    return Try(label, outcome, MappingProxyType(with_own_tables(entry.object("set").values)))
+    return Try(label, outcome, MappingProxyType(resolve_tables(entry.object("set").values)))
 
 
 def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
-    """Return the sentences of a key, one or several, each a text or an object with `when`."""
-    found = entry.take(key)
-    texts = found if isinstance(found, list) else [found]
-    if not texts:
-        raise entry.refuse(key, "there is none")
+    """Return the alternative sentences of a key: one text or object with `when`, or a list."""
+    value = entry.take(key)
+    items = value if isinstance(value, list) else [value]
+    if not items:
+        raise entry.refuse(key, "is empty; write a text")
     sentences = []
-    for each in texts:
-        part = JsonEntry(each if isinstance(each, dict) else {"text": each}, entry.path)
+    for item in items:
+        part = JsonEntry(item if isinstance(item, dict) else {"text": item}, entry.path)
         text = part.text("text")
         when = part.object("when").values if part.has("when") else {}
         part.end()
@@ -307,7 +308,7 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
 
 
 def place_of(entry: JsonEntry) -> Where | None:
-    """Return the place in a picture that the key `at` names, None without one."""
+    """Return the place in a picture given by the key `at`, or None."""
     if not entry.has("at"):
         return None
     at = entry.object("at")
@@ -318,17 +319,17 @@ def place_of(entry: JsonEntry) -> Where | None:
 
 
 def _check(exhibit: Exhibit) -> None:
-    """Raise `DamagedError` where its exploration cannot be made, or a place or try does not fit."""
+    """Raise `DamagedError` if the exploration, a place or a try is invalid."""
     panes = exhibit.exploration.panes
     assert panes is not None
     for point in exhibit.look:
         if point.at and point.at.view not in panes.views:
             raise DamagedError(f"look: {point.at.view} is in none of the panes")
-    for each in exhibit.tries:
+    for item in exhibit.tries:
         try:
-            each.applied(exhibit.exploration)
+            item.applied(exhibit.exploration)
         except ParameterError as error:
-            raise DamagedError(f"try {quoted(each.label)}: {error}") from None
+            raise DamagedError(f"try {quoted(item.label)}: {error}") from None
         except (LookupError, AttributeError, TypeError, ValueError):
-            problem = "it sets what there is not"
-            raise DamagedError(f"try {quoted(each.label)}: {problem}") from None
+            problem = "it sets an unknown setting"
+            raise DamagedError(f"try {quoted(item.label)}: {problem}") from None

@@ -1,4 +1,4 @@
-"""The guide: what a view shows, what to look at and what to try, for the present exploration."""
+"""The guide: what a view shows, what to look at and what to try, for the current exploration."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -26,7 +26,7 @@ _ANY = "any"
 
 
 class Explanation(NamedTuple):
-    """The words for a view of an exploration."""
+    """The texts of the guide for a view of an exploration."""
 
     title: str
     """The view."""
@@ -35,15 +35,15 @@ class Explanation(NamedTuple):
     shows: str
     """What the view shows."""
     look: tuple[str, ...] = ()
-    """What to look at, with numbers of this exploration."""
+    """What to look at, with the numbers of this exploration."""
     tries: tuple[Try, ...] = ()
-    """What to try; each is legal and has an effect."""
+    """What to try; each is valid and has an effect."""
 
 
-@np.errstate(all="ignore")  # a file may hold any numbers
+@np.errstate(all="ignore")  # a file can contain any numbers
 def explain(view: str, state: Resolved) -> Explanation:
-    """Return the words for a view of an exploration."""
-    kind, state = pictures.find(view), _as_shown(view, state)
+    """Return the texts of the guide for a view of an exploration."""
+    view_class, state = pictures.find(view), _with_available_options(view, state)
     picture = pictures.picture_of(view, state)
     e, show = state.encoding, ""
     with suppress(EncodingError):
@@ -52,12 +52,12 @@ def explain(view: str, state: Resolved) -> Explanation:
     if not isinstance(e, Unknown):
         about += f": {e.rows.counted(state.count)}, {e.columns.counted(e.width)}"
     try:
-        words = read_words(view).guides
+        guides = read_words(view).guides
     except WordsError as error:
-        return Explanation(kind.title, about, f"{kind.help} {error}")
-    entry = next((words[fit] for fit in (show, kind_of(e), _ANY) if fit in words), Guide())
+        return Explanation(view_class.title, about, f"{view_class.help} {error}")
+    guide = next((guides[key] for key in (show, kind_of(e), _ANY) if key in guides), Guide())
     wording = _wording(view, state)
-    shows = printed.text(" ".join(wording.every(entry.shows))) or kind.help
+    shows = printed.text(" ".join(wording.every(guide.shows))) or view_class.help
     look: list[str] = []
     if picture.is_lacking():
         try:
@@ -65,36 +65,35 @@ def explain(view: str, state: Resolved) -> Explanation:
         except EncodingError as error:
             shows = f"{shows} {capitalised(error.problem.removesuffix('…'))}."
     else:
-        look = list(map(printed.text, wording.every(entry.look)[:MOST_POINTS]))
-    tries = tuple(islice(_tries(entry.offers, view, state), MOST_TRIES))
-    return Explanation(kind.title, about, shows, tuple(look), tries)
+        look = list(map(printed.text, wording.every(guide.look)[:MOST_POINTS]))
+    tries = tuple(islice(_tries(guide.offers, view, state), MOST_TRIES))
+    return Explanation(view_class.title, about, shows, tuple(look), tries)
 
 
-def _as_shown(view: str, state: Resolved) -> Resolved:
-    """Return a state with the defaults that are shown instead of options unavailable here."""
+def _with_available_options(view: str, state: Resolved) -> Resolved:
+    """Return a state with defaults instead of options that are unavailable on this machine."""
     picture = pictures.find(view)(state)
     values = {option: getattr(picture.options, option) for option in declared(picture.Options)}
-    lacking = [option for option in values if picture.lack_of(option, values[option])]
-    if not lacking:
+    unavailable = [option for option in values if picture.lack_of(option, values[option])]
+    if not unavailable:
         return state
-    usual = picture.Options.default()
-    shown = {option: getattr(usual, option) for option in lacking}
-    return resolve(pictures.with_options(state, view, **shown), HeldTables(state))
+    defaults = picture.Options.default()
+    replacements = {option: getattr(defaults, option) for option in unavailable}
+    return resolve(pictures.with_options(state, view, **replacements), HeldTables(state))
 
 
 def kind_of(e: Encoding | Unknown) -> str:
-    """Return the kind of words for an encoding, by its abilities."""
+    """Return the key of an encoding in the guide, by its abilities."""
     if isinstance(e, Waves) and not isinstance(e, Rotary) and not e.pairs:
         return "waves"
     scheme: type = type(e)
-    if isinstance(e, Unknown) and e.name in encodings.names():  # its file is missing
+    if isinstance(e, Unknown) and e.name in encodings.names():  # a missing file
         scheme = encodings.find(e.name)
     kinds = [kind for ability, kind in _KIND_OF_ABILITY.items() if issubclass(scheme, ability)]
     return kinds[0] if kinds else "numbers"
 
 
 def _wording(view: str, state: Resolved) -> Wording:
-    """Return the words of a view with the facts of an exploration."""
     return Wording(view, facts_of(view, state), partial(setting, state))
 
 
@@ -102,26 +101,30 @@ def _wording(view: str, state: Resolved) -> Wording:
 
 
 def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]:
-    """Yield the tries that are legal, have an effect, and leave the view with a picture."""
+    """Yield the tries that are valid, have an effect, and after which the view has a picture."""
     wording = _wording(view, state)
     for offer in offers:
         if not fits(offer.when, partial(setting, state)):
             continue
         try:
-            settings = {key: _value(key, to, state, wording) for key, to in offer.settings.items()}
-            after = resolve(with_settings(state, settings), HeldTables(state))
+            settings = {
+                path: _value(path, value, state, wording) for path, value in offer.settings.items()
+            }
+            new_state = resolve(with_settings(state, settings), HeldTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
-        if not changes(state, after) or pictures.picture_of(view, after).is_lacking():
+        if not changes(state, new_state) or pictures.picture_of(view, new_state).is_lacking():
             continue
-        wording_after = _wording(view, after)
+        wording_after = _wording(view, new_state)
         if label := filled(offer.label, wording_after):
             outcome = printed.text(wording_after.first(offer.then))
             yield Try(printed.text(label), outcome, MappingProxyType(settings))
 
 
-def _value(path: str, to: Any, state: Resolved, wording: Wording) -> Any:
-    """Return the value of a setting: a plain value, a fact, or a multiple of the present value."""
-    if not isinstance(to, dict):
-        return to
-    return given(wording.get(to["fact"])) if "fact" in to else setting(state, path) * to["times"]
+def _value(path: str, value: Any, state: Resolved, wording: Wording) -> Any:
+    """Return the value of a setting: a literal, a fact, or a multiple of the current value."""
+    if not isinstance(value, dict):
+        return value
+    if "fact" in value:
+        return given(wording.get(value["fact"]))
+    return setting(state, path) * value["times"]

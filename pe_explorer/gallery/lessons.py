@@ -1,7 +1,6 @@
-"""Lessons: paths through exhibits, with a task at each step and a check that it is done.
+"""Lessons: sequences of exhibits with tasks, and checks whether a task is done.
 
-Each is a file of ``resources/gallery/lessons``. One that is badly edited is named by `problems`,
-and left out.
+Each lesson is a file in ``resources/gallery/lessons``; `problems` reports unusable files.
 """
 
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from typing import NamedTuple
 
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Resolved
-from pe_explorer.gallery._entry import JsonEntry, Loaded, load_folder, made_of
+from pe_explorer.gallery._entry import JsonEntry, Loaded, load_folder, read_or_report
 from pe_explorer.gallery.checks import Check, CheckError, parse
 from pe_explorer.gallery.exhibits import (
     Exhibit,
@@ -32,52 +31,52 @@ _CHOICES = 3
 
 
 class Guess(NamedTuple):
-    """A question before a step shows the answer."""
+    """A question to answer before a step shows the truth."""
 
     question: str
     truth: float
-    """The right number, or the place of the right choice, from 0 on."""
+    """The correct number, or the index of the correct choice."""
     unit: str = ""
-    """The unit of a number, empty for choices."""
+    """The unit of the number; empty for choices."""
     choices: tuple[str, ...] = ()
-    """Three answers; none where the answer is a number."""
+    """Three answers; empty if the answer is a number."""
 
 
 class NearMiss(NamedTuple):
-    """A check for a near miss, and a text on what is missing."""
+    """A check for an almost correct answer, and a text on what is missing."""
 
     check: Check
     text: str
 
 
 class StepTexts(NamedTuple):
-    """The texts of a step for an exploration, empty where there are none."""
+    """The texts of a step for an exploration, which can be empty."""
 
     now: str = ""
-    """How far the task is done."""
+    """The progress of the task."""
     near: str = ""
-    """What is missing in a near miss."""
+    """What is missing in an almost correct answer."""
     shows: str = ""
-    """What the step shows once it is done, for the present picture."""
+    """What the step shows after the task is done, for the current picture."""
 
 
 class Step(NamedTuple):
-    """One step of a lesson, which is done in an exhibit."""
+    """One step of a lesson, in an exhibit."""
 
     exhibit: Exhibit
     idea: str
-    """The idea of the step, with each term explained where it first occurs."""
+    """The idea of the step; new terms are explained."""
     do: str
     """The task."""
     check: Check
     """The check whether the task is done."""
     now: Alternatives
-    """Sentences on the progress of the task; the first that holds is shown until it is done."""
+    """Sentences on the progress of the task; the first valid one is shown until it is done."""
     near: tuple[NearMiss, ...]
     shows: Alternatives
-    """Sentences on what the step shows. Plain numbers hold after the settings of `check`."""
+    """Sentences on what the step shows, written for the settings of `check`."""
     at: Where | None = None
-    """The place of that in a picture."""
+    """The place in a picture that `shows` is about."""
     guess: Guess | None = None
     """The question before the task."""
 
@@ -91,7 +90,7 @@ class Step(NamedTuple):
         return with_settings(self.exhibit.exploration, self.check.settings)
 
     def texts_for(self, state: Resolved, *, done: bool) -> StepTexts:
-        """Return its texts for an exploration, before the task is done or afterwards."""
+        """Return the texts for an exploration, before or after the task is done."""
         panes = self.exhibit.exploration.panes
         assert panes is not None
         if done:
@@ -102,10 +101,7 @@ class Step(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A path through exhibits to the answer of a question.
-
-    `document` is its source, an empty one where there is none.
-    """
+    """A sequence of exhibits that answers a question; `document` is its source, or empty."""
 
     id: str
     title: str
@@ -117,9 +113,9 @@ class Lesson(NamedTuple):
 
     @property
     def next(self) -> str:
-        """The id of the lesson after it, an empty text for the last one."""
-        names = list(lessons())
-        return next(iter(names[names.index(self.id) + 1 :]), "") if self.id in names else ""
+        """The id of the next lesson, or an empty text."""
+        ids = list(lessons())
+        return next(iter(ids[ids.index(self.id) + 1 :]), "") if self.id in ids else ""
 
 
 def lessons() -> Mapping[str, Lesson]:
@@ -146,8 +142,8 @@ def _all() -> Loaded[Lesson]:
 
 
 def load(folder: Path) -> Loaded[Lesson]:
-    """Return the lessons whose files are in a folder."""
-    read = partial(made_of, kind="lesson", make=_lesson)
+    """Return the lessons in a folder."""
+    read = partial(read_or_report, kind="lesson", make=_lesson)
     return load_folder(folder, read, lambda lesson: (lesson.id not in _DOCUMENTED, lesson.id))
 
 
@@ -155,7 +151,7 @@ def _lesson(name: str, entry: JsonEntry) -> Lesson:
     title, about, question, answer = map(entry.text, ("title", "about", "question", "answer"))
     document, steps = document_of(entry), tuple(map(_step, entry.objects("steps")))
     if not steps:
-        raise entry.refuse("steps", "there are none")
+        raise entry.refuse("steps", "is empty; write at least one step")
     entry.end()
     return Lesson(name, title, about, question, answer, document, steps)
 
@@ -168,7 +164,7 @@ def _step(entry: JsonEntry) -> Step:
     idea, do = entry.text("idea"), entry.text("do")
     check = _check(entry, exhibit)
     now = alternatives_of(entry, "now") if entry.has("now") else ()
-    near = tuple(NearMiss(_check(each), each.text("text")) for each in entry.objects("near"))
+    near = tuple(NearMiss(_check(miss), miss.text("text")) for miss in entry.objects("near"))
     shows = alternatives_of(entry, "shows")
     guess = _guess(entry.object("guess")) if entry.has("guess") else None
     return Step(exhibit, idea, do, check, now, near, shows, place_of(entry), guess)
@@ -181,7 +177,7 @@ def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
     except CheckError as error:
         raise entry.refuse("check", f"{quoted(text)} {error}") from None
     if before and check.holds(before.exploration):
-        raise entry.refuse("check", f"{quoted(text)} holds before anything is done")
+        raise entry.refuse("check", f"{quoted(text)} is true before the task is done")
     return check
 
 
@@ -190,8 +186,8 @@ def _guess(entry: JsonEntry) -> Guess:
     if not choices:
         truth, unit = entry.number("truth"), entry.text_or_none("unit")
     elif len(choices) == _CHOICES:
-        truth = entry.whole("truth", 0, _CHOICES - 1)
+        truth = entry.integer("truth", 0, _CHOICES - 1)
     else:
-        raise entry.refuse("choices", f"there are {len(choices)}, not {_CHOICES}")
+        raise entry.refuse("choices", f"has {len(choices)} choices; write {_CHOICES}")
     entry.end()
     return Guess(question, truth, unit, choices)

@@ -1,8 +1,7 @@
-"""Published models: what their configurations say of positions, and how they are looked at.
+"""Published models: their configurations, and the explorations that these open as.
 
-The program begins with the names, as ``resources/gallery/models.json`` lists them with the current
-encoding of each. What a model says is ``resources/models/NAME.json``: its source, the date on which
-the numbers were taken from there, and the configuration. It is read when it is needed.
+At the start, the program loads only ``resources/gallery/models.json``, with names and encodings.
+``resources/models/NAME.json`` has the source, the date when it was read, and the configuration.
 """
 
 from __future__ import annotations
@@ -37,18 +36,18 @@ class PublishedModel:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding, which quickly distinguishes most models from an exploration."""
+        """Its encoding; comparing it first avoids reading the file."""
         return encodings.create(**self.parameters)
 
     @cached_property
     def document(self) -> Mapping[str, Any]:
-        """Its file: `source`, `date` and `config`."""
+        """The content of its file: `source`, `date` and `config`."""
         path = asset(f"models/{self.name}.json")
         return dict(json.loads(path.read_text(encoding="utf-8")))
 
     @property
     def config(self) -> Mapping[str, Any]:
-        """Its configuration, as far as it concerns positions."""
+        """The part of its configuration that concerns positions."""
         return dict(self.document["config"])
 
     @cached_property
@@ -67,14 +66,14 @@ class PublishedModel:
         return f"model {self.title}"
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration is this one, apart from cursor and panes."""
-        same = self.encoding == state.intention.encoding
-        return same and not changes(self.exploration, state)
+        """Return whether an exploration equals this one, except for cursor and panes."""
+        has_encoding = self.encoding == state.intention.encoding
+        return has_encoding and not changes(self.exploration, state)
 
 
 def exploration_of(opened: OpenedModel) -> Exploration:
-    """Return the exploration that a configuration opens as, with its length of training."""
-    from pe_explorer.exploration.layer_types import explored  # only here: reads configurations
+    """Return the exploration that a configuration opens as, with its training length."""
+    from pe_explorer.exploration.layer_types import explored  # reads configurations, so it is slow
 
     state = explored(opened.found).with_(opened=opened)
     return with_options(state, "context", trained=opened.found.trained)
@@ -83,12 +82,12 @@ def exploration_of(opened: OpenedModel) -> Exploration:
 @cache
 def models() -> dict[str, PublishedModel]:
     """Return the models by their names."""
-    listed = json.loads(asset("gallery/models.json").read_text(encoding="utf-8"))
-    return {name: PublishedModel(name, e["title"], e["encoding"]) for name, e in listed.items()}
+    entries = json.loads(asset("gallery/models.json").read_text(encoding="utf-8")).items()
+    return {key: PublishedModel(key, entry["title"], entry["encoding"]) for key, entry in entries}
 
 
 def find(name: str) -> PublishedModel:
-    """Return a model; raises `ParameterError` with the nearest name for one that is not known."""
+    """Return a model; raise `ParameterError` with the most similar name if it is unknown."""
     if name in models():
         return models()[name]
     hint, remedy = did_you_mean(name, models()), "see pe-explorer list --models"

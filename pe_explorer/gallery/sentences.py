@@ -1,9 +1,9 @@
-"""Sentences on a picture, which are shown while they hold, with the numbers of the picture.
+"""Sentences on a picture, which are shown while they are valid.
 
-A sentence has ``{facts}``, which are computed from the exploration that is shown, and settings that
-it applies to (`when`). One with plain numbers, or with neither facts nor settings, is bound to the
-exploration that it was written for: it holds there, and wherever all settings that its view depends
-on are the same, but for those in `when`.
+A sentence can contain ``{facts}``, which are computed from the current exploration, and depend on
+settings (`when`). A sentence with literal numbers, or with neither facts nor settings, is bound to
+the exploration that it was written for: it is valid only if all settings that its view depends on
+are equal, except those in `when`.
 """
 
 import string
@@ -30,55 +30,55 @@ _OPTIONS = "options."
 
 
 class Sentence(NamedTuple):
-    """A text, and the settings that it applies to."""
+    """A text, and the settings that it depends on."""
 
     text: str
     when: Settings = MappingProxyType({})
 
     @property
     def is_bound(self) -> bool:
-        """Whether it only holds for the exploration that it was written for."""
+        """Whether it is valid only for the exploration that it was written for."""
         parts = list(string.Formatter().parse(self.text))
-        written_out = any(letter.isdigit() for plain, *_ in parts for letter in plain)
-        return written_out or not (self.when or any(name for _, name, *_ in parts))
+        has_digits = any(letter.isdigit() for plain, *_ in parts for letter in plain)
+        return has_digits or not (self.when or any(name for _, name, *_ in parts))
 
-    @np.errstate(all="ignore")  # a file may hold any numbers
+    @np.errstate(all="ignore")  # a file can contain any numbers
     def text_for(self, written_for: Exploration, views: Sequence[str], state: Resolved) -> str:
-        """Return its text for views of an exploration, empty where it does not hold."""
+        """Return its text for views of an exploration, or an empty text if it is not valid."""
         if not fits(self.when, partial(setting, state)):
             return ""
         if self.is_bound:
-            chosen = {path: setting(state, path) for path in self.when}
-            if _differ(with_settings(written_for, chosen), state, views):
+            settings = {path: setting(state, path) for path in self.when}
+            if _differ(with_settings(written_for, settings), state, views):
                 return ""
         return printed.text(filled(self.text, facts_of(views[0], state)))
 
 
 Alternatives = tuple[Sentence, ...]
-"""Alternative sentences; the first that holds wins."""
+"""Alternative sentences, of which the first valid one is used."""
 
 
 def first_text(
     alternatives: Alternatives, written_for: Exploration, views: Sequence[str], state: Resolved
 ) -> str:
-    """Return the text of the first sentence that holds, empty where none does."""
+    """Return the text of the first valid sentence, or an empty text."""
     texts = (sentence.text_for(written_for, views, state) for sentence in alternatives)
     return next(filter(None, texts), "")
 
 
-def outcome_of(tried: Try, written_for: Exploration, state: Resolved) -> str:
-    """Return the outcome of a try, an empty text where its words do not hold."""
+def outcome_of(item: Try, written_for: Exploration, state: Resolved) -> str:
+    """Return the outcome of a try, or an empty text if it does not apply."""
     assert written_for.panes is not None
-    after = tried.applied(written_for)
+    expected = item.applied(written_for)
     try:
-        now = tried.applied(state)
+        actual = item.applied(state)
     except (ParameterError, LookupError, TypeError):
-        return ""  # it cannot be done from here
-    return "" if _differ(after, now, written_for.panes.views) else tried.outcome
+        return ""  # it is impossible for this exploration
+    return "" if _differ(expected, actual, written_for.panes.views) else item.outcome
 
 
 def facts_of(view: str, state: Resolved) -> Named:
-    """Return the facts of the subject of a view; none of an unknown encoding."""
+    """Return the facts of the subject of a view; none for an unknown encoding."""
     with suppress(EncodingError):
         subject = pictures.picture_of(view, state).subject
         if not subject.lack:
@@ -86,20 +86,21 @@ def facts_of(view: str, state: Resolved) -> Named:
     return {}
 
 
-def _differ(one: Exploration, other: Exploration, views: Iterable[str]) -> bool:
-    """Return whether two explorations differ in pictures, apart from their colours."""
-    changed = changes(one, other)
+def _differ(a: Exploration, b: Exploration, views: Iterable[str]) -> bool:
+    """Return whether pictures of two explorations differ in more than colours."""
+    changed_fields = changes(a, b)
     for view in views:
-        kind = pictures.find(view)
-        if changed & kind.fields:
+        picture = pictures.find(view)
+        if changed_fields & picture.fields:
             return True
-        if f"{_OPTIONS}{view}" in changed and _numbers(kind(one)) != _numbers(kind(other)):
+        options, other_options = (_relevant_options(picture(state)) for state in (a, b))
+        if f"{_OPTIONS}{view}" in changed_fields and options != other_options:
             return True
     return False
 
 
-def _numbers(picture: AnyPicture) -> Settings:
-    """Return the options of a picture that choose more than colours."""
+def _relevant_options(picture: AnyPicture) -> Settings:
+    """Return the options of a picture except those of colours."""
     return {
         name: getattr(picture.options, name)
         for name, parameter in declared(picture.Options).items()

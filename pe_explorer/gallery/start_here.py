@@ -1,6 +1,6 @@
-"""Where to start: exhibits for a newcomer, as ``resources/gallery/start_here.json`` lists them.
+"""Exhibits for newcomers, listed in ``resources/gallery/start_here.json``.
 
-The program begins with this list, and reads the file of an exhibit only when it is needed.
+The program loads only this list at the start, and the file of an exhibit when it is needed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _START_EXHIBIT = "start"
 
 
 class Card(NamedTuple):
-    """An exhibit to begin with, and a sentence for a newcomer."""
+    """An exhibit for newcomers, with a sentence."""
 
     exhibit: Exhibit
     sentence: str
@@ -34,7 +34,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True)
 class Preset:
-    """An exhibit that the form of the encoding offers; its file is only read where needed."""
+    """An exhibit in the form of the encoding, whose file is read only if needed."""
 
     id: str
     title: str
@@ -43,39 +43,40 @@ class Preset:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding, which quickly distinguishes most presets from an exploration."""
+        """Its encoding; comparing it first avoids reading the file."""
         return encodings.create(**self.parameters)
 
     @property
     def exhibit(self) -> Exhibit | None:
-        """The whole exhibit, whose file is read now; None where it is damaged."""
-        return _found(self.id)
+        """The exhibit, or None if its file cannot be used."""
+        return _find(self.id)
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration is this one, apart from cursor and panes."""
+        """Return whether an exploration equals this one, except for cursor and panes."""
         if self.id == _START_EXHIBIT:
             return not changes(Exploration(), state)
-        is_near = self.encoding == state.intention.encoding  # without reading the exhibit
-        return is_near and self.exhibit is not None and self.exhibit.matches(state)
+        has_encoding = self.encoding == state.intention.encoding
+        return has_encoding and self.exhibit is not None and self.exhibit.matches(state)
 
 
 @cache
 def cards() -> tuple[Card, ...]:
-    """Return the cards in the order in which they are shown."""
-    found = [(_found(card["exhibit"]), card["sentence"]) for card in _listed("cards")]
-    return tuple(Card(exhibit, sentence) for exhibit, sentence in found if exhibit)
+    """Return the cards in order."""
+    pairs = [(_find(card["exhibit"]), card["sentence"]) for card in _entries("cards")]
+    return tuple(Card(exhibit, sentence) for exhibit, sentence in pairs if exhibit)
 
 
 @cache
 def presets() -> dict[str, Preset]:
-    """Return the few exhibits that the form of the encoding offers, by their ids."""
-    found = (Preset(e["id"], e["title"], e["note"], e["encoding"]) for e in _listed("presets"))
-    return {preset.id: preset for preset in found}
+    """Return the exhibits in the form of the encoding, by id."""
+    return {
+        entry["id"]: Preset(entry["id"], entry["title"], entry["note"], entry["encoding"])
+        for entry in _entries("presets")
+    }
 
 
-def _found(name: str) -> Exhibit | None:
-    """Return an exhibit; None where its file is damaged."""
-    from pe_explorer.gallery.exhibits import find  # the rest of the gallery takes a while to load
+def _find(name: str) -> Exhibit | None:
+    from pe_explorer.gallery.exhibits import find  # slow to load
 
     try:
         return find(name)
@@ -83,5 +84,5 @@ def _found(name: str) -> Exhibit | None:
         return None
 
 
-def _listed(key: str) -> list[Any]:
+def _entries(key: str) -> list[Any]:
     return list(json.loads(asset("gallery/start_here.json").read_text(encoding="utf-8"))[key])

@@ -1,6 +1,7 @@
 """Tries: settings that a button applies, and their outcome.
 
-Settings have paths: ``encoding`` and ``encoding.base``, ``options.VIEW.NAME``, or a field.
+The path of a setting is ``encoding``, ``encoding.base`` or similar, ``options.VIEW.NAME``, or a
+field of the exploration.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from pe_explorer.words import texts
 
 
 class Try(NamedTuple):
-    """Something to try: a label, its outcome, and the settings."""
+    """An experiment that a button offers: its label, its outcome, and the settings."""
 
     label: str
     outcome: str
@@ -20,33 +21,33 @@ class Try(NamedTuple):
 
     @property
     def lack(self) -> str:
-        """Why it is impossible on this machine, with the remedy; empty where it is possible."""
+        """Why it is unavailable on this machine, with a remedy, or an empty text."""
         for path, value in self.settings.items():
             first, *rest = path.split(".")
-            if first == "options" and (lack := pictures.lack_of(rest[0], {rest[1]: value})):
-                return lack
+            if first == "options" and (problem := pictures.lack_of(rest[0], {rest[1]: value})):
+                return problem
         return ""
 
     def applied(self, state: Exploration) -> Exploration:
-        """Return the intention with the settings, or raise `ParameterError`."""
+        """Return the intention with the settings; raise `ParameterError` if they are invalid."""
         return with_settings(state, self.settings)
 
 
 def setting(state: Exploration, path: str) -> Any:
-    """Return the present value; raises `LookupError` or `AttributeError` for no such setting."""
+    """Return the value of a setting; raise `LookupError` or `AttributeError` if it is unknown."""
     return texts.setting(state, path, lambda view: pictures.find(view)(state).options)
 
 
 def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:
-    """Return the intention with other settings, or raise `ParameterError`."""
+    """Return the intention with other settings; raise `ParameterError` if they are invalid."""
     encoding, fields = {}, {}
     state = state.intention
     for path, value in settings.items():
-        first, _, rest = path.partition(".")
-        if first == "encoding" and rest:
-            encoding[rest] = value
+        first, _, remaining_path = path.partition(".")
+        if first == "encoding" and remaining_path:
+            encoding[remaining_path] = value
         elif first == "options":
-            view, name = rest.split(".")
+            view, name = remaining_path.split(".")
             state = pictures.with_options(state, view, **{name: value})
         elif path == "panes":
             fields[path] = panes_of(**value)

@@ -1,4 +1,4 @@
-"""The model: the exploration of the user, whose changes it announces; no widgets here."""
+"""The model: it holds the exploration and announces its changes; it knows no widgets."""
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.model.model import Model

@@ -1,4 +1,4 @@
-"""Undo and redo: a stack of explorations with named steps, filled by announcements of the model."""
+"""Undo and redo: a stack of named steps between explorations, recorded from the model."""
 
 import time
 from typing import Any
@@ -13,15 +13,15 @@ from pe_explorer.exploration import CURSOR, TRANSIENT, Exploration, changes, dif
 from pe_explorer.model.model import Model
 from pe_explorer.params import Choice, Declared, FileName, Parameter, declared, printed
 
-_MERGE_WITHIN = 0.8  # seconds between two changes of the same fields that become one step
-_MOST_STEPS = 1000
+_MERGE_WITHIN = 0.8  # seconds; faster changes of the same fields are merged into one step
+_MAX_STEPS = 1000
 
 
 class History(QObject):
-    """Records every change of the exploration except those of the cursor.
+    """The undo history of all changes of the exploration, except those of the cursor.
 
-    Dragging a slider, zooming or typing a number is one step each; so is a drag of
-    `Model.gesture`, however long it takes.
+    Dragging a slider, zooming or typing a number is one step; so is a drag of `Model.gesture`,
+    regardless of its duration.
     """
 
     def __init__(self, model: Model) -> None:
@@ -29,12 +29,12 @@ class History(QObject):
         self._model = model
         self._applied: Exploration | None = None  # set, but not announced yet
         self.stack = QUndoStack(self)
-        self.stack.setUndoLimit(_MOST_STEPS)
+        self.stack.setUndoLimit(_MAX_STEPS)
         model.changed.connect(self._record)
 
     @Slot()
     def undo(self) -> None:
-        """Undo the last step; a change that is not announced yet is a step, too."""
+        """Undo the last step, which can be a change that is not announced yet."""
         self._model.announce()
         self.stack.undo()
 
@@ -43,11 +43,11 @@ class History(QObject):
         self._model.announce()
         self.stack.redo()
 
-    def apply(self, state: Exploration, kept: frozenset[str]) -> None:
-        """Show another exploration, but for the fields that are kept as they are now."""
-        present = self._model.state.intention
-        kept_fields = {field: getattr(present, field) for field in kept}
-        self._applied = state = state.with_(**kept_fields)
+    def apply(self, state: Exploration, fields_to_keep: frozenset[str]) -> None:
+        """Set the model to another exploration, except for some fields."""
+        current = self._model.state.intention
+        fields = {field: getattr(current, field) for field in fields_to_keep}
+        self._applied = state = state.with_(**fields)
         self._model.replace(state)
 
     @Slot(object, object)
@@ -56,40 +56,40 @@ class History(QObject):
         self._applied = None
         fields = changes(before, new)
         if fields:
-            # A step holds intentions, not the tables of files, which may change until it is undone.
+            # Steps hold intentions, not tables, because files can change until a step is undone.
             step = _UndoStep(self, before.intention, new.intention, fields, self._model.applying)
             step.gesture = self._model.gesture.number
             self._push(step)
 
     def _push(self, step: "_UndoStep") -> None:
-        """Push a step in place of the last one if it continues that, or else on top of it.
+        """Push a step, or replace the last step if the new one continues it.
 
-        Qt would merge the two by `mergeWith`, but PySide6 keeps a reference to every command that
-        was pushed and merged, so each frame of a drag would stay in memory.
+        Qt's `mergeWith` is not used, because PySide6 keeps references to merged commands, so every
+        frame of a drag would stay in memory.
         """
         index = self.stack.index()
         last = self.stack.command(index - 1) if index else None
         is_clean = index == self.stack.cleanIndex()  # a clean step must stay reachable by undo
         if isinstance(last, _UndoStep) and not is_clean and step.continues(last):
             step.begin_with(last)
-            with QSignalBlocker(self.stack):  # otherwise the menu would be laid out twice a frame
+            with QSignalBlocker(self.stack):  # otherwise the menu is laid out twice per frame
                 self._remove(last)
-        self.stack.push(step)  # also deletes what could be redone
+        self.stack.push(step)  # this also deletes the steps to redo
         if step.is_without_effect:
             self._remove(step)
 
     def _remove(self, last: QUndoCommand) -> None:
-        """Remove the last step without undoing it: Qt only deletes obsolete commands."""
+        """Remove the last step without an effect: Qt deletes obsolete commands."""
         last.setObsolete(True)
         self.stack.undo()
 
 
 class _UndoStep(QUndoCommand):
-    """A change from one exploration to another; it may continue the one before it.
+    """A change from one exploration to another, which can continue the previous step.
 
-    Cursor, panes and what is open are undone with it where the whole exploration was replaced,
-    which then has a `name`; the cursor also where positions became offsets, so that it means
-    something else.
+    A step with a `name` replaces the whole exploration, so undoing it also restores the cursor, the
+    panes and the opened item. If positions become offsets, undoing restores the cursor, because it
+    has another meaning.
     """
 
     def __init__(
@@ -102,18 +102,18 @@ class _UndoStep(QUndoCommand):
     ) -> None:
         super().__init__(name or step_name(old, new))
         self._history, self._old, self._new, self._fields = history, old, new, fields
-        self._kept = TRANSIENT
+        self._fields_to_keep = TRANSIENT
         if name:
-            self._kept = frozenset()
+            self._fields_to_keep = frozenset()
         elif have_other_rows(old, new):
-            self._kept = TRANSIENT - CURSOR
-        self._is_click = self._kept != TRANSIENT or "pins" in fields
+            self._fields_to_keep = TRANSIENT - CURSOR
+        self._is_click = self._fields_to_keep != TRANSIENT or "pins" in fields
         self.gesture: int | None = None  # the number of its drag
         self._time = time.monotonic()
         self._pushed = False
 
     def continues(self, last: "_UndoStep") -> bool:
-        """Return whether this step and the last one are one step to the user."""
+        """Return whether this step and the last one are one step for the user."""
         if self._fields != last._fields or self._is_click or last._is_click:
             return False
         if self.gesture != last.gesture:
@@ -126,15 +126,15 @@ class _UndoStep(QUndoCommand):
 
     @property
     def is_without_effect(self) -> bool:
-        """Whether it leads back to where it began."""
+        """Whether it leads back to its start."""
         return not changes(self._old, self._new)
 
     def undo(self) -> None:
-        self._history.apply(self._old, self._kept)
+        self._history.apply(self._old, self._fields_to_keep)
 
     def redo(self) -> None:
-        if self._pushed:  # when it is pushed, the model has the new state already
-            self._history.apply(self._new, self._kept)
+        if self._pushed:  # when it is pushed, the model already has the new state
+            self._history.apply(self._new, self._fields_to_keep)
         self._pushed = True
 
 
@@ -144,34 +144,33 @@ class _UndoStep(QUndoCommand):
 _PIN_FIELDS = frozenset({"pins", "compared", "show"})
 _RANGE_FIELDS = frozenset({"start", "count"})
 _ENCODING_FIELDS = frozenset({"encoding", "start", "count", "reference", "metric"})
-_SEVERAL = "several changes"
-_LONGEST_NAME = 28  # characters of the name of a pin or an encoding
+_SEVERAL_CHANGES = "several changes"
+_MAX_NAME = 28  # characters of a name of a pin or an encoding
 
-_StepName = tuple[str, str]  # what changed, and its new value with a preposition, if any
+_StepName = tuple[str, str]  # what changed; the new value with a preposition, or empty
 
 
 def step_name(old: Exploration, new: Exploration) -> str:
-    r"""Return the name of a step in the form that Qt's undo stack takes.
+    r"""Return the name of a step in the form of Qt's undo stack.
 
-    The first line, with the new value, is for the list of steps. A second line, without it,
-    is for the menu: while a slider is dragged the value changes with every frame, and a menu
-    that showed it would be laid out each time.
+    The first line, with the new value, is for the list of steps. The second line, without it, is
+    for the menu, which would otherwise be laid out again for every frame of a drag.
     """
-    what, value = _describe(old, new)
-    return f"{what}{value}\n{what}" if value else what
+    name, value = _describe(old, new)
+    return f"{name}{value}\n{name}" if value else name
 
 
 def have_other_rows(old: Exploration, new: Exploration) -> bool:
-    """Return whether positions became offsets, or the other way round."""
-    before, after = old.encoding, new.encoding
-    if isinstance(before, Unknown) or isinstance(after, Unknown):
+    """Return whether positions became offsets or vice versa."""
+    old_encoding, new_encoding = old.encoding, new.encoding
+    if isinstance(old_encoding, Unknown) or isinstance(new_encoding, Unknown):
         return False
-    return before.rows != after.rows
+    return old_encoding.rows != new_encoding.rows
 
 
 def _describe(old: Exploration, new: Exploration) -> _StepName:
     fields = changes(old, new)
-    # `show` goes back with the last pin.
+    # `show` is reset with the last pin.
     if fields & {"pins", "compared"} and fields <= _PIN_FIELDS:
         return _describe_pins(old, new), ""
     if "encoding" in fields and _follows_encoding(fields, old, new):
@@ -182,19 +181,19 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
         rows, _ = axes_of(new.encoding)
         return "zoom", f" to {rows.counted(new.count)}"
     if len(fields) > 1:
-        return _SEVERAL, ""
+        return _SEVERAL_CHANGES, ""
     (field,) = fields
     if field == "show" and new.show == Show.DIFFERENCE:
         return declared(type(new))[field].label.lower(), f" {difference_name(new)}"
     if field.startswith("options."):
         picture = pictures.find(field.removeprefix("options."))
-        what, value = _describe_field(picture(old).options, picture(new).options)
-        return f"{picture.title} {what}", f":{value}" if value else ""
+        name, value = _describe_field(picture(old).options, picture(new).options)
+        return f"{picture.title} {name}", f":{value}" if value else ""
     return _describe_field(old, new)
 
 
 def _follows_encoding(fields: frozenset[str], old: Exploration, new: Exploration) -> bool:
-    """Return whether all other changes follow from the encoding: its range, or its metric."""
+    """Return whether all other changed fields follow from the change of the encoding."""
     if fields <= {"encoding", "metric"}:
         return len(fields) == 1 or type(old.encoding) is not type(new.encoding)
     return fields <= _ENCODING_FIELDS and have_other_rows(old, new)
@@ -202,43 +201,43 @@ def _follows_encoding(fields: frozenset[str], old: Exploration, new: Exploration
 
 def _describe_pins(old: Exploration, new: Exploration) -> str:
     if len(new.pins) > len(old.pins):
-        added = [pin for pin in new.pins if pin not in old.pins]
-        pin = added[0] if added else new.pins[-1]
-        return f"pin {_shortened(pin.name)}"
+        added_pins = [pin for pin in new.pins if pin not in old.pins]
+        pin = added_pins[0] if added_pins else new.pins[-1]
+        return f"pin {_shorten(pin.name)}"
     if len(new.pins) < len(old.pins):
-        removed = [pin for pin in old.pins if pin not in new.pins]
-        pin = removed[0] if removed else old.pins[-1]
-        return f"unpin {_shortened(pin.name)}"
+        removed_pins = [pin for pin in old.pins if pin not in new.pins]
+        pin = removed_pins[0] if removed_pins else old.pins[-1]
+        return f"unpin {_shorten(pin.name)}"
     pairs = zip(old.pins, new.pins, strict=True)
-    changed = [(before, after) for before, after in pairs if before != after]
-    if len(changed) == 1:
-        before, after = changed[0]
-        what = "rename" if before.name != after.name else "colour of"
-        return f"{what} {_shortened(before.name)}"
-    if new.pin and not changed:
-        return f"compare with {_shortened(new.pin.name)}"
+    changed_pins = [(before, after) for before, after in pairs if before != after]
+    if len(changed_pins) == 1:
+        before, after = changed_pins[0]
+        action = "rename" if before.name != after.name else "colour of"
+        return f"{action} {_shorten(before.name)}"
+    if new.pin and not changed_pins:
+        return f"compare with {_shorten(new.pin.name)}"
     return "several pins"
 
 
 def _describe_encoding(old: Exploration, new: Exploration) -> _StepName:
     before, after = old.encoding, new.encoding
     if isinstance(after, Unknown):
-        return f"encoding {_shortened(after.label)}", ""
+        return f"encoding {_shorten(after.label)}", ""
     if isinstance(before, Unknown) or type(before) is not type(after):
         return f"encoding {after.called()}", ""
     return _describe_field(before, after)
 
 
 def _describe_field(old: Declared, new: Declared) -> _StepName:
-    kinds = declared(type(new))
+    parameters = declared(type(new))
     before, after = vars(old), vars(new)
-    changed = [name for name in kinds if after[name] != before[name]]
-    if len(changed) != 1:
-        return _SEVERAL, ""
-    (name,) = changed
-    kind = kinds[name]
-    value = _format(kind, after[name])
-    return kind.label.lower(), f" {value}" if value else ""
+    changed_names = [name for name in parameters if after[name] != before[name]]
+    if len(changed_names) != 1:
+        return _SEVERAL_CHANGES, ""
+    (name,) = changed_names
+    parameter = parameters[name]
+    value = _format(parameter, after[name])
+    return parameter.label.lower(), f" {value}" if value else ""
 
 
 def _format(kind: Parameter, value: Any) -> str:
@@ -249,7 +248,7 @@ def _format(kind: Parameter, value: Any) -> str:
     return kind.last_part(value) if isinstance(kind, FileName) else kind.format(value)
 
 
-def _shortened(name: str) -> str:
-    if len(name) <= _LONGEST_NAME:
+def _shorten(name: str) -> str:
+    if len(name) <= _MAX_NAME:
         return name
-    return f"{name[: _LONGEST_NAME - 1].rstrip()}…"
+    return f"{name[: _MAX_NAME - 1].rstrip()}…"

@@ -1,4 +1,4 @@
-"""The model: holds the exploration and announces its changes; drags and the lock of the cursor."""
+"""The model, which holds the exploration and announces its changes; drags and the cursor lock."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,9 +15,9 @@ from pe_explorer.params import ParameterError
 
 
 class CursorLock(QObject):
-    """Whether the mouse cannot move the cursor; typing, arrow keys and playing still do."""
+    """The lock of the cursor against the mouse; typing, arrow keys and playing still move it."""
 
-    REFUSAL = "The cursor is locked, so that a click leaves it where it is; unlock it first."
+    REFUSAL = "The cursor is locked, so a click does not move it. Unlock it first."
 
     changed = Signal(bool)
 
@@ -37,55 +37,55 @@ class CursorLock(QObject):
 
 
 class Gesture(QObject):
-    """Whether the user is dragging something: all changes of one drag are one step of undo."""
+    """The current drag of the user, if any; all changes of a drag are one step of undo."""
 
-    bounded = Signal()  # a drag begins or ends; earlier changes do not belong to it
+    bounded = Signal()  # a drag begins or ends; changes before and after are separate steps
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._begun = 0
-        self._on = False
+        self._count = 0
+        self._is_active = False
 
     @property
     def number(self) -> int | None:
-        """The number of the drag, which counts up; None while there is none."""
-        return self._begun if self._on else None
+        """The number of the current drag, or None."""
+        return self._count if self._is_active else None
 
     def begin(self) -> None:
-        """Begin a drag; no effect if one is open."""
-        if not self._on:
+        """Begin a drag; this has no effect during a drag."""
+        if not self._is_active:
             self.bounded.emit()
-            self._begun += 1
-            self._on = True
+            self._count += 1
+            self._is_active = True
 
     @Slot()
     def end(self) -> None:
-        """End the drag: later changes are other steps of undo."""
-        if self._on:
+        """End the drag, so that later changes are separate steps of undo."""
+        if self._is_active:
             self.bounded.emit()
-            self._on = False
+            self._is_active = False
 
 
 class Model(QObject):
-    """Holds one frozen `Exploration` and swaps it for another.
+    """The holder of one frozen `Exploration`, which it replaces by others.
 
-    `set` takes effect at once; the announcement `changed(old, new)` follows when control
-    returns to the event loop, one for any number of sets, none if nothing differs.
+    `set` takes effect immediately. The signal `changed(old, new)` follows when control returns to
+    the event loop: once for any number of sets, and not at all if nothing differs.
 
-    `preview` is the exploration with its cursor where the mouse points. It is announced in the
-    same way, by `previewed`, but it is not part of the document: it is neither saved nor undone.
+    `preview` is the exploration with the cursor at the mouse. It is announced in the same way, by
+    `previewed`, but it is not part of the document, so it is neither saved nor undone.
     """
 
     changed = Signal(object, object)
     previewed = Signal()
-    refused = Signal(str)  # a sentence on input that was refused; the state is unchanged
+    refused = Signal(str)  # why input was refused; the state is unchanged
 
     def __init__(self, state: Exploration | None = None, *, waits: bool = True) -> None:
-        """Begin with an exploration.
+        """Create a model with an exploration.
 
-        A model that `waits` reads files at once, in the GUI thread; others read them in
-        threads. One that waits and begins with a resolved exploration, for pictures, has the
-        tables of that and reads no files.
+        With `waits`, files are read immediately, in the GUI thread; otherwise in other threads. A
+        model that waits and starts with a resolved exploration (to draw pictures) uses its tables
+        and reads no files.
         """
         super().__init__()
         self.worker = Worker(self)
@@ -93,12 +93,12 @@ class Model(QObject):
         self.store: Store
         if not waits:
             self.store = TableStore(self.worker, self)
-            self.store.changed.connect(self._resolve_anew)
+            self.store.changed.connect(self._resolve_again)
         else:
             self.store = HeldTables(first) if isinstance(first, Resolved) else DirectStore()
         self._state = resolve(first, self.store)
         self._announced = self._state
-        self.applying = ""  # what `apply` is announcing; empty for other changes
+        self.applying = ""  # the name of the step that `apply` announces; otherwise empty
         self.preview: Resolved | None = None  # None if the mouse points at nothing
         self._announced_preview: Resolved | None = None
         self._timer = QTimer(self, singleShot=True)
@@ -116,45 +116,45 @@ class Model(QObject):
         if isinstance(self.store, TableStore):
             self.store.look()
         else:
-            self._resolve_anew()
+            self._resolve_again()
 
     @property
     def state(self) -> Resolved:
-        """The exploration, with the tables that are loaded."""
+        """The exploration with the loaded tables."""
         return self._state
 
     def replace(self, state: Exploration) -> None:
-        """Replace the whole exploration; one without panes keeps the present ones."""
+        """Replace the exploration; the current panes are kept if it has none."""
         if state.panes is None and self._state.panes is not None:
             state = state.with_(panes=self._state.panes)
-        self._take(resolve(state, self.store))
+        self._swap(resolve(state, self.store))
 
     @Slot()
-    def _resolve_anew(self) -> None:
-        self._take(resolve(self._state, self.store))
+    def _resolve_again(self) -> None:
+        self._swap(resolve(self._state, self.store))
 
-    def _take(self, state: Resolved) -> None:
+    def _swap(self, state: Resolved) -> None:
         if _differ(state, self._state):
             self._state = state
-            self.preview = None  # the place under the mouse may have moved
+            self.preview = None  # another position can be under the mouse now
             self._timer.start()
 
     @property
     def state_at_pointer(self) -> Resolved:
-        """The exploration with the cursor under the mouse, or else where it is set."""
+        """The exploration with the cursor at the mouse, or without a preview, as it is set."""
         return self.preview or self._state
 
     def point_at(self, **cursor: int) -> None:
-        """Preview another position or dimension, or none, until something changes.
+        """Preview another position or dimension until something changes; without any, end it.
 
-        While the cursor plays or is locked there is no preview, and none where the values are not
-        legal: the mouse moves too often for messages.
+        There is no preview while the cursor plays or is locked. Invalid values end the preview
+        without a message, because the mouse moves often.
         """
-        there = self._state
+        preview = self._state
         if not (self.playhead.playing or self.lock.on):
             with suppress(ParameterError):
-                there = resolve(self._state.with_(**cursor), self.store)
-        self.preview = there if there != self._state else None
+                preview = resolve(self._state.with_(**cursor), self.store)
+        self.preview = preview if preview != self._state else None
         self._timer.start()
 
     @Slot()
@@ -162,22 +162,22 @@ class Model(QObject):
         self.point_at()
 
     def pick(self, **cursor: int) -> None:
-        """Set the cursor by a click of the mouse, unless it is locked."""
+        """Set the cursor by a mouse click, unless it is locked."""
         if self.lock.on:
             self.refused.emit(self.lock.REFUSAL)
         else:
             self.set(**cursor)
 
     def apply(self, state: Exploration, name: str) -> None:
-        """Replace the exploration and its cursor, as one step of undo with a name."""
-        self.announce()  # so that changes before it are a separate step
+        """Replace the exploration and its cursor, as one named step of undo."""
+        self.announce()  # so that earlier changes are a separate step
         self.replace(state)
         self.applying = name
         self.announce()
         self.applying = ""
 
     def try_change(self, change: Callable[..., Exploration], /, *args: Any, **fields: Any) -> bool:
-        """Replace the exploration by what `change` makes of it, if that is legal; report if not."""
+        """Replace the exploration by the result of `change`; if it is invalid, emit `refused`."""
         try:
             self.replace(change(self._state, *args, **fields))
         except ParameterError as error:
@@ -186,27 +186,27 @@ class Model(QObject):
         return True
 
     def set(self, **fields: Any) -> bool:
-        """Change fields of the exploration; return whether the values were legal."""
+        """Change fields of the exploration; return whether the values are valid."""
         return self.try_change(Exploration.with_, **fields)
 
     def set_options(self, view: str, **fields: Any) -> bool:
-        """Change options of one view, unless they are unavailable on this machine; see `set`."""
-        if lack := pictures.lack_of(view, fields, self._state):
-            self.refused.emit(lack)
+        """Change options of a view, unless they are unavailable on this machine; see `set`."""
+        if problem := pictures.lack_of(view, fields, self._state):
+            self.refused.emit(problem)
             return False
         return self.try_change(pictures.with_options, view, **fields)
 
     def set_encoding(self, name: str | None = None, **parameters: Any) -> bool:
-        """Change parameters, or the encoding, which keeps shared parameters; see `set`."""
+        """Change parameters, or the encoding while keeping common parameters; see `set`."""
         return self.try_change(exploration.with_encoding, name, **parameters)
 
     def choose_encoding(self, name: str) -> bool:
-        """Change the encoding, with parameters whose pictures show something; see `set`."""
+        """Change the encoding, with parameters that give meaningful pictures; see `set`."""
         return self.try_change(exploration.with_chosen, name)
 
     @Slot()
     def announce(self) -> None:
-        """Announce now what changed since the last announcement."""
+        """Announce all changes since the last announcement now."""
         self._timer.stop()
         old, new = self._announced, self._state
         self._announced = new
@@ -220,7 +220,7 @@ class Model(QObject):
     def close(self) -> None:
         """Stop the timers and threads."""
         self.playhead.pause()
-        self._timer.stop()  # last, as a pause starts it
+        self._timer.stop()  # last, because pausing starts it
         if isinstance(self.store, TableStore):
             self.store.close()
         self.worker.close()

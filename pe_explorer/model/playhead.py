@@ -1,4 +1,4 @@
-"""The play-head moves the cursor by the clock: a slow machine skips frames but keeps time."""
+"""The play-head, which moves the cursor by the clock: slow machines skip frames but keep time."""
 
 import math
 from collections.abc import Callable
@@ -17,16 +17,16 @@ SPEED = Real(
     help="How fast the cursor moves while it plays.",
 )
 
-_GLIDE_TIME = 0.1  # seconds of the hands' way to the next position, if it is not sooner
+_GLIDE_TIME = 0.1  # seconds in which the hands reach the next position, or less at high speed
 _ROUND_SPEEDS = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
 _SPEEDS = [speed for speed in _ROUND_SPEEDS if speed <= SPEED.high]
 
 
 class PlayHead(QObject):
-    """Moves the cursor through the shown positions: play, pause, step, speed, loop.
+    """The player that moves the cursor through the shown positions: play, pause, step, speed, loop.
 
-    While it plays, the hands of the clocks glide to each position and rest there: `moved`
-    announces how far ahead of the cursor they are, from -1 position to 0.
+    While it plays, the hands of the clocks glide to each position and rest there. `moved` announces
+    their offset from the cursor, from -1 to 0 positions.
     """
 
     moved = Signal(float)
@@ -37,13 +37,13 @@ class PlayHead(QObject):
     def __init__(
         self, state: Callable[[], Resolved], set_cursor: Callable[..., object], parent: QObject
     ) -> None:
-        """`state` returns what is shown; `set_cursor` takes another position or dimension."""
+        """`state` returns the exploration; `set_cursor` sets another position or dimension."""
         super().__init__(parent)
         self._state, self._set_cursor = state, set_cursor
         self.speed: float = SPEED.default  # positions per second
         self.loop = True  # whether it starts again at the end of the shown positions
-        self.fraction = 0.0  # the share of the time until the next position that has passed, 0 to 1
-        self.ahead = 0.0  # distance of the hands from the cursor, -1 to 0 positions
+        self.fraction = 0.0  # elapsed share of the time until the next position, 0 to 1
+        self.ahead = 0.0  # offset of the hands from the cursor, -1 to 0 positions
         self._offset = 0.0
         self._origin = self._expected = state().position
         self._clock = QElapsedTimer()
@@ -63,7 +63,7 @@ class PlayHead(QObject):
             self.settings_changed.emit()
 
     def change_speed(self, steps: int) -> None:
-        """Go faster, or slower below 0, by steps of 1, 2, 5, 10 ... positions per second."""
+        """Increase the speed by `steps` in the series 1, 2, 5, 10 ...; decrease it below 0."""
         speed = self.speed
         for _ in range(abs(steps)):
             speed = next_speed(speed, steps)
@@ -82,19 +82,19 @@ class PlayHead(QObject):
         self.set_loop(not self.loop)
 
     def set_loop(self, loop: bool) -> None:
-        """Choose what happens at the end of the shown positions."""
+        """Set whether playing starts again at the end of the shown positions."""
         self.loop = loop
         self.loop_changed.emit(loop)
         self.settings_changed.emit()
 
     @Slot()
     def play(self) -> None:
-        """Start at the cursor, or at the first shown position if it is elsewhere or at the end."""
+        """Play from the cursor, or from the first position if it is elsewhere or at the end."""
         state = self._state()
-        shown, position = state.positions, state.position
-        at_end = position == shown[-1] and not self.loop
-        if at_end or position not in shown:
-            self._set_cursor(position=shown[0])
+        positions, position = state.positions, state.position
+        at_end = position == positions[-1] and not self.loop
+        if at_end or position not in positions:
+            self._set_cursor(position=positions[0])
         self._restart(0.0)
         self._timer.start()
         self.playing_changed.emit(True)
@@ -115,7 +115,7 @@ class PlayHead(QObject):
             self.play()
 
     def step(self, steps: int, what: str = "position") -> None:
-        """Move the cursor by hand, see `moved_cursor`; a change of its position pauses."""
+        """Move the cursor, see `moved_cursor`; a change of its position pauses."""
         if what != "dimension":
             self.pause()
         self._set_cursor(**moved_cursor(self._state(), what, steps))
@@ -130,21 +130,21 @@ class PlayHead(QObject):
 
     @Slot()
     def advance(self) -> None:
-        shown = self._state().positions
-        if self._state().position != self._expected:  # it was moved by hand: go on from there
+        positions = self._state().positions
+        if self._state().position != self._expected:  # it was moved by hand: continue from there
             self._restart(0.0)
         seconds = self._clock.nsecsElapsed() * 1e-9
         distance = self._offset + seconds * self.speed
-        whole = math.floor(distance)
-        position, fraction = self._origin + whole, distance - whole
-        if position > shown[-1] and not self.loop:
-            self._set_cursor(position=shown[-1])
+        steps = math.floor(distance)
+        position, fraction = self._origin + steps, distance - steps
+        if position > positions[-1] and not self.loop:
+            self._set_cursor(position=positions[-1])
             self.pause()
             return
-        glides = whole > 0 and position in shown
-        if position not in shown:
-            # Past the end it starts again; where the shown positions were moved away, at the first.
-            position = shown[max(position - shown[0], 0) % len(shown)]
+        glides = steps > 0 and position in positions
+        if position not in positions:
+            # Start again after the end, or at the first position if others are shown now.
+            position = positions[max(position - positions[0], 0) % len(positions)]
             self._set_cursor(position=position)
             self._restart(fraction)
         self._expected = position
@@ -152,21 +152,21 @@ class PlayHead(QObject):
         self._move_hands(fraction, glides=glides)
 
     def _restart(self, fraction: float) -> None:
-        """Count from now on from the cursor, with the hands `fraction` ahead of it."""
+        """Restart the clock at the cursor, plus a `fraction` of a position."""
         self._origin = self._expected = self._state().position
         self._offset = fraction
         self._clock.start()
 
     def _move_hands(self, fraction: float, *, glides: bool) -> None:
-        """Announce the place of the hands, a `fraction` of a step after a new position."""
+        """Announce the offset of the hands at a `fraction` of a step after a new position."""
         self.fraction = fraction
-        way = min(1.0, fraction / min(1.0, _GLIDE_TIME * self.speed))
-        self.ahead = way - 1.0 if glides else 0.0
+        share = min(1.0, fraction / min(1.0, _GLIDE_TIME * self.speed))
+        self.ahead = share - 1.0 if glides else 0.0
         self.moved.emit(self.ahead)
 
 
 def next_speed(speed: float, direction: int) -> float:
     """Return the next of 1, 2, 5, 10, 20 ... above or below a speed."""
     if direction > 0:
-        return min((other for other in _SPEEDS if other > speed), default=SPEED.high)
-    return max((other for other in _SPEEDS if other < speed), default=SPEED.low)
+        return min((candidate for candidate in _SPEEDS if candidate > speed), default=SPEED.high)
+    return max((candidate for candidate in _SPEEDS if candidate < speed), default=SPEED.low)

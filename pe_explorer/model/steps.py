@@ -1,4 +1,4 @@
-"""Work in steps, some in the GUI thread and some in the worker, written as one generator."""
+"""Generators whose code runs in the GUI thread, and whose yielded tasks run in the worker."""
 
 import threading
 from collections.abc import Generator
@@ -11,11 +11,11 @@ from pe_explorer.model.worker import Worker
 
 _Result = TypeVar("_Result")
 
-Steps = Generator[Any, Any, _Result]  # it yields tasks, and gets their answers back
+Steps = Generator[Any, Any, _Result]  # it yields tasks and receives their answers
 
 
 def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:
-    """Return what a generator returns, with its tasks done here; `progress` is told of each."""
+    """Run a generator and its tasks in this thread, with `progress` for all; return its result."""
     progress = progress or threading.Event()
     answer = None
     while True:
@@ -28,14 +28,14 @@ def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _
 
 
 class StepRunner(QObject):
-    """Runs one generator at a time: begins each step that it yields, and sends the answer back."""
+    """Run one generator at a time: run each task that it yields, and send the answer back."""
 
-    done = Signal(object)  # what the generator returned
-    progressed = Signal(float, str)  # share of the current task, and what is done, if named
+    done = Signal(object)  # the result of the generator
+    progressed = Signal(float, str)  # share and phase of the current task
     failed = Signal(object)  # the exception that ended it
 
     def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:
-        """Run tasks in `worker`, under the name `owner`."""
+        """Create a runner of tasks in `worker` for `owner`."""
         super().__init__(parent)
         self.worker, self._owner = worker, owner
         self._steps: Generator[Any, Any, Any] | None = None
@@ -48,17 +48,17 @@ class StepRunner(QObject):
         return self._steps is not None
 
     def run(self, steps: Generator[Any, Any, Any]) -> None:
-        """Run a generator up to its first step; the one before is cancelled."""
+        """Run a generator up to its first task; cancel the previous one."""
         self.cancel()
         self._steps = steps
         self._advance(None)
 
     def cancel(self) -> None:
-        """End the generator where it is; no signal follows."""
+        """Cancel the generator; no signal follows."""
         steps, self._steps = self._steps, None
         if steps is not None:
             self.worker.cancel(self._owner)
-            with suppress(ValueError):  # raised if it cancels itself; then `_advance` closes it
+            with suppress(ValueError):  # if it cancels itself, `_advance` closes it
                 steps.close()
 
     @Slot(str, object)
@@ -71,20 +71,20 @@ class StepRunner(QObject):
         if owner == self._owner and self.busy:
             self.progressed.emit(share, phase)
 
-    def _begin(self, step: Any) -> None:
-        self.worker.request(self._owner, step, long=True)
+    def _begin(self, task: Any) -> None:
+        self.worker.request(self._owner, task, long=True)
 
     def _advance(self, answer: object) -> None:
-        """Run the generator up to its next step, with an answer or an exception for it."""
+        """Send an answer or an exception to the generator, and run it up to its next task."""
         steps = self._steps
         assert steps is not None
         try:
             if isinstance(answer, BaseException):
-                step = steps.throw(answer)
+                task = steps.throw(answer)
             else:
-                step = steps.send(answer)
+                task = steps.send(answer)
             if steps is self._steps:
-                self._begin(step)
+                self._begin(task)
             else:  # it cancelled itself
                 steps.close()
         except StopIteration as end:
@@ -95,7 +95,7 @@ class StepRunner(QObject):
                 self.failed.emit(error)
 
     def _end(self, steps: Generator[Any, Any, Any]) -> bool:
-        """Forget a generator that has ended; return False if it was cancelled before."""
+        """Forget a finished generator; return whether it was current, not cancelled."""
         is_current = steps is self._steps
         if is_current:
             self._steps = None

@@ -1,4 +1,4 @@
-"""The tables of the files that a window shows: read in threads, and again when they change."""
+"""The tables of the files that a window shows, which are read in threads and watched."""
 
 from __future__ import annotations
 
@@ -18,47 +18,47 @@ from pe_explorer.params import reason
 from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
 
 _OWNER_PREFIX = "table "
-_MOST_FILES = 13  # more than an exploration can name; a table has 64 MB at most
+_MAX_FILES = 13  # more than an exploration can name; a table has at most 64 MB
 
 
 class TableStore(QObject):
-    """Reads each file when it is first asked for, and again when it has changed.
+    """The tables of files, each read when it is first requested and when it changes.
 
-    Reading may take long, or for ever, where a drive does not answer. So each file is read in
-    a thread of its own that nothing waits for, not even the end of the program.
+    Reading can take forever if a drive does not respond. Each file is therefore read in a separate
+    thread that nothing waits for, not even the end of the program.
     """
 
-    changed = Signal()  # a table has come, gone or changed
+    changed = Signal()  # a table has appeared, disappeared or changed
 
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._found: OrderedDict[Source, Held | BeingRead | str] = OrderedDict()
-        """The table of each source or why there is none; the one requested last is at the end."""
-        self._unread_changes: set[Source] = set()  # read once more, as they may have changed
+        self._tables: OrderedDict[Source, Held | BeingRead | str] = OrderedDict()
+        """The table of each source, or why there is none; the last requested source is last."""
+        self._unread_changes: set[Source] = set()  # to be read again after the current reading
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._check_file)
         self._watcher.directoryChanged.connect(self._check_folder)
         worker.done.connect(self._receive_answer)
 
     def table(self, *source: str) -> Held | BeingRead | str:
-        """Return the table at a `Source`, or why there is none yet or at all."""
-        if source not in self._found:
-            self._found[source] = BeingRead()
+        """Return the table of a `Source`, or why there is none (yet)."""
+        if source not in self._tables:
+            self._tables[source] = BeingRead()
             self._read(source)
-        self._found.move_to_end(source)
-        if len(self._found) > _MOST_FILES:
-            self._forget(next(iter(self._found)))
-        return self._found[source]
+        self._tables.move_to_end(source)
+        if len(self._tables) > _MAX_FILES:
+            self._forget(next(iter(self._tables)))
+        return self._tables[source]
 
     @Slot()
     def look(self) -> None:
-        """Check whether files have changed, as watching them does not work on every file system."""
-        for source in self._found:
+        """Check whether files have changed, because some file systems cannot be watched."""
+        for source in self._tables:
             self._read(source)
 
     def close(self) -> None:
-        for source in list(self._found):
+        for source in list(self._tables):
             self._forget(source)
         if folders := self._watcher.directories():
             self._watcher.removePaths(folders)
@@ -68,48 +68,48 @@ class TableStore(QObject):
         if self._worker.busy(owner):
             self._unread_changes.add(source)
             return
-        found = self._found[source]
-        known = found.stamp if isinstance(found, Table | WordFile) else None
-        self._worker.request(owner, partial(_read, source, known), own_thread=True)
+        table = self._tables[source]
+        stamp = table.stamp if isinstance(table, Table | WordFile) else None
+        self._worker.request(owner, partial(_read, source, stamp), own_thread=True)
 
     def _forget(self, source: Source) -> None:
-        del self._found[source]
+        del self._tables[source]
         self._unread_changes.discard(source)
         self._worker.cancel(_owner(source))
         path = source[0]
-        is_needed = any(other[0] == path for other in self._found)
+        is_needed = any(source[0] == path for source in self._tables)
         if not is_needed:
             self._watcher.removePath(path)
 
     @Slot(str)
     def _check_file(self, path: str) -> None:
-        for source in self._found:
+        for source in self._tables:
             if source[0] == path:
                 self._read(source)
 
     @Slot(str)
     def _check_folder(self, folder: str) -> None:
-        for source in self._found:
+        for source in self._tables:
             if os.path.dirname(source[0]) == folder:
                 self._read(source)
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: _TableAnswer) -> None:
-        # The source is that of the answer: as an owner, a name that is not UTF-8 arrives changed.
-        if not owner.startswith(_OWNER_PREFIX) or answer.source not in self._found:
+        # The answer contains the source, because Qt changes names that are not UTF-8 in `owner`.
+        if not owner.startswith(_OWNER_PREFIX) or answer.source not in self._tables:
             return
-        source, found = answer.source, answer.found
-        # The folder, too, where a file appears again after it was replaced.
-        watched = {*self._watcher.files(), *self._watcher.directories()}
-        if unwatched := sorted({*answer.existing} - watched):
-            refused = self._watcher.addPaths(unwatched)
-            if len(refused) < len(unwatched):
-                self._unread_changes.add(source)  # it may have changed before it was watched
+        source, table = answer.source, answer.table
+        # Folders are watched, too, because a replaced file is no longer watched.
+        watched_paths = {*self._watcher.files(), *self._watcher.directories()}
+        if unwatched_paths := sorted({*answer.existing} - watched_paths):
+            failed_paths = self._watcher.addPaths(unwatched_paths)
+            if len(failed_paths) < len(unwatched_paths):
+                self._unread_changes.add(source)  # it can have changed before it was watched
         if source in self._unread_changes:
             self._unread_changes.remove(source)
             self._read(source)
-        if found is not None and found != self._found[source]:
-            self._found[source] = found
+        if table is not None and table != self._tables[source]:
+            self._tables[source] = table
             self.changed.emit()
         if answer.error is not None:
             raise answer.error
@@ -123,21 +123,21 @@ class _TableAnswer(NamedTuple):
     """The answer of a thread that read a file."""
 
     source: Source
-    found: Held | str | None  # the table, or why there is none; None if it has not changed
-    existing: Collection[str] = ()  # those of the file and its folder that exist
-    error: Exception | None = None  # an unexpected one, raised again in the GUI thread
+    table: Held | str | None  # the table, or why there is none; None if it has not changed
+    existing: Collection[str] = ()  # the file and its folder, if they exist
+    error: Exception | None = None  # an unexpected error, raised again in the GUI thread
 
 
-def _read(source: Source, known: Stamp | None, _: threading.Event) -> _TableAnswer:
-    """Read a table, unless its file still has the stamp that is `known`."""
+def _read(source: Source, known_stamp: Stamp | None, _: threading.Event) -> _TableAnswer:
+    """Read a table, unless its file still has the known stamp."""
     path = source[0]
     try:
         existing = [place for place in (path, os.path.dirname(path)) if os.path.exists(place)]
-        if known is not None and tables.stamp_of(path) == known:
+        if known_stamp is not None and tables.stamp_of(path) == known_stamp:
             return _TableAnswer(source, None, existing)
         is_words = tables.is_word_file(path)
-        found = tables.open_words(path) if is_words else tables.read_table(*source)
-        return _TableAnswer(source, found, existing)
+        table = tables.open_words(path) if is_words else tables.read_table(*source)
+        return _TableAnswer(source, table, existing)
     except TableError as error:
         return _TableAnswer(source, str(error), existing)
     except Exception as error:

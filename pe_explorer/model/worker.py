@@ -1,9 +1,8 @@
-"""Threads for computations longer than a frame; the newest request wins.
+"""Threads for computations that take longer than a frame; the newest request wins.
 
-Only this module starts threads for the window. No thread touches a widget or another QObject,
-which may be deleted meanwhile: it puts its answer into a plain queue, and its progress into a
-plain number. A timer of the GUI thread looks there while an answer is to come, and emits all
-signals.
+Only this module starts threads for the window. A thread touches no widget or other QObject,
+because it can be deleted meanwhile: it puts its answer into a queue, and its progress into
+attributes. While answers are pending, a timer in the GUI thread polls them and emits all signals.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from pe_explorer.progress import Progress
 
 Task = Callable[[threading.Event], Any]
 
-_FIRST_INTERVAL, _LONGEST_INTERVAL = 1, 8  # milliseconds between two looks, doubled each time
-_LONGEST_YIELD = 0.05  # seconds that a task waits for the GUI thread, in total
+_FIRST_INTERVAL, _MAX_INTERVAL = 1, 8  # milliseconds between two polls, doubled each time
+_MAX_YIELD = 0.05  # total seconds that a task waits for the GUI thread
 
 
 class TaskRequest(Progress):
-    """A task for an owner; the event is set once its answer is no longer wanted."""
+    """A task for an owner; the event is set when the answer is no longer needed."""
 
     def __init__(
         self, owner: str, task: Task, answers: SimpleQueue[_Answer], gui_idle: threading.Event
@@ -37,49 +36,49 @@ class TaskRequest(Progress):
         self.announced: tuple[float | None, str] = None, ""
         self._task: Task | None = task
         self._answers, self._gui_idle = answers, gui_idle
-        self._yield_left = _LONGEST_YIELD
+        self._remaining_yield = _MAX_YIELD
 
     def run(self) -> None:
-        """Do the task, in a thread, unless it was cancelled before."""
+        """Run the task, in a thread, unless it is cancelled."""
         task, self._task = self._task, None
         if task is None or self.is_set():
             return
         try:
             answer, error = task(self), None
-        except BaseException as caught:  # reported in the GUI thread
-            answer, error = None, caught
+        except BaseException as exception:  # reported in the GUI thread
+            answer, error = None, exception
         if not self.is_set():
             self._answers.put((self, answer, error))
-        del error  # its traceback refers to this frame: a cycle that would keep the task's values
+        del error  # its traceback refers to this frame, a cycle that keeps the task's values alive
 
     def report(self, share: float, phase: str = "") -> None:
         super().report(share, phase)
         if not self._gui_idle.is_set():
             since = time.monotonic()
-            self._gui_idle.wait(self._yield_left)
-            self._yield_left -= time.monotonic() - since
+            self._gui_idle.wait(self._remaining_yield)
+            self._remaining_yield -= time.monotonic() - since
 
 
 _Answer = tuple[TaskRequest, Any, BaseException | None]
 
 
 class Worker(QObject):
-    """Runs tasks outside the GUI thread: one after the other, and long ones beside them.
+    """A runner of tasks outside the GUI thread: one thread for short tasks and one for long ones.
 
-    A task is a function of plain values. It may stop when its event is set. A new request of
-    the same owner cancels the one before, whose late answer is dropped.
-    All signals are emitted in the GUI thread.
+    A task is a function of plain values, which can stop when its event is set. A new request
+    cancels the previous one of the same owner, whose late answer is dropped. All signals are
+    emitted in the GUI thread.
     """
 
     done = Signal(str, object)  # (owner, answer) of the owner's newest request
     failed = Signal(str, object)  # (owner, exception) of the owner's newest request
     progressed = Signal(str, float, str)
-    """(owner, share, phase): the progress of the owner's newest request, from 0 to 1, and its
-    phase in plain words or none."""
+    """(owner, share, phase): the progress of the owner's newest request, from 0 to 1, and a
+    description of its phase, which can be empty."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._lane, self._long_lane = _Lane("worker"), _Lane("long worker")
+        self._queue, self._long_queue = _Queue("worker"), _Queue("long worker")
         self._newest: dict[str, TaskRequest] = {}
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
         self._timer = QTimer(self, singleShot=True)
@@ -92,8 +91,8 @@ class Worker(QObject):
     def yield_to_gui(self) -> None:
         """Let tasks wait at their next report until the GUI thread is idle.
 
-        Two computing threads slow each other down, so a change would be painted later. No task
-        waits for long, however many changes follow each other.
+        Otherwise changes are painted late, because two computing threads slow each other down. The
+        total waiting time of a task is limited.
         """
         self._gui_idle.clear()
         self._idle_timer.start()
@@ -105,18 +104,18 @@ class Worker(QObject):
     def request(
         self, owner: str, task: Task, *, long: bool = False, own_thread: bool = False
     ) -> None:
-        """Run `task` for `owner`, instead of the request before.
+        """Run `task` for `owner` instead of its previous request.
 
-        A `long` task, such as an export, waits only for other long ones, so that no view waits
-        for it. A task with `own_thread` has a thread of its own that nothing waits for, not even
-        the end of the program: it must only read.
+        A `long` task, such as an export, waits only for other long ones, so that no view waits for
+        it. A task with `own_thread` has a separate thread that nothing waits for, not even the end
+        of the program, so it must not write.
         """
         self.cancel(owner)
         request = self._newest[owner] = TaskRequest(owner, task, self._answers, self._gui_idle)
         if own_thread:
             threading.Thread(target=request.run, name=f"reading for {owner}", daemon=True).start()
         else:
-            (self._long_lane if long else self._lane).put(request)
+            (self._long_queue if long else self._queue).put(request)
         self._timer.start(_FIRST_INTERVAL)
 
     def cancel(self, owner: str) -> None:
@@ -126,11 +125,11 @@ class Worker(QObject):
 
     @property
     def idle(self) -> bool:
-        """Whether no answer is to come."""
+        """Whether no answer is pending."""
         return not self._newest
 
     def busy(self, owner: str) -> bool:
-        """Return whether an answer for `owner` is still to come."""
+        """Return whether an answer for `owner` is pending."""
         return owner in self._newest
 
     def finish(self) -> None:
@@ -139,11 +138,11 @@ class Worker(QObject):
         self._collect_answers()
 
     def waiting(self) -> Task | None:
-        """Return a task that waits until all others are done; None if no answer is to come."""
-        return None if self.idle else partial(_wait_for, (self._lane, self._long_lane))
+        """Return a task that waits for all others, or None if no answer is pending."""
+        return None if self.idle else partial(_wait_for, (self._queue, self._long_queue))
 
     def close(self) -> None:
-        """Cancel everything and wait for the threads, except those of a single task."""
+        """Cancel everything and wait for the threads, except separate threads of tasks."""
         for owner in list(self._newest):
             self.cancel(owner)
         self._wait()
@@ -151,14 +150,14 @@ class Worker(QObject):
 
     def _wait(self) -> None:
         self._resume_tasks()
-        self._lane.wait()
-        self._long_lane.wait()
+        self._queue.wait()
+        self._long_queue.wait()
 
     @Slot()
     def _collect_answers(self) -> None:
-        """Announce the answers of the threads, and look again after a growing interval."""
-        if not self.idle:  # first, as a slot may close and delete the worker
-            self._timer.start(min(_LONGEST_INTERVAL, 2 * self._timer.interval()))
+        """Emit the answers of the threads, and poll again after a growing interval."""
+        if not self.idle:  # first, because a slot can close and delete the worker
+            self._timer.start(min(_MAX_INTERVAL, 2 * self._timer.interval()))
         answers = [self._answers.get_nowait() for _ in range(self._answers.qsize())]
         for request in list(self._newest.values()):
             share, phase = progress = request.share, request.phase
@@ -181,8 +180,8 @@ class Worker(QObject):
             self.done.emit(request.owner, answer)
 
 
-class _Lane:
-    """Runs requests one after the other, in a thread that lives as long as there are any."""
+class _Queue:
+    """A queue of requests, which a thread runs in order; it ends when the queue is empty."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -211,6 +210,6 @@ class _Lane:
             request.run()
 
 
-def _wait_for(lanes: Iterable[_Lane], _: threading.Event) -> None:
-    for lane in lanes:
-        lane.wait()
+def _wait_for(queues: Iterable[_Queue], _: threading.Event) -> None:
+    for queue in queues:
+        queue.wait()

@@ -1,8 +1,8 @@
-"""Facts of an exploration, and the texts of views that name them.
+"""Facts of an exploration, and the texts of views that contain them.
 
-A fact is a function with a name. It is computed when a text names it, and only then. Facts that
-depend on the options or the numbers of one view are declared in its folder in `pictures`.
+A fact is a named function, which is called only when a text contains its name. Facts that depend on
+the options or the numbers of one view are declared in the folder of the view in `pictures`.
 """
 
-from pe_explorer.words import distances, shown, waves  # they declare their facts
+from pe_explorer.words import distances, shown, waves  # imported because they declare facts
 from pe_explorer.words.facts import FACTS, Fact, Facts, NoFactError, fact, given, require

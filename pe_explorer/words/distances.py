@@ -1,4 +1,4 @@
-"""Facts of distances between rows, as the metric measures them."""
+"""Facts of distances between rows by the metric."""
 
 import numpy as np
 
@@ -8,97 +8,95 @@ from pe_explorer.words.facts import FACTS, MOST_NUMBERS, Facts, differing, fact,
 
 _EXACT_COST = 16  # cost of one exact frequency, in numbers of a table
 _HALF = 0.5
-_RELATIVE_ROUNDING = 1e-12  # difference of equal distances by rounding, of the largest one
+_RELATIVE_ROUNDING = 1e-12  # rounding error of a distance, relative to the largest one
 
 FACTS |= {
     # between the reference and the row after it
-    "next_distance": lambda of: _between(of, 1, of.state.metric),
-    # the similarity of the reference's row with itself; by distances, the dot product
-    "self_product": lambda of: _between(
-        of, 0, of.state.metric if distance.is_similarity(of.state.metric) else "dot"
+    "next_distance": lambda facts: _between(facts, 1, facts.state.metric),
+    # the similarity of the reference with itself (the dot product if the metric is a distance)
+    "self_product": lambda facts: _between(
+        facts, 0, facts.state.metric if distance.is_similarity(facts.state.metric) else "dot"
     ),
-    # between any two neighbours, where it is the same for all
-    "next_anywhere": lambda of: _anywhere(of, similarity=False),
-    "next_product": lambda of: _anywhere(of, similarity=True),
-    # from the reference to the rows shown, and the first row at that distance
-    "largest_distance": lambda of: float(np.nanmax(_curve(of))),
-    "largest_row": lambda of: of.shown[int(np.nanargmax(_curve(of)))],
-    "smallest_product": lambda of: float(np.nanmin(_curve(of))),
-    "smallest_row": lambda of: of.shown[int(np.nanargmin(_curve(of)))],
-    "nearest_neighbours": lambda of: float(of.neighbours.min()),
-    "farthest_neighbours": lambda of: differing(of.neighbours),
-    # steps away from the reference on the side that shows more, and at how many the distance falls
-    "steps": lambda of: len(_walk(of)[2]),
-    "falls": lambda of: int(_walk(of)[2].sum()),
-    # the row up to which the distance grows with every step, before it first falls
-    "peak_row": lambda of: _peak(of)[0],
-    "peak_distance": lambda of: _peak(of)[1],
+    # between any two neighbours, if it is the same for all
+    "next_anywhere": lambda facts: _anywhere(facts, similarity=False),
+    "next_product": lambda facts: _anywhere(facts, similarity=True),
+    # from the reference to the shown rows, and the first row at that distance
+    "largest_distance": lambda facts: float(np.nanmax(_curve(facts))),
+    "largest_row": lambda facts: facts.shown[int(np.nanargmax(_curve(facts)))],
+    "smallest_product": lambda facts: float(np.nanmin(_curve(facts))),
+    "smallest_row": lambda facts: facts.shown[int(np.nanargmin(_curve(facts)))],
+    "nearest_neighbours": lambda facts: float(facts.neighbours.min()),
+    "farthest_neighbours": lambda facts: differing(facts.neighbours),
+    # steps away from the reference on the longer side, and how many of them decrease the distance
+    "steps": lambda facts: len(_walk(facts)[2]),
+    "falls": lambda facts: int(_walk(facts)[2].sum()),
+    # the row after which the distance first decreases
+    "peak_row": lambda facts: _peak(facts)[0],
+    "peak_distance": lambda facts: _peak(facts)[1],
 }
 
 
 @fact
-def cursor_distance(of: Facts) -> float:
-    """Return the distance of the cursor's position from the reference, by the metric."""
-    of.require_few(of.e.width)
-    rows = range(of.state.position, of.state.position + 1)
-    return float(distance.from_reference(of.e, of.state.reference, rows, of.state.metric)[0])
+def cursor_distance(facts: Facts) -> float:
+    """Return the distance of the cursor's position from the reference."""
+    facts.require_few(facts.e.width)
+    rows = range(facts.state.position, facts.state.position + 1)
+    state = facts.state
+    return float(distance.from_reference(facts.e, state.reference, rows, state.metric)[0])
 
 
 @fact
-def half_offset(of: Facts) -> int:
-    """Return the least distance in rows at which the similarity is below one half."""
-    e = of.waves
+def half_offset(facts: Facts) -> int:
+    """Return the smallest offset at which the similarity is below one half."""
+    e = facts.waves
     require(e.shift_invariant)
     offsets = range(1, 1 + MOST_NUMBERS // e.pairs)
     distances = distance.from_reference(e, 0, offsets, "cosine")
-    far = np.flatnonzero(distances > _HALF)
-    require(len(far))
-    return offsets[int(far[0])]
+    is_below_half = np.flatnonzero(distances > _HALF)
+    require(len(is_below_half))
+    return offsets[int(is_below_half[0])]
 
 
 @fact
-def growing_steps(of: Facts) -> int:
-    """Return the number of steps away from the reference, where the distance grows at each."""
-    _, walk, _ = _walk(of)
+def growing_steps(facts: Facts) -> int:
+    """Return the number of steps away from the reference, if the distance grows at all of them."""
+    _, walk, _ = _walk(facts)
     require((np.diff(walk) > 0).all())
     return len(walk) - 1
 
 
-def _anywhere(of: Facts, *, similarity: bool) -> float:
-    metric = of.state.metric
+def _anywhere(facts: Facts, *, similarity: bool) -> float:
+    metric = facts.state.metric
     require(distance.is_similarity(metric) == similarity)
-    require(distance.depends_on_offset(of.e, metric))
-    return _between(of, 1, metric)
+    require(distance.depends_on_offset(facts.e, metric))
+    return _between(facts, 1, metric)
 
 
-def _between(of: Facts, offset: int, metric: str) -> float:
-    of.require_few(_EXACT_COST * of.e.width)
-    return distance.between(of.e, of.state.reference, of.state.reference + offset, metric)
+def _between(facts: Facts, offset: int, metric: str) -> float:
+    facts.require_few(_EXACT_COST * facts.e.width)
+    return distance.between(facts.e, facts.state.reference, facts.state.reference + offset, metric)
 
 
-def _curve(of: Facts) -> Floats:
-    require(np.isfinite(of.curve).any())
-    return of.curve
+def _curve(facts: Facts) -> Floats:
+    require(np.isfinite(facts.curve).any())
+    return facts.curve
 
 
-def _walk(of: Facts) -> tuple[range, Floats, Bools]:
-    """Return the rows from the reference on, their distances, and where the distance falls.
-
-    It goes to the side where more rows are shown.
-    """
-    require(of.state.reference in of.shown and not distance.is_similarity(of.state.metric))
-    place = of.shown.index(of.state.reference)
-    rows, walk = of.shown[place:], of.curve[place:]
+def _walk(facts: Facts) -> tuple[range, Floats, Bools]:
+    """Return the shown rows on the longer side of the reference, their distances, and the falls."""
+    require(facts.state.reference in facts.shown and not distance.is_similarity(facts.state.metric))
+    place = facts.shown.index(facts.state.reference)
+    rows, walk = facts.shown[place:], facts.curve[place:]
     if len(rows) <= place:
-        rows, walk = of.shown[place::-1], of.curve[place::-1]
+        rows, walk = facts.shown[place::-1], facts.curve[place::-1]
     require(len(rows) >= 3 and np.isfinite(walk).all())
     rounding = _RELATIVE_ROUNDING * float(np.abs(walk).max())
     falling: Bools = np.diff(walk) < -rounding
     return rows, walk, falling
 
 
-def _peak(of: Facts) -> tuple[int, float]:
-    rows, walk, falls = _walk(of)
-    require(falls.any())
-    place = int(falls.argmax())
+def _peak(facts: Facts) -> tuple[int, float]:
+    rows, walk, is_falling = _walk(facts)
+    require(is_falling.any())
+    place = int(is_falling.argmax())
     return rows[place], float(walk[place])

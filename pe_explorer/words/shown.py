@@ -1,4 +1,4 @@
-"""Facts of what is shown: its names, its range, its values, its biases and its sentence."""
+"""Facts of the shown rows: names, range, values, biases and the sentence."""
 
 import math
 
@@ -9,91 +9,93 @@ from pe_explorer.encodings import Bias, Line, Periodic, Stored
 from pe_explorer.exploration import current_name, distinguishing_name
 from pe_explorer.words.facts import FACTS, Facts, differing, fact, given, require
 
-_STILL_SPREAD = 0.1  # largest difference of the values of a column that hardly changes
+_STILL_SPREAD = 0.1  # maximum range of the values of an almost constant column
 
 FACTS |= {
     # names
-    "encoding": lambda of: of.e.called(),
-    "row": lambda of: of.e.rows.name,
-    "rows": lambda of: of.e.rows.plural,
-    "symbol": lambda of: of.e.rows.symbol,
-    "column": lambda of: of.e.columns.name,
-    "columns": lambda of: of.e.columns.plural,
-    "current": lambda of: current_name(of.state, whole=True),
-    "pin": lambda of: distinguishing_name(given(of.state.pin), of.state.encoding, whole=True),
+    "encoding": lambda facts: facts.e.called(),
+    "row": lambda facts: facts.e.rows.name,
+    "rows": lambda facts: facts.e.rows.plural,
+    "symbol": lambda facts: facts.e.rows.symbol,
+    "column": lambda facts: facts.e.columns.name,
+    "columns": lambda facts: facts.e.columns.plural,
+    "current": lambda facts: current_name(facts.state, whole=True),
+    "pin": lambda facts: distinguishing_name(
+        given(facts.state.pin), facts.state.encoding, whole=True
+    ),
     # rows and columns
-    "width": lambda of: of.subject.width,
-    "first": lambda of: of.state.positions[0],
-    "last": lambda of: of.state.positions[-1],
-    "middle": lambda of: of.state.start + of.state.count // 2,
-    "missing": lambda of: of.state.count - len(of.shown) or None,
-    "table_rows": lambda of: len(of.known_as(Stored).domain),
-    "table_first": lambda of: of.known_as(Stored).domain[0],
-    "rows_there": lambda of: f"{of.subject.domain[0]:,} to {of.subject.domain[-1]:,}",
-    # values, and the first row and column that have them
-    "lowest": lambda of: float(of.table.min()),
-    "lowest_row": lambda of: _row_of(of, of.table.argmin()),
-    "lowest_column": lambda of: _column_of(of, of.table.argmin()),
-    "highest": lambda of: float(of.table.max()),
-    "farthest_from_0": lambda of: float(np.abs(of.table).max()),
-    "farthest_row": lambda of: _row_of(of, np.abs(of.table).argmax()),
-    "farthest_column": lambda of: _column_of(of, np.abs(of.table).argmax()),
-    "still": lambda of: int((np.ptp(of.table, axis=0) < _STILL_SPREAD).sum()),
+    "width": lambda facts: facts.subject.width,
+    "first": lambda facts: facts.state.positions[0],
+    "last": lambda facts: facts.state.positions[-1],
+    "middle": lambda facts: facts.state.start + facts.state.count // 2,
+    "missing": lambda facts: facts.state.count - len(facts.shown) or None,
+    "table_rows": lambda facts: len(facts.known_as(Stored).domain),
+    "table_first": lambda facts: facts.known_as(Stored).domain[0],
+    "rows_there": lambda facts: f"{facts.subject.domain[0]:,} to {facts.subject.domain[-1]:,}",
+    # values, and the first row and column with each value
+    "lowest": lambda facts: float(facts.table.min()),
+    "lowest_row": lambda facts: _row_of(facts, facts.table.argmin()),
+    "lowest_column": lambda facts: _column_of(facts, facts.table.argmin()),
+    "highest": lambda facts: float(facts.table.max()),
+    "farthest_from_0": lambda facts: float(np.abs(facts.table).max()),
+    "farthest_row": lambda facts: _row_of(facts, np.abs(facts.table).argmax()),
+    "farthest_column": lambda facts: _column_of(facts, np.abs(facts.table).argmax()),
+    "still": lambda facts: int((np.ptp(facts.table, axis=0) < _STILL_SPREAD).sum()),
     # lengths of rows
-    "shortest_length": lambda of: float(of.row_lengths.min()),
-    "longest_length": lambda of: differing(of.row_lengths),
-    "shortest_row": lambda of: of.shown[int(of.row_lengths.argmin())],
-    "longest_row": lambda of: of.shown[int(of.row_lengths.argmax())],
+    "shortest_length": lambda facts: float(facts.row_lengths.min()),
+    "longest_length": lambda facts: differing(facts.row_lengths),
+    "shortest_row": lambda facts: facts.shown[int(facts.row_lengths.argmin())],
+    "longest_row": lambda facts: facts.shown[int(facts.row_lengths.argmax())],
     # plain numbers
-    "step": lambda of: 1 / of.known_as(Line).divisor,  # from one row to the next
-    "length_of_1": lambda of: of.known_as(Line).divisor,  # the row whose numbers are 1
-    "longest_period": lambda of: float(of.known_as(Periodic).periods().max()),
-    # the largest number of columns that change from one row shown to the next, and these rows
-    "most_changed": lambda of: int(_changed(of).max()),
-    "most_changed_row": lambda of: of.shown[int(_changed(of).argmax())],
-    "most_changed_next": lambda of: of.shown[int(_changed(of).argmax())] + 1,
-    # the penalty of one step in the steepest and in the flattest head, the number of that head,
-    # and after how many steps it gives half the weight
-    "strongest": lambda of: float(_penalties(of).max()),
-    "strongest_head": lambda of: int(_penalties(of).argmax()),
-    "strongest_half": lambda of: _halving(of, float(_penalties(of).max())),
-    "weakest": lambda of: float(_penalties(of, least_heads=2).min()),
-    "weakest_head": lambda of: int(_penalties(of, least_heads=2).argmin()),
-    "weakest_half": lambda of: _halving(of, float(_penalties(of, least_heads=2).min())),
+    "step": lambda facts: 1 / facts.known_as(Line).divisor,  # from one row to the next
+    "length_of_1": lambda facts: facts.known_as(Line).divisor,  # the row whose numbers are 1
+    "longest_period": lambda facts: float(facts.known_as(Periodic).periods().max()),
+    # the largest number of columns that change between consecutive rows, and the first such row
+    "most_changed": lambda facts: int(_changed(facts).max()),
+    "most_changed_row": lambda facts: facts.shown[int(_changed(facts).argmax())],
+    "most_changed_next": lambda facts: facts.shown[int(_changed(facts).argmax())] + 1,
+    # the penalty of one step in the steepest and in the flattest head, the number of the head, and
+    # the number of steps that halve the weight
+    "strongest": lambda facts: float(_penalties(facts).max()),
+    "strongest_head": lambda facts: int(_penalties(facts).argmax()),
+    "strongest_half": lambda facts: _halving(facts, float(_penalties(facts).max())),
+    "weakest": lambda facts: float(_penalties(facts, min_heads=2).min()),
+    "weakest_head": lambda facts: int(_penalties(facts, min_heads=2).argmin()),
+    "weakest_half": lambda facts: _halving(facts, float(_penalties(facts, min_heads=2).min())),
 }
 
 
 @fact
-def last_value(of: Facts) -> float:
-    """Return the value in the first column of the last row shown."""
-    of.require_few(of.e.width)
-    return of.e.value(of.shown[-1], 0)
+def last_value(facts: Facts) -> float:
+    """Return the value in the first column of the last shown row."""
+    facts.require_few(facts.e.width)
+    return facts.e.value(facts.shown[-1], 0)
 
 
-def _row_of(of: Facts, cell: np.intp) -> int:
-    """Return the row of a cell of the table, by its place in reading order."""
-    return of.shown[int(cell) // of.subject.width]
+def _row_of(facts: Facts, cell: np.intp) -> int:
+    """Return the row of a cell of the table, given its flat index."""
+    return facts.shown[int(cell) // facts.subject.width]
 
 
-def _column_of(of: Facts, cell: np.intp) -> str:
-    return of.subject.column_title(int(cell) % of.subject.width)
+def _column_of(facts: Facts, cell: np.intp) -> str:
+    return facts.subject.column_title(int(cell) % facts.subject.width)
 
 
-def _changed(of: Facts) -> Ints:
-    """Return how many columns change from each row shown to the next."""
-    require(len(of.shown) >= 2)
-    return np.count_nonzero(np.diff(of.table, axis=0), axis=1)
+def _changed(facts: Facts) -> Ints:
+    """Return the number of columns that change between consecutive shown rows."""
+    require(len(facts.shown) >= 2)
+    return np.count_nonzero(np.diff(facts.table, axis=0), axis=1)
 
 
-def _penalties(of: Facts, least_heads: int = 1) -> Floats:
-    """Return the penalty of each head for one step back, where there are enough heads."""
-    bias = of.known_as(Bias)
-    require(bias.width >= least_heads)
+def _penalties(facts: Facts, min_heads: int = 1) -> Floats:
+    """Return the penalty of each head for one step back, if there are enough heads."""
+    bias = facts.known_as(Bias)
+    require(bias.width >= min_heads)
     return -bias.bias([-1])[:, 0]
 
 
-def _halving(of: Facts, penalty: float) -> float:
-    """Return after how many steps a penalty above 0 halves the weight, if all cost the same."""
-    once, twice = of.known_as(Bias).bias([-1, -2]).T
-    require(penalty > 0 and np.allclose(twice, 2 * once))
+def _halving(facts: Facts, penalty: float) -> float:
+    """Return the number of steps that halve the weight, if the penalty is linear."""
+    first, second = facts.known_as(Bias).bias([-1, -2]).T
+    require(penalty > 0 and np.allclose(second, 2 * first))
     return math.log(2) / penalty

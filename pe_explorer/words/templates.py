@@ -1,10 +1,10 @@
 """Templates: texts with ``{facts}`` in braces, which are parsed once.
 
-``{name}`` is a fact as people read it, ``{name:form}`` in another of the `FORMS`, and with any
-other word a number with its noun: ``{pairs:pair}`` is 1 pair, 2 pairs. The nouns ``row``,
-``column`` and ``wave`` become those of the encoding, and ``{pairs:turns|turn}`` is the word that
-agrees with the number. Of a list or an array, the length is written. ``{name?}`` is missing, too,
-where the fact is 0, false or empty, and writes nothing if it is true.
+``{name}`` is a fact in the usual format, ``{name:form}`` in one of the `FORMS`. Any other word
+after the colon is the noun of a number: ``{pairs:pair}`` gives 1 pair, 2 pairs. The nouns ``row``,
+``column`` and ``wave`` become those of the encoding. ``{pairs:turns|turn}`` is only the word that
+agrees with the number. For a list or an array, the length is written. ``{name?}`` also counts as
+missing if the fact is 0, false or empty, and writes nothing if it is true.
 """
 
 import string
@@ -16,7 +16,7 @@ from pe_explorer.params import capitalised, printed
 
 FORMS: Mapping[str, Callable[[Any], str]] = {
     "title": capitalised,
-    "short": printed.brief,  # where there is little room
+    "short": printed.brief,  # if space is limited
     "factor": printed.factor,
     "squared_factor": lambda factor: printed.factor(factor**2),
     "percent": printed.percent,
@@ -24,40 +24,40 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "tenths": lambda number: f"{number:.1f}",
     "digits": printed.exact,  # the fewest digits that identify the number
     "error": printed.error,  # a rounding error
-    "fine": printed.fine,  # a number that is read at the cursor
+    "fine": printed.fine,  # a number at the cursor
     "signed": lambda number: printed.fine(number, sign=True),
-    "sixth": lambda number: f"{number + 0.0:+.6f}",  # without a minus before a zero
+    "sixth": lambda number: f"{number + 0.0:+.6f}",  # + 0.0 removes the sign of a negative zero
     "full": lambda number: f"{number:.12g}",
     "degrees": lambda number: f"{number:.2f}°",
     "exact_degrees": lambda number: f"{number:.10f}°",
     "exact": lambda number: repr(float(number)),
     "plain": str,  # without separators
 }
-"""The ways to write a fact that is not written as usual."""
+"""The formats of facts, by name."""
 
 _Piece = tuple[str, str | None, bool, Callable[[Any], str], str]
-"""A plain text, the fact after it, whether 0 counts as missing, how to write it, and its noun."""
+"""A literal text, the fact after it, whether 0 counts as missing, its format, and its noun."""
 
 _PLURALS = {"row": "rows", "column": "columns", "wave": "wave_plural"}
-"""The facts that are nouns of the encoding, and those that are their plurals."""
+"""The facts that are nouns of the encoding, and the facts that are their plurals."""
 
 
 class Named(Protocol):
-    """Facts by their names, such as a mapping."""
+    """Facts by name, such as a mapping."""
 
     def get(self, name: str, /) -> Any:
-        """Return a fact, or None where it is missing."""
+        """Return a fact, or None if it is missing."""
 
 
 def filled(text: str, facts: Named) -> str:
-    """Return a text with facts in the place of their names, or an empty one if one is missing."""
+    """Return a text with facts instead of their names, or an empty text if one is missing."""
     parts = []
     try:
-        pieces = _compiled(text)
-    except ValueError:  # no template
+        pieces = _parse(text)
+    except ValueError:  # not a valid template
         return ""
-    for plain, name, is_needed, write, noun in pieces:
-        parts.append(plain)
+    for literal, name, is_needed, write, noun in pieces:
+        parts.append(literal)
         if name is not None:
             value = facts.get(name)
             if not isinstance(value, str) and hasattr(value, "__len__"):
@@ -71,7 +71,7 @@ def filled(text: str, facts: Named) -> str:
 
 
 def readable(value: Any) -> str:
-    """Return a text, or a number: a whole one in full, any other with four digits."""
+    """Return a value as text: integers exactly, other numbers with four significant digits."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -80,18 +80,18 @@ def readable(value: Any) -> str:
 
 
 @cache
-def _compiled(text: str) -> tuple[_Piece, ...]:
+def _parse(text: str) -> tuple[_Piece, ...]:
     pieces: list[_Piece] = []
-    for plain, name, form, _ in string.Formatter().parse(text):
+    for literal, name, form, _ in string.Formatter().parse(text):
         write, noun = FORMS.get(form or "", readable), form if form in _PLURALS else ""
         if form and form not in FORMS and not noun:
-            write = partial(_counted, form)
+            write = partial(_format_count, form)
         is_needed, name = (name or "").endswith("?"), name and name.removesuffix("?")
-        pieces.append((plain, name, is_needed, write, noun or ""))
+        pieces.append((literal, name, is_needed, write, noun or ""))
     return tuple(pieces)
 
 
-def _counted(words: str, number: float) -> str:
-    one, _, several = words.partition("|")
-    word = one if number == 1 else several or f"{one}s"
-    return word if several else f"{readable(number)} {word}"
+def _format_count(words: str, number: float) -> str:
+    singular, _, plural = words.partition("|")
+    word = singular if number == 1 else plural or f"{singular}s"
+    return word if plural else f"{readable(number)} {word}"

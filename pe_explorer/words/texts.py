@@ -1,18 +1,18 @@
-"""The texts of a view: a file of `resources/words/`, filled with the facts of what is shown.
+"""The texts of a view: a file in `resources/words/`, filled with facts.
 
-A text is a string, or ``{"text": …, "when": …}`` where it applies to some settings only. Of a list
-of texts the first one wins that applies and whose facts exist. The file has
+A text is a string, or ``{"text": …, "when": …}`` if it depends on settings. From a list of texts,
+the first one is used that applies and whose facts exist. The file contains
 
-- ``facts``: texts by names that other texts use as facts, so that each is worded once,
-- ``texts``: by their names, the texts that follow one another in a status line or a note,
-- ``values``: by their names, lists of what is known of the cursor (``inspector``) or of a row of a
-  table, each with ``name``, ``text``, ``help``, and ``in_words`` for a place with much room; those
-  of the cursor name the fact that is the ``number`` of what is drawn there,
-- by kinds of encodings the words of the guide: what the view ``shows``, where to ``look``, and what
+- ``facts``: texts that other texts use as facts, by name, so that each is worded only once,
+- ``texts``: by name, the texts that are joined in a status line or a note,
+- ``values``: by name, lists of values at the cursor (``inspector``) or in a row of a table, each
+  with ``name``, ``text``, ``help``, and ``in_words`` for places with more space; those at the
+  cursor name the fact that is the ``number`` drawn there,
+- by kind of encoding, the texts of the guide: what the view ``shows``, where to ``look``, and what
   to ``try``, each with a ``label``, an outcome (``then``), settings (``set``) and ``when``.
 
-A text or a value with ``each`` stands there once for each item of the fact that it names; an item
-has facts of its own.
+A text or value with ``each`` is repeated for each item of the fact with that name, with the facts
+of the item.
 """
 
 import json
@@ -32,20 +32,20 @@ from pe_explorer.words.facts import Facts
 from pe_explorer.words.templates import Named, filled
 
 Settings = Mapping[str, Any]
-"""Values by the paths of settings; a list stands for any of its values."""
+"""Values by the paths of settings; a list means any of its values."""
 Setting = Callable[[str], Any]
-"""Returns a setting by its path; raises `LookupError` or `AttributeError` for no such setting."""
+"""Return a setting by its path; raise `LookupError` or `AttributeError` if it is unknown."""
 
 _FILE = "words/{}.json"
-_MOST_BYTES = 1 << 20  # of a file; a longer one is cut, so it is no valid JSON
+_MAX_BYTES = 1 << 20  # of a file; longer files are truncated and therefore invalid
 
 
 class WordsError(Exception):
-    """Words that cannot be read; the message is a sentence."""
+    """A file of texts that cannot be read; the message is a sentence."""
 
 
 class Text(NamedTuple):
-    """A template, the settings that it applies to, and the fact for whose items it is repeated."""
+    """A template, the settings that it depends on, and the fact for whose items it is repeated."""
 
     text: str
     when: Settings = MappingProxyType({})
@@ -53,11 +53,11 @@ class Text(NamedTuple):
 
 
 Alternatives = tuple[Text, ...]
-"""Alternative texts; the first that applies and whose facts exist wins."""
+"""Alternative texts, of which the first is used that applies and whose facts exist."""
 
 
 class Entry(NamedTuple):
-    """A value that the inspector or a table shows: see `Filled`."""
+    """The templates of a value in the inspector or a table; see `Filled`."""
 
     name: str
     text: Alternatives
@@ -68,9 +68,9 @@ class Entry(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """A value with its name, what it means, and other words for it where there is room.
+    """A value with its name, its explanation, and a longer text.
 
-    `number` is that of what is drawn, None for values that are not drawn.
+    `number` is the number that is drawn, None for values that are not drawn.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Filled(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Something to try: its label, its outcome, its settings, and when it applies."""
+    """An experiment to offer: label, outcome, settings, and the condition for offering it."""
 
     label: str
     then: Alternatives
@@ -90,7 +90,7 @@ class Offer(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """The words of the guide for one kind of encoding."""
+    """The texts of the guide for one kind of encoding."""
 
     shows: tuple[Alternatives, ...] = ()
     look: tuple[Alternatives, ...] = ()
@@ -98,7 +98,7 @@ class Guide(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words of a view; those of the guide by the kinds of encodings."""
+    """The texts of a view; those of the guide are by kind of encoding."""
 
     facts: Mapping[str, Alternatives] = MappingProxyType({})
     texts: Mapping[str, tuple[Alternatives, ...]] = MappingProxyType({})
@@ -108,14 +108,14 @@ class Words(NamedTuple):
 
 @cache
 def read_words(view: str) -> Words:
-    """Return the words of a view, or raise `WordsError`."""
+    """Return the texts of a view, or raise `WordsError`."""
     try:
-        found = json.loads(read_bytes(asset(_FILE.format(view)), _MOST_BYTES).decode("utf-8"))
+        data = json.loads(read_bytes(asset(_FILE.format(view)), _MAX_BYTES).decode("utf-8"))
         return Words(
-            {key: alternatives(text) for key, text in found.pop("facts", {}).items()},
-            {key: tuple(map(alternatives, of)) for key, of in found.pop("texts", {}).items()},
-            {key: tuple(map(_entry, of)) for key, of in found.pop("values", {}).items()},
-            {kind: _guide(words) for kind, words in found.items()},
+            {key: alternatives(text) for key, text in data.pop("facts", {}).items()},
+            {key: tuple(map(alternatives, items)) for key, items in data.pop("texts", {}).items()},
+            {key: tuple(map(_entry, items)) for key, items in data.pop("values", {}).items()},
+            {kind: _guide(words) for kind, words in data.items()},
         )
     except OSError as error:
         problem = f"cannot be read ({reason(error)})"
@@ -125,16 +125,16 @@ def read_words(view: str) -> Words:
 
 
 def alternatives(words: Any) -> Alternatives:
-    """Return the texts that a value of a file holds; raises `TypeError` and others if none."""
+    """Return the alternative texts in a value of a file; invalid values raise various errors."""
     parts = words if isinstance(words, list) else [words]
     texts: list[Any] = [{"text": part} if isinstance(part, str) else part for part in parts]
     return tuple(
-        Text(_plain(each["text"]), dict(each.get("when", {})), _plain(each.get("each", "")))
-        for each in texts
+        Text(_string(text["text"]), dict(text.get("when", {})), _string(text.get("each", "")))
+        for text in texts
     )
 
 
-def _plain(words: object) -> str:
+def _string(words: object) -> str:
     if not isinstance(words, str):
         raise TypeError
     return words
@@ -144,8 +144,8 @@ def _entry(words: Mapping[str, Any]) -> Entry:
     text, meaning, in_words = (
         alternatives(words.get(key, "")) for key in ("text", "help", "in_words")
     )
-    each, number = (_plain(words.get(key, "")) for key in ("each", "number"))
-    return Entry(_plain(words["name"]), text, meaning, in_words, each, number)
+    each, number = (_string(words.get(key, "")) for key in ("each", "number"))
+    return Entry(_string(words["name"]), text, meaning, in_words, each, number)
 
 
 def _guide(words: Mapping[str, Any]) -> Guide:
@@ -155,30 +155,30 @@ def _guide(words: Mapping[str, Any]) -> Guide:
 
 def _offer(words: Mapping[str, Any]) -> Offer:
     settings, when = dict(words["set"]), dict(words.get("when", {}))
-    return Offer(_plain(words["label"]), alternatives(words.get("then", "")), settings, when)
+    return Offer(_string(words["label"]), alternatives(words.get("then", "")), settings, when)
 
 
 # -- settings --------------------------------------------------------------------------------------
 
 
 def setting(state: Exploration, path: str, options_of: Callable[[str], Any]) -> Any:
-    """Return the present value of a setting, which `options_of` finds in those of a view."""
-    first, _, rest = path.partition(".")
+    """Return the value of a setting; `options_of` returns the options of a view."""
+    first, _, remaining_path = path.partition(".")
     if first == "options":
-        view, name = rest.split(".")
+        view, name = remaining_path.split(".")
         return getattr(options_of(view), name)
     if first != "encoding":
         return getattr(state, path)
     encoding = state.intention.encoding
-    return encoding.parameters[rest] if rest else encoding.name
+    return encoding.parameters[remaining_path] if remaining_path else encoding.name
 
 
 def fits(when: Settings, find: Setting) -> bool:
-    """Return whether every setting has one of its given values."""
+    """Return whether every setting has one of the given values."""
     try:
         return all(
-            find(path) in (wanted if isinstance(wanted, list) else [wanted])
-            for path, wanted in when.items()
+            find(path) in (values if isinstance(values, list) else [values])
+            for path, values in when.items()
         )
     except (LookupError, AttributeError, ValueError):
         return False
@@ -188,67 +188,67 @@ def fits(when: Settings, find: Setting) -> bool:
 
 
 class Wording:
-    """The words of a view with facts: these, and those worded in the file."""
+    """The texts of a view, filled with facts and with the facts that its file words."""
 
     def __init__(self, view: str, facts: Named, find: Setting) -> None:
         self._view, self._facts, self._find = view, facts, find
-        self._worded: dict[str, str] = {}
-        self._words = Words()  # of a damaged file there are none
+        self._worded_facts: dict[str, str] = {}
+        self._words = Words()  # empty if the file is damaged
         with suppress(WordsError):
             self._words = read_words(view)
 
     def get(self, name: str) -> Any:
-        """Return a fact, or None where it is missing."""
+        """Return a fact, or None if it is missing."""
         if name not in self._words.facts:
             return self._facts.get(name)
-        if name not in self._worded:
-            self._worded[name] = self.first(self._words.facts[name])
-        return self._worded[name] or None
+        if name not in self._worded_facts:
+            self._worded_facts[name] = self.first(self._words.facts[name])
+        return self._worded_facts[name] or None
 
     def first(self, texts: Alternatives) -> str:
-        """Return the first text that applies and can be filled, or an empty one."""
-        for text, when, each in texts:
+        """Return the first text that applies and can be filled, or an empty text."""
+        for text, when, items_fact in texts:
             if not when or fits(when, self._find):
-                found = "".join([filled(text, item) for item in self._items(each)])
-                if found:
-                    return found
+                result = "".join([filled(text, item) for item in self._items(items_fact)])
+                if result:
+                    return result
         return ""
 
     def every(self, parts: Iterable[Alternatives]) -> list[str]:
-        """Return the first of each of several texts, but for empty ones."""
+        """Return the first text of each part, except empty ones."""
         return list(filter(None, map(self.first, parts)))
 
-    @np.errstate(all="ignore")  # a file may hold any numbers
+    @np.errstate(all="ignore")  # a file can contain any numbers
     def parts(self, name: str) -> list[str]:
-        """Return the texts of a name that apply and can be filled."""
+        """Return the texts under a name that apply and can be filled."""
         return self.every(self._words.texts.get(name, ()))
 
     def text(self, name: str) -> str:
-        """Return the same as one text."""
+        """Return the texts under a name, joined."""
         return "".join(self.parts(name))
 
     @np.errstate(all="ignore")
     def entries(self, key: str) -> list[Filled]:
         """Return the values of a list that can be filled."""
-        found = []
+        values = []
         for entry in self._words.values.get(key, ()):
             for item in self._items(entry.each):
                 if text := item.first(entry.text):
                     name, meaning = filled(entry.name, item), item.first(entry.help)
                     number = item.get(entry.number) if entry.number else None
-                    found.append(Filled(name, text, meaning, number, item.first(entry.in_words)))
-        return found
+                    values.append(Filled(name, text, meaning, number, item.first(entry.in_words)))
+        return values
 
     def names(self, key: str) -> list[str]:
         """Return the names of a list of values."""
         entries = self._words.values.get(key, ())
-        return [filled(entry.name, it) for entry in entries for it in self._items(entry.each)]
+        return [filled(entry.name, item) for entry in entries for item in self._items(entry.each)]
 
     def of(self, item: Any) -> "Wording":
-        """Return the same words with the facts of an item."""
+        """Return the same texts with the facts of an item."""
         assert isinstance(self._facts, Facts)
         return Wording(self._view, self._facts.of(item), self._find)
 
-    def _items(self, each: str) -> Sequence["Wording"]:
-        """Return what a repeated text is filled with, one after the other."""
-        return list(map(self.of, self.get(each) or ())) if each else (self,)
+    def _items(self, name: str) -> Sequence["Wording"]:
+        """Return a wording for each item of a repeated text; this one if it is not repeated."""
+        return list(map(self.of, self.get(name) or ())) if name else (self,)

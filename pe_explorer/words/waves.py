@@ -10,106 +10,110 @@ from pe_explorer.params import listed
 from pe_explorer.words.facts import FACTS, Facts, fact, require
 
 _RELATIVE_TOLERANCE = 1e-9
-"""Relative difference of frequencies or ratios that count as equal."""
+"""Maximum relative difference of frequencies or ratios that count as equal."""
 
 
 FACTS |= {
-    "pairs": lambda of: of.waves.pairs or None,
-    "waves": lambda of: len(of.waves.turns),  # pairs or single ones
-    "wave": lambda of: wave_noun(of.e),
-    "wave_plural": lambda of: f"{wave_noun(of.e)}s",
-    # of the wave of the cursor: its number, its columns, and the turns that it makes
-    "cursor_pair": lambda of: _less(of["cursor_wave"], of.waves.pairs),
-    "cursor_columns": lambda of: _columns(of, of["cursor_wave"]),
-    "pair_columns": lambda of: _columns(of, of["cursor_pair"]),
-    "angle": lambda of: 360 * of.waves.turn(of["cursor_pair"], of.state.position)[1],
-    "frequency": lambda of: abs(of.waves.frequency(of["cursor_wave"])),
-    "wavelength": lambda of: _wavelength(of),
-    "endless": lambda of: "infinite" if math.isinf(_wavelength(of)) else None,
-    "turns_shown": lambda of: of.state.count / _wavelength(of),
-    "turns_at_cursor": lambda of: math.fsum(of.waves.turn(of["cursor_wave"], of.state.position)),
-    # rows that the fastest and the slowest pair, or else wave, need for a turn
-    "shortest_wavelength": lambda of: _finite(of)[0],
-    "longest_wavelength": lambda of: _finite(of)[-1],
-    "only_wavelength": lambda of: _finite(of)[0] if len(of.wavelengths) == 1 else None,
-    # pairs that a type of RoPE leaves as they are, and those that it makes slower
-    "kept_pairs": lambda of: int((np.abs(_slowing(of) - 1) <= _RELATIVE_TOLERANCE).sum()),
-    "slowed_pairs": lambda of: int((_slowing(of) > 1 + _RELATIVE_TOLERANCE).sum()),
-    # how many times longer the turn of the most slowed one takes
-    "most_slowed": lambda of: float(_slowing(of).max()) if of["slowed_pairs"] else None,
-    # pairs, or else waves, that complete a turn within the rows shown, and those that do not
-    "turning": lambda of: int(of.completing[: of.waves.pairs or None].sum()),
-    "not_turning": lambda of: len(of.wavelengths) - of["turning"],
-    # those that turn by less than 0.01 radians from one row to the next
-    "slower": lambda of: int((of.wavelengths > 2 * math.pi / 0.01).sum()),
-    # radians, and degrees, by which the fastest and the slowest turn from one row to the next
-    "fastest_frequency": lambda of: 2 * math.pi / _finite(of)[0],
-    "slowest_frequency": lambda of: 2 * math.pi / _finite(of)[-1],
-    "first_step": lambda of: 360 / _finite(of)[0],
-    "last_step": lambda of: 360 / _finite(of)[-1],
-    # turns that they make from the first row shown to the last
-    "first_turns": lambda of: (of.state.count - 1) / _finite(of)[0],
-    "last_turns": lambda of: (of.state.count - 1) / _finite(of)[-1],
-    # turns that the first pair has made at the cursor
-    "first_hand_turns": lambda of: sum(of.waves.turn(0, of.state.position)),
-    # rows that have to be shown for all to complete a turn
-    "count_for_all": lambda of: _less(math.ceil(_finite(of)[-1]), LIMIT + 1),
-    # the length that every row has, where each sine has its cosine
-    "row_length": lambda of: (
-        math.sqrt(of.waves.pairs * of.waves.pair_weight) if of.waves.shift_invariant else None
+    "pairs": lambda facts: facts.waves.pairs or None,
+    "waves": lambda facts: len(facts.waves.turns),  # pairs or single waves
+    "wave": lambda facts: wave_noun(facts.e),
+    "wave_plural": lambda facts: f"{wave_noun(facts.e)}s",
+    # of the cursor's wave: its number, its columns, and its turns
+    "cursor_pair": lambda facts: _below(facts["cursor_wave"], facts.waves.pairs),
+    "cursor_columns": lambda facts: _columns(facts, facts["cursor_wave"]),
+    "pair_columns": lambda facts: _columns(facts, facts["cursor_pair"]),
+    "angle": lambda facts: 360 * facts.waves.turn(facts["cursor_pair"], facts.state.position)[1],
+    "frequency": lambda facts: abs(facts.waves.frequency(facts["cursor_wave"])),
+    "wavelength": lambda facts: _wavelength(facts),
+    "endless": lambda facts: "infinite" if math.isinf(_wavelength(facts)) else None,
+    "turns_shown": lambda facts: facts.state.count / _wavelength(facts),
+    "turns_at_cursor": lambda facts: math.fsum(
+        facts.waves.turn(facts["cursor_wave"], facts.state.position)
+    ),
+    # wavelengths of the fastest and the slowest pair, or wave if there are no pairs
+    "shortest_wavelength": lambda facts: _finite(facts)[0],
+    "longest_wavelength": lambda facts: _finite(facts)[-1],
+    "only_wavelength": lambda facts: _finite(facts)[0] if len(facts.wavelengths) == 1 else None,
+    # pairs that a RoPE type does not change, and those that it slows down
+    "kept_pairs": lambda facts: int((np.abs(_slowing(facts) - 1) <= _RELATIVE_TOLERANCE).sum()),
+    "slowed_pairs": lambda facts: int((_slowing(facts) > 1 + _RELATIVE_TOLERANCE).sum()),
+    # the factor of the most slowed pair
+    "most_slowed": lambda facts: float(_slowing(facts).max()) if facts["slowed_pairs"] else None,
+    # pairs (or waves) that complete a turn within the shown rows, and those that do not
+    "turning": lambda facts: int(facts.completing[: facts.waves.pairs or None].sum()),
+    "not_turning": lambda facts: len(facts.wavelengths) - facts["turning"],
+    # pairs (or waves) that rotate by less than 0.01 radians per row
+    "slower": lambda facts: int((facts.wavelengths > 2 * math.pi / 0.01).sum()),
+    # radians and degrees per row of the fastest and the slowest
+    "fastest_frequency": lambda facts: 2 * math.pi / _finite(facts)[0],
+    "slowest_frequency": lambda facts: 2 * math.pi / _finite(facts)[-1],
+    "first_step": lambda facts: 360 / _finite(facts)[0],
+    "last_step": lambda facts: 360 / _finite(facts)[-1],
+    # turns of these from the first shown row to the last
+    "first_turns": lambda facts: (facts.state.count - 1) / _finite(facts)[0],
+    "last_turns": lambda facts: (facts.state.count - 1) / _finite(facts)[-1],
+    # turns of the first pair at the cursor
+    "first_hand_turns": lambda facts: sum(facts.waves.turn(0, facts.state.position)),
+    # shown rows needed for all waves to complete a turn
+    "count_for_all": lambda facts: _below(math.ceil(_finite(facts)[-1]), LIMIT + 1),
+    # the length of every row, if each sine has its cosine
+    "row_length": lambda facts: (
+        math.sqrt(facts.waves.pairs * facts.waves.pair_weight)
+        if facts.waves.shift_invariant
+        else None
     ),
 }
 
 
 @fact
-def cursor_wave(of: Facts) -> int:
+def cursor_wave(facts: Facts) -> int:
     """Return the wave of the cursor's column, if it has one."""
-    e = of.waves
-    wave = int(e.wave_of[min(of.state.dimension, e.width - 1)])
+    e = facts.waves
+    wave = int(e.wave_of[min(facts.state.dimension, e.width - 1)])
     require(wave >= 0)
     return wave
 
 
 @fact
-def wavelength_ratio(of: Facts) -> float:
-    """Return how many times longer each turn takes than that of the pair before, if all do so."""
-    lengths = of.waves.wavelengths()[: of.waves.pairs or None]
+def wavelength_ratio(facts: Facts) -> float:
+    """Return the ratio of consecutive wavelengths, if it is constant."""
+    lengths = facts.waves.wavelengths()[: facts.waves.pairs or None]
     ratios = lengths[1:] / lengths[:-1]
     require(len(ratios) and ratios[0] >= 1)
     require(np.allclose(ratios, ratios[0], rtol=_RELATIVE_TOLERANCE))
     return float(ratios[0])
 
 
-def _less(number: int, limit: int) -> int | None:
+def _below(number: int, limit: int) -> int | None:
     return number if number < limit else None
 
 
 def wave_noun(e: Encoding) -> str:
-    """Return what waves are counted by: pairs, or columns where a wave has only one."""
+    """Return the noun for waves: `pair`, or the name of a column if a wave has only one."""
     return "pair" if isinstance(e, Waves) and e.pairs else e.columns.name
 
 
-def _columns(of: Facts, wave: int) -> str:
-    return listed(map(str, np.flatnonzero(of.waves.wave_of == wave)))
+def _columns(facts: Facts, wave: int) -> str:
+    return listed(map(str, np.flatnonzero(facts.waves.wave_of == wave)))
 
 
-def _wavelength(of: Facts) -> float:
-    frequency = abs(of.waves.frequency(of["cursor_wave"]))
+def _wavelength(facts: Facts) -> float:
+    frequency = abs(facts.waves.frequency(facts["cursor_wave"]))
     return math.tau / frequency if frequency else math.inf
 
 
-def _finite(of: Facts) -> list[float]:
-    require(np.isfinite(of.wavelengths).all())
-    wavelengths: list[float] = of.wavelengths.tolist()
+def _finite(facts: Facts) -> list[float]:
+    require(np.isfinite(facts.wavelengths).all())
+    wavelengths: list[float] = facts.wavelengths.tolist()
     return wavelengths
 
 
-def _slowing(of: Facts) -> Floats:
-    """Return by how much each pair that turns is slower than without scaling, if any is at all."""
-    e = of.waves
+def _slowing(facts: Facts) -> Floats:
+    """Return the factor by which scaling slows each rotating pair, if any is slowed."""
+    e = facts.waves
     require(isinstance(e, Rotary))
-    before, now = e.unscaled.frequencies(), e.frequencies()
-    turning = now != 0
-    slowing: Floats = before[turning] / now[turning]
+    unscaled_frequencies, frequencies = e.unscaled.frequencies(), e.frequencies()
+    is_rotating = frequencies != 0
+    slowing: Floats = unscaled_frequencies[is_rotating] / frequencies[is_rotating]
     require(not np.allclose(slowing, 1, rtol=_RELATIVE_TOLERANCE))
     return slowing

@@ -16,19 +16,19 @@ from tests.support.sinusoids import encodings_of_width
 S = encodings.create
 TIGHT = 1e-14
 NO_WAVES = S("sinusoidal", dim=1, spacing="endpoint")
-oracles.of_scheme("sinusoidal")  # it has tests of hypothesis, which none may load while it runs
+oracles.of_scheme("sinusoidal")  # load it first: hypothesis cannot import tests while it runs
 
 
 def off(e, less, start, block, rows, columns):
-    """Return the largest error of means, in some dimensions."""
-    made = angle_difference(e, less)
-    means = np.c_[made.phasor_means(start, block, rows), np.full(rows, np.nan)][:, made.wave_of]
+    """Return the largest error of the means of some dimensions."""
+    result = angle_difference(e, less)
+    means = np.c_[result.phasor_means(start, block, rows), np.full(rows, np.nan)][:, result.wave_of]
     assert means.shape == (rows, min(e.width, less.width))
     worst = 0.0
     for row in range(rows):
         for j in columns:
             exact = truth.mean_turned(e, less, start + row * block, block, j)
-            assert (exact is None) == bool(np.isnan(means[row, j])) == bool(made.wave_of[j] < 0)
+            assert (exact is None) == bool(np.isnan(means[row, j])) == bool(result.wave_of[j] < 0)
             worst = max(worst, 0.0 if exact is None else abs(means[row, j] - exact))
     return worst
 
@@ -41,54 +41,56 @@ def off(e, less, start, block, rows, columns):
     st.sampled_from([1, 2, 3, 10, 37, 256, 1000]),
     st.data(),
 )
-def test_means_are_those_of_every_single_position(e, less, start, block, data):
+def test_means_equal_those_over_single_positions(e, less, start, block, data):
     j = data.draw(st.integers(0, min(e.width, less.width) - 1))
     assert off(e, less, start, block, 2, [j]) <= TIGHT
 
 
 @settings(max_examples=40, deadline=None)
 @given(encodings_of_width(1, 40), encodings_of_width(1, 40), st.integers(-LIMIT, LIMIT))
-def test_one_position_by_itself(e, less, p):
-    made = angle_difference(e, less)
-    sampled = made.phasors(range(p, p + 1))[0]
+def test_differences_at_single_positions(e, less, p):
+    result = angle_difference(e, less)
+    sampled = result.phasors(range(p, p + 1))[0]
     for j in {0, min(e.width, less.width) - 1}:
-        exact, wave = truth.mean_turned(e, less, p, 1, j), int(made.wave_of[j])
+        exact, wave = truth.mean_turned(e, less, p, 1, j), int(result.wave_of[j])
         if exact is not None:
-            assert abs(cmath.exp(2j * cmath.pi * made.turn(wave, p)[1]) - exact) <= TIGHT
+            assert abs(cmath.exp(2j * cmath.pi * result.turn(wave, p)[1]) - exact) <= TIGHT
             assert abs(sampled[wave] - exact) <= TIGHT
 
 
-def test_whole_turns_are_counted_from_that_of_position_0():
-    made = angle_difference(
+def test_whole_turns_are_counted_from_position_0():
+    result = angle_difference(
         S("sinusoidal", dim=2, scale=3.0, offset=5), S("sinusoidal", dim=2, offset=-5)
     )
     whole, part = divmod((3 * 15 - 5) / (2 * np.pi), 1)
-    assert made.turn(0, 10) == (whole, pytest.approx(part, abs=1e-15))
+    assert result.turn(0, 10) == (whole, pytest.approx(part, abs=1e-15))
 
 
 @pytest.mark.parametrize("block", [1, 10, 1000, 10**9, 10**12])
-def test_another_offset_turns_each_wave_once_for_all(block):
+def test_another_offset_rotates_each_wave_by_a_constant(block):
     for offset, less in ((0, 0), (77, 77), (7, 3)):
         both = (S("sinusoidal", dim=8, offset=by) for by in (offset, less))
-        made = angle_difference(*both)
+        result = angle_difference(*both)
         turned = np.exp(1j * (offset - less) * 10.0 ** -np.arange(4))
-        found = made.phasor_means(10**14, block, 2)
-        np.testing.assert_allclose(found, [turned] * 2, rtol=0, atol=TIGHT if offset != less else 0)
-        assert not made.periods().any()
+        actual = result.phasor_means(10**14, block, 2)
+        np.testing.assert_allclose(
+            actual, [turned] * 2, rtol=0, atol=TIGHT if offset != less else 0
+        )
+        assert not result.periods().any()
 
 
 def test_degrees_are_below_360():
-    found = degrees(np.array([1, 1j, -1, -1j, np.exp(-0.25j), 1 - 1e-17j]))
-    wanted = [0, 90, 180, 270, 360 - np.degrees(0.25), 0]
-    np.testing.assert_allclose(found, wanted, rtol=1e-15)
+    actual = degrees(np.array([1, 1j, -1, -1j, np.exp(-0.25j), 1 - 1e-17j]))
+    expected = [0, 90, 180, 270, 360 - np.degrees(0.25), 0]
+    np.testing.assert_allclose(actual, expected, rtol=1e-15)
 
 
-def test_radians_have_all_turns_or_those_within_one():
+def test_radians_count_all_turns_or_start_again():
     e = S("sinusoidal", dim=4, offset=3)
     for positions in (range(-5, 8), range(707, 708), range(10**15, 10**15 + 3)):
         for one_turn in (False, True):  # 710 radians are 113 turns and 6e-5 more
-            found = e.radians(positions, one_turn=one_turn)
-            for (row, wave), angle in np.ndenumerate(found):
+            actual = e.radians(positions, one_turn=one_turn)
+            for (row, wave), angle in np.ndenumerate(actual):
                 exact = oracles.definition(e).frequency(wave) * (positions[row] + 3)
                 exact = exact % (2 * mp.pi) if one_turn else exact
                 assert abs(angle - exact) <= 4e-16 * abs(exact)
@@ -96,37 +98,39 @@ def test_radians_have_all_turns_or_those_within_one():
     assert before == [[0.0]]
 
 
-def test_periods_are_those_of_the_beat():
-    made = angle_difference(S("sinusoidal", dim=5), S("sinusoidal", dim=5, scale=1.5, waves="sine"))
+def test_periods_are_beat_periods():
+    result = angle_difference(
+        S("sinusoidal", dim=5), S("sinusoidal", dim=5, scale=1.5, waves="sine")
+    )
     firsts = np.array([0, 0, 2, 2, 4]) / 5
-    wanted = 2 * np.pi / np.abs(1e4**-firsts - 1.5 * 1e4 ** -(np.arange(5) / 5))
-    np.testing.assert_allclose(made.periods(), wanted, rtol=1e-12)
+    expected = 2 * np.pi / np.abs(1e4**-firsts - 1.5 * 1e4 ** -(np.arange(5) / 5))
+    np.testing.assert_allclose(result.periods(), expected, rtol=1e-12)
     assert not angle_difference(S("sinusoidal", dim=4), NO_WAVES).periods().any()
 
 
 @pytest.mark.parametrize(
     ("e", "less"), [(S("sinusoidal", dim=6), NO_WAVES), (NO_WAVES, S("sinusoidal", dim=6))]
 )
-def test_without_waves_no_dimension_has_an_angle(e, less):
-    made = angle_difference(e, less)
-    assert made.wave_of.tolist() == [-1]
-    assert made.phasor_means(0, 10, 3).shape == (3, 0)
+def test_dimensions_without_waves_have_no_angle(e, less):
+    result = angle_difference(e, less)
+    assert result.wave_of.tolist() == [-1]
+    assert result.phasor_means(0, 10, 3).shape == (3, 0)
 
 
-def test_pairs_of_rotary_encodings_are_compared_whatever_the_layout():
+def test_rotary_pairs_are_compared_across_layouts():
     half, interleaved = (
         S("rope", head_dim=8, rope_theta=theta, layout=x)
         for theta, x in ((1e4, "half"), (500.0, "interleaved"))
     )
-    made = angle_difference(half, interleaved)
+    result = angle_difference(half, interleaved)
     columns = common_columns(half, interleaved)
-    assert [each.tolist() for each in columns][1] == [0, 2, 4, 6, 1, 3, 5, 7, *range(8, 16, 2),
+    assert [column.tolist() for column in columns][1] == [0, 2, 4, 6, 1, 3, 5, 7, *range(8, 16, 2),
                                                       *range(9, 16, 2)]  # fmt: skip
-    assert not any(each.flags.writeable for each in (*columns, made.wave_of))
-    assert [len(each) for each in common_columns(half, NO_WAVES)] == [0, 0]
+    assert not any(item.flags.writeable for item in (*columns, result.wave_of))
+    assert [len(common_column) for common_column in common_columns(half, NO_WAVES)] == [0, 0]
     differences = 1e4 ** (-np.arange(4) / 4) - 500.0 ** (-np.arange(4) / 4)
     pairs = np.array([0, 1, 2, 3] * 4)  # cosines of the first and second channels, then their sines
-    phasors = made.phasors(range(9))[:, made.wave_of]
+    phasors = result.phasors(range(9))[:, result.wave_of]
     np.testing.assert_allclose(
         phasors, np.exp(1j * np.outer(range(9), differences[pairs])), atol=1e-13
     )

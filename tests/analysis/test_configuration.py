@@ -1,4 +1,4 @@
-"""What a configuration means in numbers, and what its frequencies show to mislead."""
+"""The numbers and findings of a configuration."""
 
 import math
 
@@ -17,20 +17,20 @@ mp.dps = 40
 
 
 def at_length(parameters, trained, target):
-    """Return the parameters as they are at a length; the frequencies of some types depend on it."""
+    """Return the parameters in use at a length, because some types depend on it."""
     is_longer = target > trained and parameters["rope_type"] in ("dynamic", "longrope")
     return {**parameters, "sequence_length": target} if is_longer else parameters
 
 
 def longest(plain, now, trained, whole_turn):
-    """Return the longest length without new angles, by trying lengths around the quotient."""
-    found = math.inf
+    """Return the longest length without unseen angles, by trial around the quotient."""
+    actual = math.inf
     for old, new in zip(plain, now, strict=True):
         if trained * old < whole_turn and new:
             near = int(trained * old / new)
             fits = [n for n in range(near - 1, near + 3) if n * new < trained * old * LARGER]
-            found = min(found, max(fits))
-    return found
+            actual = min(actual, max(fits))
+    return actual
 
 
 LARGER = 1 + mpf(10) ** -12
@@ -49,9 +49,9 @@ def test_every_number_follows_from_the_parameters(name, length):
         type_without = "proportional" if p["rope_type"] == "proportional" else "default"
         plain = frequencies({**p, "rope_type": type_without, "factor": 1.0})
         now = frequencies(p)
-        for waves, found in ((now, sheet.wavelengths), (plain, sheet.unscaled_wavelengths)):
+        for waves, actual in ((now, sheet.wavelengths), (plain, sheet.unscaled_wavelengths)):
             exact = [float(2 * pi / w) if w else math.inf for w in waves]
-            np.testing.assert_allclose(found, exact, rtol=1e-14)
+            np.testing.assert_allclose(actual, exact, rtol=1e-14)
         pairs, turn = range(len(plain)), 2 * pi
         apart = [abs(new - old) > mpf(10) ** -12 * old for old, new in zip(plain, now, strict=True)]
         assert sheet.changed.tolist() == [i for i in pairs if apart[i]]
@@ -89,13 +89,13 @@ def test_layers_without_positions_or_encoding_have_an_empty_sheet():
         assert (sheet.wavelengths, sheet.changed, sheet.report) == (None, None, None)
 
 
-def test_only_parameters_that_count_are_shown():
+def test_only_parameters_with_an_effect_are_shown():
     (sheet,) = check(path_of("llama-2-7b")).sheets
-    wanted = {"head_dim", "rope_theta", "rope_type", "partial_rotary_factor", "layout"}
-    assert set(sheet.parameters) == wanted
+    expected = {"head_dim", "rope_theta", "rope_type", "partial_rotary_factor", "layout"}
+    assert set(sheet.parameters) == expected
 
 
-def test_a_promise_beyond_all_positions_is_cut():
+def test_a_stated_length_beyond_the_limit_is_clipped():
     fields = scaled(**{**YARN, "factor": 1e12, "original_max_position_embeddings": 2**53})
     assert check(fields).target == 2**53
 
@@ -178,8 +178,8 @@ def findings_of(source, asked):
 
 @pytest.mark.parametrize("name", FOUND)
 def test_findings_name_level_place_and_numbers(name):
-    source, asked, begin, *facts = FOUND[name]
-    lines = [each.line for each in findings_of(source, asked) if each.line.startswith(begin)]
+    source, options, begin, *facts = FOUND[name]
+    lines = [item.line for item in findings_of(source, options) if item.line.startswith(begin)]
     assert any(all(fact in line for fact in facts) for line in lines)
 
 
@@ -208,27 +208,27 @@ NEARLY = {
 
 
 @pytest.mark.parametrize("name", NEARLY)
-def test_what_is_nearly_wrong_is_not_found(name):
-    source, asked, kind_or_place = NEARLY[name]
-    found = [{each.kind, each.line.split(": ")[1]} for each in findings_of(source, asked)]
-    assert [names for names in found if kind_or_place in names] == []
+def test_almost_wrong_files_have_no_finding(name):
+    source, options, kind_or_place = NEARLY[name]
+    actual = [{item.kind, item.line.split(": ")[1]} for item in findings_of(source, options)]
+    assert [names for names in actual if kind_or_place in names] == []
 
 
-def test_models_as_they_were_published_end_with_notes_alone():
+def test_published_models_have_notes_only():
     without_encoding = {"t5-small", "deberta-v3-base"}
     misleading = {name for name in OLD_NAMES if check(path_of(name)).misleads}
     assert misleading == without_encoding
 
 
-def test_one_finding_for_layers_that_say_the_same():
+def test_equal_findings_of_layers_are_merged():
     findings = check(path_of("gpt-oss-20b"), length=2**20).findings
-    (beyond,) = [each for each in findings if each.kind == "beyond-training"]
+    (beyond,) = [finding for finding in findings if finding.kind == "beyond-training"]
     assert beyond.layers == ("full_attention",)
 
 
-def test_findings_are_counted_and_come_by_level():
+def test_findings_are_sorted_and_counted_by_level():
     checked, order = check(path_of(QWEN), length=10**6), ["error", "warning", "note"]
-    levels = [each.level for each in checked.findings]
+    levels = [finding.level for finding in checked.findings]
     assert levels == sorted(levels, key=order.index)
     assert levels[0] == "warning"
     assert list(checked.counts.items()) == [(level, levels.count(level)) for level in order]

@@ -1,4 +1,4 @@
-"""Which pairs never turned in training, and which of them meet new angles at a longer length."""
+"""Pairs that do not complete a turn in training, and unseen angles at longer lengths."""
 
 import math
 from dataclasses import replace
@@ -14,35 +14,35 @@ def rope(**parameters):
     return encodings.create("rope", **parameters)
 
 
-def test_a_target_within_the_trained_length_meets_no_new_angle():
+def test_a_target_within_training_has_no_unseen_angles():
     for target in (1, 4096):
-        found = context.report(rope(head_dim=128), 4096, target)
-        assert (len(found.within), found.new.size, found.longest) == (18, 0, 4096)  # of Llama 2
+        actual = context.report(rope(head_dim=128), 4096, target)
+        assert (len(actual.within), actual.new.size, actual.longest) == (18, 0, 4096)  # of Llama 2
 
 
-def test_a_pair_that_does_not_turn_meets_no_new_angle():
+def test_a_pair_that_does_not_rotate_has_no_unseen_angles():
     e = rope(head_dim=8, rope_type="proportional", partial_rotary_factor=0.5, factor=1.0)
-    found = context.report(e, 4, 1000)
-    assert found.within.tolist() == [2, 3]
-    assert found.longest == 4
+    actual = context.report(e, 4, 1000)
+    assert actual.within.tolist() == [2, 3]
+    assert actual.longest == 4
 
 
-def test_where_every_pair_turned_there_is_no_longest_length():
-    found = context.report(rope(head_dim=2), 7, 2**53)
-    assert found.turned.tolist() == [0]
-    assert found.longest == math.inf
+def test_the_longest_length_is_infinite_if_every_pair_turned():
+    actual = context.report(rope(head_dim=2), 7, 2**53)
+    assert actual.turned.tolist() == [0]
+    assert actual.longest == math.inf
     assert context.report(rope(head_dim=2), 6, 7).new.tolist() == [0]
 
 
-def test_sinusoids_count_as_they_are():
+def test_sinusoids_are_compared_without_scaling():
     e = encodings.create("sinusoidal", dim=128)
-    found = context.report(e, 512, 1024)
+    actual = context.report(e, 512, 1024)
     wavelengths = 2 * np.pi * 1e4 ** (np.arange(64) / 64)
-    assert found.new.tolist() == np.flatnonzero(wavelengths > 512).tolist()
+    assert actual.new.tolist() == np.flatnonzero(wavelengths > 512).tolist()
 
 
 @pytest.mark.parametrize("length", [0, -1, 2**53 + 1, 1.5, True, "8k"])
-def test_lengths_that_are_none(length):
+def test_invalid_lengths_are_refused(length):
     for ask in (context.report, context.base_for):
         with pytest.raises(encodings.EncodingError, match="trained"):
             ask(rope(), length, 10)
@@ -69,16 +69,16 @@ LONG = {"factor": 4.0, "original_max_position_embeddings": 4096}
     ],
 )
 @pytest.mark.sampled(10)
-def test_lengths_are_those_given_or_of_the_scheme_or_follow(e, trained, target, lengths):
+def test_lengths_default_to_the_scheme(e, trained, target, lengths):
     assert context.lengths_of(e, trained, target, 50) == lengths
 
 
 def test_some_types_depend_on_the_length_in_use():
     for e, grows in ((rope(rope_type="dynamic", **LONG), True), (rope(), False)):
         for trained, target in ((4096, 8192), (4096, 4096), (4096, 100)):
-            found = context.in_use(e, trained, target)
+            actual = context.in_use(e, trained, target)
             is_longer = grows and target > trained
-            assert found == (replace(e, sequence_length=target) if is_longer else e)
+            assert actual == (replace(e, sequence_length=target) if is_longer else e)
         turns = context.turns(e, 4096, 8192)
         used = context.in_use(e, 4096, 8192)
         both = 4096 * rope().frequencies(), 8192 * used.frequencies()
@@ -102,11 +102,11 @@ def test_pairs_that_a_scaling_changes_and_those_that_it_speeds_up():
     [(0, 0, False), (0, 1, True), (10**12, 10**12 + 1, False), (-5, 5, True), (7, 7, False),
      (10**12, 10**12 - 1, True), (10**12 - 1, 10**12 - 2, True), (10**13, 10**13 - 9, False)],
 )  # fmt: skip
-def test_frequencies_differ_by_one_part_in_a_million_million(one, other, differ):
+def test_frequencies_differ_from_a_relative_1e_12_on(one, other, differ):
     assert context.differ(one, other) == context.differ(other, one) == differ
 
 
-def test_the_first_pair_that_did_not_turn():
+def test_first_unturned_and_with_base():
     assert context.first_unturned(rope(), 7) == 1
     assert context.first_unturned(rope(), 6) == 0
     assert context.first_unturned(rope(head_dim=2), 7) is None

@@ -1,4 +1,4 @@
-"""Curves of columns: through the rows, and between them where numbers are continuous."""
+"""Curves of columns, at the rows and between them."""
 
 import math
 
@@ -25,91 +25,91 @@ def quiet(share):
 
 
 def course(e, column, start, count, points):
-    (found,) = courses(e, [column], CurveGrid.of(start, count, points), quiet)
-    return found
+    (actual,) = courses(e, [column], CurveGrid.of(start, count, points), quiet)
+    return actual
 
 
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
 def test_a_curve_goes_through_the_table(e):
-    found = course(e, e.width - 1, 3, 20, 300)
-    at_whole = np.isclose(found.x, np.rint(found.x))
-    assert found.x[at_whole].round().tolist() == list(range(20))
+    actual = course(e, e.width - 1, 3, 20, 300)
+    at_whole = np.isclose(actual.x, np.rint(actual.x))
+    assert actual.x[at_whole].round().tolist() == list(range(20))
     np.testing.assert_allclose(
-        found.y[at_whole], e.table(range(3, 23))[:, -1], rtol=1e-12, atol=1e-14
+        actual.y[at_whole], e.table(range(3, 23))[:, -1], rtol=1e-12, atol=1e-14
     )
-    assert -0.5 < found.x[0] < -0.4
-    assert 19.4 < found.x[-1] < 19.5
-    assert found.kind == ("continuous" if is_continuous(e) else "steps")
+    assert -0.5 < actual.x[0] < -0.4
+    assert 19.4 < actual.x[-1] < 19.5
+    assert actual.kind == ("continuous" if is_continuous(e) else "steps")
 
 
-def test_a_curve_needs_no_frequency_but_its_own():
+def test_a_curve_computes_only_its_own_frequency():
     e = encodings.create("sinusoidal", dim=4098, scale=3.0)
     course(e, 2049, 0, 30, 100)
     assert "frequencies" not in vars(e.turns), "those of all waves"
 
 
 @pytest.mark.parametrize("waves", ["sine", "cosine", "both"])
-def test_between_positions_it_is_the_sine_of_the_fraction(waves):
+def test_curves_of_waves_are_continuous(waves):
     e = encodings.create("sinusoidal", dim=6, base=16.0, waves=waves, scale=1.5)
     defined = definition(e)
     for column in range(6):
-        found = course(e, column, 0, 30, 1000)
+        actual = course(e, column, 0, 30, 1000)
         pair, is_sine = defined.wave(column)
-        angle = found.x * float(defined.frequency(pair))
-        wanted = np.sin(angle) if is_sine else np.cos(angle)
-        np.testing.assert_allclose(found.y, wanted, atol=1e-13)
+        angle = actual.x * float(defined.frequency(pair))
+        expected = np.sin(angle) if is_sine else np.cos(angle)
+        np.testing.assert_allclose(actual.y, expected, atol=1e-13)
 
 
 @pytest.mark.parametrize("name", ["index", "fraction"])
 def test_index_and_fraction_are_straight(name):
     e = encodings.create(name)
-    found = course(e, 0, 5, 10, 100)
+    actual = course(e, 0, 5, 10, 100)
     divisor = 1 if name == "index" else 50
-    np.testing.assert_allclose(found.y, (5 + found.x) / divisor, rtol=1e-14)
-    np.testing.assert_allclose(np.diff(found.y) / np.diff(found.x), 1 / divisor, rtol=1e-9)
+    np.testing.assert_allclose(actual.y, (5 + actual.x) / divisor, rtol=1e-14)
+    np.testing.assert_allclose(np.diff(actual.y) / np.diff(actual.x), 1 / divisor, rtol=1e-9)
 
 
-def test_steps_hold_each_number_until_half_way_to_the_next():
-    found = course(sample("binary"), 0, 0, 4, 400)
-    inside = np.abs(found.x - np.rint(found.x)) < 0.49
-    wanted = np.rint(found.x).astype(int) % 2
-    np.testing.assert_array_equal(found.y[inside], wanted[inside])
+def test_steps_change_half_way_between_positions():
+    actual = course(sample("binary"), 0, 0, 4, 400)
+    inside = np.abs(actual.x - np.rint(actual.x)) < 0.49
+    expected = np.rint(actual.x).astype(int) % 2
+    np.testing.assert_array_equal(actual.y[inside], expected[inside])
 
 
 @pytest.mark.parametrize("waves", ["sine", "cosine"])
 @pytest.mark.parametrize("start", [0, 7_000_001, -5_123])
-def test_a_fast_wave_is_its_least_and_greatest_value_in_each_pixel(waves, start):
+def test_fast_waves_are_drawn_as_ranges(waves, start):
     e = encodings.create("sinusoidal", dim=3, base=50.0, waves=waves)
     for column, block in ((0, 2), (1, 4), (2, 11), (2, 40), (0, 1000)):
-        found = course(e, column, start, 100 * block, 100)
-        assert found.kind == "range"
+        actual = course(e, column, start, 100 * block, 100)
+        assert actual.kind == "range"
         frequency = 50.0 ** (-column / 3)
         first = start + block * np.arange(100) - 0.5
         fine = first[:, None] + np.linspace(0, block, 4000)
         values = np.sin(fine * frequency) if waves == "sine" else np.cos(fine * frequency)
-        np.testing.assert_allclose(found.low, values.min(axis=1), atol=1e-4)
-        np.testing.assert_allclose(found.high, values.max(axis=1), atol=1e-4)
-        np.testing.assert_allclose(found.y, values.mean(axis=1), atol=1e-3)
-        np.testing.assert_allclose(found.x, first + block / 2 - start)
+        np.testing.assert_allclose(actual.low, values.min(axis=1), atol=1e-4)
+        np.testing.assert_allclose(actual.high, values.max(axis=1), atol=1e-4)
+        np.testing.assert_allclose(actual.y, values.mean(axis=1), atol=1e-3)
+        np.testing.assert_allclose(actual.x, first + block / 2 - start)
 
 
-def test_a_slow_wave_is_a_line_where_a_fast_one_is_a_range_and_far_away_costs_no_more():
+def test_slow_waves_are_lines_and_far_ranges_cost_no_more():
     e = encodings.create("sinusoidal")
-    kinds = [found.kind for found in courses(e, [0, 127], CurveGrid.of(0, 10**4, 800), quiet)]
+    kinds = [actual.kind for actual in courses(e, [0, 127], CurveGrid.of(0, 10**4, 800), quiet)]
     assert kinds == ["range", "continuous"]
-    found = course(e, 0, -(10**15), 2 * 10**15, 500)
-    assert len(found.x) == 500
-    np.testing.assert_array_equal(np.column_stack([found.low, found.high]), [[-1.0, 1.0]] * 500)
+    actual = course(e, 0, -(10**15), 2 * 10**15, 500)
+    assert len(actual.x) == 500
+    np.testing.assert_array_equal(np.column_stack([actual.low, actual.high]), [[-1.0, 1.0]] * 500)
 
 
 @pytest.mark.parametrize("name", ["binary", "alibi", "learned"])
-def test_numbers_for_whole_positions_have_their_means(name):
+def test_blocks_of_steps_have_means(name):
     e = sample(name)
     start, count = e.domain[0] if name == "learned" else -20, 40
-    found = course(e, 1, start, count, 10)
-    assert found.kind == "mean"
+    actual = course(e, 1, start, count, 10)
+    assert actual.kind == "mean"
     means = e.table(range(start, start + count))[:, 1].reshape(10, 4).mean(axis=1)
-    np.testing.assert_allclose(found.y, means, rtol=1e-12, atol=1e-15)
+    np.testing.assert_allclose(actual.y, means, rtol=1e-12, atol=1e-15)
 
 
 @pytest.mark.parametrize("ranges", [40, 39])  # all are compared, or their bounds are
@@ -134,32 +134,32 @@ TURNED = encodings.create("sinusoidal", dim=5, base=16.0, offset=7, spacing="end
 
 
 @pytest.mark.parametrize("start", [3, -(10**9), 10**15])
-def test_angles_run_straight_or_begin_again_after_each_turn(start):
+def test_angles_are_straight_or_start_again_after_each_turn(start):
     grid, exact = CurveGrid.of(start, 40, 1000), definition(TURNED)
     for one_turn in (False, True):
-        *found, none = angle_courses(TURNED, [1, 2, 4], grid, one_turn=one_turn)
+        *actual, none = angle_courses(TURNED, [1, 2, 4], grid, one_turn=one_turn)
         assert np.isnan(none.y).all()
         assert len(none.y) == len(none.x) == 1000
-        for each, wave in zip(found, (0, 1), strict=True):
-            assert each.kind == "continuous"
+        for item, wave in zip(actual, (0, 1), strict=True):
+            assert item.kind == "continuous"
             frequency = exact.frequency(wave)
-            ends = (start + 7 + mp.mpf(x) for x in each.x[[0, -1]])
+            ends = (start + 7 + mp.mpf(x) for x in item.x[[0, -1]])
             turns = [frequency * end / (2 * mp.pi) for end in ends]
             first = float((turns[0] - int(turns[0] // 1) * one_turn) * 2 * mp.pi)
-            wanted = first + float(frequency) * (each.x - each.x[0])
+            expected = first + float(frequency) * (item.x - item.x[0])
             if one_turn:
-                wanted %= math.tau
+                expected %= math.tau
                 passed = int(turns[1] // 1) - int(turns[0] // 1)
-                assert np.isnan(each.y).sum() == passed
-            known = ~np.isnan(each.y)
-            np.testing.assert_allclose(each.y[known], wanted[known], rtol=1e-15, atol=1e-12)
+                assert np.isnan(item.y).sum() == passed
+            known = ~np.isnan(item.y)
+            np.testing.assert_allclose(item.y[known], expected[known], rtol=1e-15, atol=1e-12)
         at = angles_at(TURNED, [1, 2, 4], start + 0.25, one_turn=one_turn)
         whole = [exact.frequency(wave) * (start + 7.25) for wave in (0, 1)]
         whole = [float(angle % (2 * mp.pi) if one_turn else angle) for angle in whole]
         np.testing.assert_allclose(at, [*whole, np.nan], rtol=1e-15, atol=1e-12)
 
 
-def test_angles_of_fast_waves_and_of_positions_that_there_are_not():
+def test_angles_of_fast_waves_and_missing_positions():
     grid = CurveGrid.of(0, 10**4, 100)
     (fast,) = angle_courses(TURNED, [0], grid, one_turn=True)
     assert (fast.kind, {*fast.low}, {*fast.high}, {*fast.y}) == (
@@ -177,15 +177,15 @@ def test_angles_of_fast_waves_and_of_positions_that_there_are_not():
     np.testing.assert_array_equal(without.x, with_wave.x)
 
 
-def test_where_there_are_no_rows_there_is_no_curve():
+def test_curves_are_clipped_to_the_rows():
     e = sample("learned")
     end = e.domain[-1]
     assert len(course(e, 0, end + 1, 50, 100).x) == 0
-    found = course(e, 0, end - 4, 50, 500)
-    assert found.x.max() < 4.5
+    actual = course(e, 0, end - 4, 50, 500)
+    assert actual.x.max() < 4.5
 
 
-def test_a_computation_can_be_stopped():
+def test_curves_can_be_cancelled():
     class StoppedError(Exception):
         pass
 
@@ -199,11 +199,11 @@ def test_a_computation_can_be_stopped():
     assert 0 < np.diff([*shares, 1]).max() < 0.2
 
 
-def test_heights_are_rows_and_in_between_where_there_are():
+def test_heights_between_positions():
     e = encodings.create("sinusoidal", dim=4, base=16.0)
-    wanted = [math.cos(6.283), math.sin(6.283 / 4)]
-    np.testing.assert_allclose(heights(e, [1, 2], 6.283), wanted, atol=1e-15)
+    expected = [math.cos(6.283), math.sin(6.283 / 4)]
+    np.testing.assert_allclose(heights(e, [1, 2], 6.283), expected, atol=1e-15)
     np.testing.assert_allclose(heights(e, [0], float(LIMIT)), e.table([LIMIT])[0, :1])
     bits = sample("binary")
-    assert heights(bits, [0, 1], 6.5).tolist() == [1, 1]  # those of 7
+    assert heights(bits, [0, 1], 6.5).tolist() == [1, 1]  # the bits of 7
     assert np.isnan(heights(sample("learned"), [0, 1], -1.0)).all()

@@ -1,6 +1,4 @@
-"""Distances of any two positions, near or far, long rows or short, against 80 digits: made at
-random, with a seed.
-"""
+"""Distances of random encodings and positions, compared with 80 digits."""
 
 import math
 import random
@@ -39,9 +37,7 @@ def some_encoding(pick):
 
 
 def some_positions(pick, how):
-    """Return a position, and others near it and far from it: a range, scattered, or fractional
-    ones.
-    """
+    """Return a position and others near and far: a range, scattered or fractional positions."""
     if how == "fractional":
         at = pick.uniform(-1e6, 1e6)
         return at, [at + pick.choice([0.25, 1.0, 1e-3]), pick.uniform(-100, 100), at, 1e-200]
@@ -57,9 +53,7 @@ def some_positions(pick, how):
 
 
 def assert_right(value, expected, e, metric):
-    """As `distance` promises: to 1e-12 of itself; inner products and angles of lone waves to 1e-15
-    of the largest.
-    """
+    """Check the documented accuracy: relative 1e-12, or 1e-15 of the largest possible value."""
     if mp.isnan(expected):
         assert math.isnan(value)
         return
@@ -67,7 +61,7 @@ def assert_right(value, expected, e, metric):
     is_coarse = metric in ("similarity", "dot", "normalised-dot") or (
         metric in ("cosine", "correlation") and not (isinstance(e, Steady) and e.shift_invariant)
     )
-    if metric == "correlation" and e.width == 2:  # it is 0 or 2, whatever the numbers are
+    if metric == "correlation" and e.width == 2:  # it is always 0 or 2
         is_coarse = True
     squared = 1e-150 if metric == "euclidean" else 1e-300
     most = 1e-12 * abs(expected) + (1e-15 * largest if is_coarse else squared)
@@ -75,7 +69,7 @@ def assert_right(value, expected, e, metric):
 
 
 def differs(e, p):
-    """Return whether the numbers of a row differ from their mean by a tenth of their size."""
+    """Return whether the numbers of a row deviate from their mean by a tenth of their size."""
     row = [definition(e).element(mp.mpf(p), j) for j in range(e.width)]
     mean = mp.fsum(row) / len(row)
     return mp.fsum((x - mean) ** 2 for x in row) > mp.fsum(x * x for x in row) / 100
@@ -83,7 +77,7 @@ def differs(e, p):
 
 @pytest.mark.parametrize("how", ["range", "scattered", "fractional"])
 @pytest.mark.parametrize("metric", distance.METRICS)
-def test_distances_have_the_digits_that_are_promised(metric, how, sampled):
+def test_distances_are_as_accurate_as_documented(metric, how, sampled):
     for seed in sampled(range(12), 6):
         pick = random.Random(f"{metric} {how} {seed}")
         e = some_encoding(pick)
@@ -92,18 +86,16 @@ def test_distances_have_the_digits_that_are_promised(metric, how, sampled):
         column = distance.matrix(e, others, [p], metric)[:, 0]
         for q, value, mirrored in zip(others, row, column, strict=True):
             if metric == "correlation" and not (differs(e, p) and differs(e, q)):
-                continue  # of nearly equal numbers, the differences from their mean have few digits
+                continue  # deviations of nearly equal numbers are inaccurate
             expected = truth.distance(e, p, q, metric)
-            for found in (value, mirrored, distance.between(e, p, q, metric)):
-                assert_right(found, expected, e, metric)
+            for actual in (value, mirrored, distance.between(e, p, q, metric)):
+                assert_right(actual, expected, e, metric)
 
 
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.sampled(15)
-def test_means_over_blocks_have_them_too(seed):
-    """The mean of a distance, but the root of a mean for Euclid's, where nothing but pairs makes up
-    a row.
-    """
+def test_block_means_are_as_accurate(seed):
+    """For the Euclidean distance, it is the root of the mean square."""
     pick = random.Random(seed)
     dim, base = pick.choice([2, 4, 8]), pick.choice(BASES)
     scale = pick.choice([1.0, 0.25, 1e-3, 1e-6, 1e-12, 1e-30])
@@ -112,14 +104,14 @@ def test_means_over_blocks_have_them_too(seed):
     block = pick.choice([2, 5, 10**3, 10**6, 10**9, 10**12])
     other = pick.choice([block, pick.choice([1, 2, 3, 10**6])])
     rows, columns = (start, block, 3), (start + pick.choice([0, 1, block]), other, 3)
-    found = {each: distance.matrix_block_means(e, rows, columns, each) for each in CLOSED}
+    actual = {item: distance.matrix_block_means(e, rows, columns, item) for item in CLOSED}
     for i, k in product(range(3), repeat=2):
         with mp.workdps(400):
             u, v = (
                 [definition(e).block_mean(first + at * size, size, j) for j in range(e.width)]
                 for (first, size, _), at in ((rows, i), (columns, k))
             )
-            dot = mp.fdot(u, v)  # the mean product of two blocks is that of their mean rows
+            dot = mp.fdot(u, v)  # the mean product equals the product of mean rows
             versine = e.pairs - dot
             expected = {
                 "cosine": versine / e.pairs,
@@ -130,11 +122,11 @@ def test_means_over_blocks_have_them_too(seed):
                 "similarity": dot / e.pairs,
             }
         for metric, exact in expected.items():
-            assert_right(found[metric][i, k], exact, e, metric)
+            assert_right(actual[metric][i, k], exact, e, metric)
 
 
-def test_rows_of_nearly_no_length_keep_their_direction():
-    """Of sines near their zeros, a table's digits are no more than rounding."""
+def test_short_rows_keep_their_direction():
+    """Rounding errors dominate tables of sines near their zeros."""
     steep = {"dim": 9, "base": 1 + 2**-52, "waves": "sine", "scale": 2 * math.pi}
     for offset in (-5, 0, 5):
         e = encodings.create("sinusoidal", offset=offset, **steep)
@@ -143,16 +135,17 @@ def test_rows_of_nearly_no_length_keep_their_direction():
             assert_right(distance.between(e, p, q), expected, e, "cosine")
             assert_right(distance.from_reference(e, p, range(q, q + 9))[0], expected, e, "cosine")
     tiny = encodings.create("sinusoidal", dim=5, waves="sine", scale=1e-100)
-    found = distance.matrix(tiny, [-7, 0, 9], [-1, 2])
-    np.testing.assert_allclose(found, [[0, 2], [math.nan] * 2, [2, 0]], rtol=0, atol=1e-15)
-    h = 2.0**-24  # in the first row's deviations, which are else twice those of the second
+    actual = distance.matrix(tiny, [-7, 0, 9], [-1, 2])
+    np.testing.assert_allclose(actual, [[0, 2], [math.nan] * 2, [2, 0]], rtol=0, atol=1e-15)
+    # the deviations of the first row are twice those of the second, except for a small change
+    h = 2.0**-24
     rows = np.array([[-0.25, 0.25 + h, 0.75 - h], [1.0, 2.0, 3.0]])
-    found = distance.between_vectors(*rows, "correlation")
-    assert found == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # its series
+    actual = distance.between_vectors(*rows, "correlation")
+    assert actual == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # from its series
 
 
-def test_what_is_close_costs_no_more_than_its_offsets(monkeypatch):
-    """In a matrix of which all is close, sines are taken of offsets and sums, not of cells."""
+def test_close_distances_are_evaluated_once_per_offset(monkeypatch):
+    """If all rows are close, sines are computed per offset and sum, not per cell."""
     taken = []
     precise = Turns.precise
 
@@ -162,9 +155,9 @@ def test_what_is_close_costs_no_more_than_its_offsets(monkeypatch):
 
     monkeypatch.setattr(Turns, "precise", counted)
     e = encodings.create("sinusoidal", dim=16, scale=1e-9)
-    found = distance.matrix(e, range(300), range(300), "manhattan")
+    actual = distance.matrix(e, range(300), range(300), "manhattan")
     assert 0 < sum(taken) <= 10_000
-    assert found[7, 9] == pytest.approx(float(truth.distance(e, 7, 9, "manhattan")), rel=1e-13)
+    assert actual[7, 9] == pytest.approx(float(truth.distance(e, 7, 9, "manhattan")), rel=1e-13)
     taken.clear()
     usual = encodings.create("sinusoidal", dim=128)
     assert distance.matrix(usual, range(300), range(300), "manhattan")[3, 3] == 0

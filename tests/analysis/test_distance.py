@@ -28,9 +28,9 @@ ENCODINGS = [
     encodings.create("alibi", heads=5, symmetric=True),
 ]
 CLOSED = ("cosine", "similarity", "dot", "normalised-dot", "sse", "euclidean")
-"""The metrics that depend on the offset where rows are made up of sine-cosine pairs."""
+"""The metrics that depend only on the offset, if rows consist of sine-cosine pairs."""
 
-oracles.of_scheme("sinusoidal")  # it has tests of hypothesis, which none may load while it runs
+oracles.of_scheme("sinusoidal")  # load it first: hypothesis cannot import tests while it runs
 every_metric = pytest.mark.parametrize("metric", distance.METRICS)
 
 
@@ -60,27 +60,27 @@ PLACES = [
 
 
 @every_metric
-def test_every_metric_is_scipys(metric, sampled):
+def test_every_metric_matches_scipy(metric, sampled):
     tall = encodings.create("sinusoidal", dim=3), (range(300), range(-100, 900, 2))
     for e, (rows, cols) in [tall, *sampled([*product(ENCODINGS, PLACES)], 60)]:
-        found = distance.matrix(e, rows, cols, metric)
-        assert (found.shape, found.dtype) == ((len(rows), len(cols)), np.float64)
-        wanted = by_scipy(e, rows, cols, metric)
+        actual = distance.matrix(e, rows, cols, metric)
+        assert (actual.shape, actual.dtype) == ((len(rows), len(cols)), np.float64)
+        expected = by_scipy(e, rows, cols, metric)
         case = f"{e} {rows} {cols}"
-        np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-13, err_msg=case)
+        np.testing.assert_allclose(actual, expected, rtol=1e-12, atol=1e-13, err_msg=case)
         first = distance.matrix(e, rows[:1], cols, metric)[0]
         line = distance.from_reference(e, rows[0], cols, metric)
         np.testing.assert_array_equal(line, first, err_msg=case)
 
 
 @every_metric
-def test_vectors_are_measured_as_rows_are_and_what_is_drawn_has_a_name(metric):
+def test_vectors_are_measured_like_rows_and_titles_name_the_drawn_values(metric):
     rows = np.random.default_rng(2).normal(size=(2, 7))
-    (wanted,) = usual_distances(metric, rows[:1], rows[1:])[0]
-    assert distance.between_vectors(*rows, metric) == pytest.approx(wanted, rel=1e-12)
+    (expected,) = usual_distances(metric, rows[:1], rows[1:])[0]
+    assert distance.between_vectors(*rows, metric) == pytest.approx(expected, rel=1e-12)
     large = distance.between_vectors(*rows * 2.0**1000, metric)
     if metric in ("cosine", "similarity", "correlation"):
-        assert large == pytest.approx(wanted, rel=1e-12)
+        assert large == pytest.approx(expected, rel=1e-12)
     is_likeness, name = metric in ("cosine", "correlation"), distance.MEASURES[metric]
     is_similar = metric in ("similarity", "dot", "normalised-dot")
     assert likeness.as_likeness(0.25, metric) == (0.75 if is_likeness else 0.25)
@@ -95,7 +95,7 @@ def test_vectors_are_measured_as_rows_are_and_what_is_drawn_has_a_name(metric):
 
 
 @every_metric
-def test_no_positions(metric):
+def test_empty_positions_give_empty_matrices(metric):
     for e in (encodings.create("sinusoidal"), encodings.create("binary")):
         for rows, cols in (([], [1, 2]), ([1, 2], []), (range(0), range(0)), (range(3), range(0))):
             assert distance.matrix(e, rows, cols, metric).shape == (len(rows), len(cols))
@@ -106,7 +106,7 @@ def test_no_positions(metric):
     ("name", "parameters"),
     [("index", {}), ("binary", {}), ("sinusoidal", {"waves": "sine"}), ("sinusoidal", {"dim": 1})],
 )
-def test_a_row_of_zeros_has_no_direction_wherever_the_range_begins(name, parameters, positions):
+def test_a_row_of_zeros_has_no_direction_in_any_range(name, parameters, positions):
     e = encodings.create(name, **parameters)
     assert math.isnan(distance.between(e, 5, 0))
     assert distance.between(e, 0, 1, "euclidean") > 0
@@ -120,16 +120,16 @@ def test_a_row_of_zeros_has_no_direction_wherever_the_range_begins(name, paramet
 
 
 @pytest.mark.parametrize("metric", ["cosine", "dot", "sse", "euclidean"])
-def test_many_scattered_positions(metric):
-    """So many that they are measured by their tables, and few by the closed form."""
+def test_many_scattered_positions_match_the_closed_form(metric):
+    """Many positions are compared by tables, few by the closed form."""
     e, pick = encodings.create("sinusoidal", dim=16), np.random.default_rng(5)
     rows, cols = pick.integers(-(2**52), 2**52, 150), pick.integers(-(10**6), 10**6, 140)
     cols[3] = rows[7]
-    found = distance.matrix(e, rows, cols, metric)
+    actual = distance.matrix(e, rows, cols, metric)
     by_forms = np.concatenate([distance.matrix(e, rows[i : i + 5], cols, metric)
                                for i in range(0, 150, 5)])  # fmt: skip
-    np.testing.assert_allclose(found, by_forms, rtol=1e-14, atol=3e-15)
-    assert found[7, 3] == (8 if metric == "dot" else 0)
+    np.testing.assert_allclose(actual, by_forms, rtol=1e-14, atol=3e-15)
+    assert actual[7, 3] == (8 if metric == "dot" else 0)
 
 
 # Cost
@@ -137,7 +137,7 @@ def test_many_scattered_positions(metric):
 
 @pytest.fixture
 def evaluated(monkeypatch):
-    """How many phases of every wave each call of `rotation.sweep` was asked for."""
+    """The number of phases per wave in each call of `rotation.sweep`."""
     counts = []
     sweep = rotation.sweep
 
@@ -162,13 +162,13 @@ def evaluated(monkeypatch):
     ],
     ids=str,
 )
-def test_evaluations_are_few_for_all_kinds_of_positions(evaluated, rows, cols, most):
+def test_each_distinct_offset_is_evaluated_once(evaluated, rows, cols, most):
     e = encodings.create("sinusoidal", dim=8)
-    found = distance.matrix(e, rows, cols)
+    actual = distance.matrix(e, rows, cols)
     assert 0 < sum(evaluated) <= most
     for i, k in product((0, len(rows) // 2, -1), (0, len(cols) // 3, -1)):
         exact = float(truth.distance(e, rows[i], cols[k], "cosine"))
-        assert found[i, k] == pytest.approx(exact, rel=1e-12, abs=1e-30)
+        assert actual[i, k] == pytest.approx(exact, rel=1e-12, abs=1e-30)
 
 
 def test_means_cost_one_evaluation_per_offset_of_blocks(evaluated):
@@ -196,11 +196,11 @@ BLOCKS = [
 
 
 @every_metric
-def test_means_that_are_called_exact_are(metric):
-    """And no others: the rest are the values between the blocks' middle positions."""
+def test_exact_means_match_brute_force(metric):
+    """Other means are the values at the centres of the blocks."""
     for e, (rows, cols) in product(ENCODINGS, BLOCKS):
-        found = distance.matrix_block_means(e, rows, cols, metric)
-        assert found.shape == (rows[2], cols[2])
+        actual = distance.matrix_block_means(e, rows, cols, metric)
+        assert actual.shape == (rows[2], cols[2])
         if distance.mean_is_exact(e, metric) or rows[1] == cols[1] == 1:
             expected = brute_force_means(e, rows, cols, metric)
         elif metric == "euclidean" and is_of_pairs(e):
@@ -212,15 +212,15 @@ def test_means_that_are_called_exact_are(metric):
             ]
             expected = by_scipy(e, *middles, metric)
         limits = {"rtol": 1e-12, "atol": 1e-14 * e.width, "err_msg": f"{e} {rows} {cols}"}
-        np.testing.assert_allclose(found, expected, **limits)
+        np.testing.assert_allclose(actual, expected, **limits)
 
 
 @every_metric
-def test_means_that_are_not_called_exact_are_not(metric):
+def test_inexact_means_differ_from_brute_force(metric):
     e = encodings.create("sinusoidal", dim=6)
     for rows, cols in BLOCKS[:4]:
-        found = distance.matrix_block_means(e, rows, cols, metric)
-        is_close = np.allclose(found, brute_force_means(e, rows, cols, metric), rtol=1e-9)
+        actual = distance.matrix_block_means(e, rows, cols, metric)
+        is_close = np.allclose(actual, brute_force_means(e, rows, cols, metric), rtol=1e-9)
         is_exact = metric in CLOSED and metric != "euclidean"
         assert is_close == distance.mean_is_exact(e, metric) == is_exact
     for e in (encodings.create("index"), encodings.create("sinusoidal", dim=7)):
@@ -228,14 +228,14 @@ def test_means_that_are_not_called_exact_are_not(metric):
 
 
 @pytest.mark.parametrize("many", [1, 7, 10**9])
-def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, monkeypatch, many):
+def test_products_of_means_do_not_depend_on_the_chunk_size(tmp_path, monkeypatch, many):
     array = numbers(300, 5).astype(float)
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", numbers(300, 5)))
     monkeypatch.setattr(_tables, "_CHUNK_LEFT", 5 * 10 * many)
     rows = array[20:270].reshape(25, 10, 5).mean(axis=1)
     columns = array[3:300].reshape(11, 27, 5).mean(axis=1)
-    found = distance.matrix_block_means(e, (20, 10, 25), (3, 27, 11), "dot")
-    np.testing.assert_allclose(found, rows @ columns.T, rtol=1e-12, atol=1e-12)
+    actual = distance.matrix_block_means(e, (20, 10, 25), (3, 27, 11), "dot")
+    np.testing.assert_allclose(actual, rows @ columns.T, rtol=1e-12, atol=1e-12)
 
 
 # Errors
@@ -262,15 +262,15 @@ def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, 
         (lambda e: distance.matrix_block_means(e, (0, 1, 1), (2**53, 2, 1)), "rows", ("2^53",)),
     ],
 )
-def test_errors(call, name, words):
+def test_errors_name_the_argument(call, name, words):
     for e in (encodings.create("sinusoidal"), encodings.create("index")):
-        with pytest.raises(EncodingError) as caught:
+        with pytest.raises(EncodingError) as exc_info:
             call(e)
-        assert caught.value.name == name
-        assert [word for word in words if word not in str(caught.value)] == []
+        assert exc_info.value.name == name
+        assert [word for word in words if word not in str(exc_info.value)] == []
 
 
-# Progress, and stopping
+# Progress and cancelling
 
 MOST_BETWEEN_LOOKS = 2**24  # numbers compared: a tenth of a second
 
@@ -285,7 +285,7 @@ MOST_BETWEEN_LOOKS = 2**24  # numbers compared: a tenth of a second
     ],
 )
 @pytest.mark.parametrize("block", [1, 10])
-def test_wide_tables_are_compared_in_blocks_that_can_be_stopped(name, dim, metric, block):
+def test_comparing_wide_tables_can_be_cancelled(name, dim, metric, block):
     e, shares = encodings.create(name, dim=dim), []
 
     def stop(share):
@@ -295,14 +295,14 @@ def test_wide_tables_are_compared_in_blocks_that_can_be_stopped(name, dim, metri
 
     with pytest.raises(CancelledError):
         distance.matrix_block_means(e, (0, block, 120), (0, block, 120), metric, stop)
-    numbers = 120**2 * dim / (8 if metric == "dot" else 1)  # those are multiplied, not compared
+    numbers = 120**2 * dim / (8 if metric == "dot" else 1)  # products are faster than differences
     assert np.diff([0.0, *shares]).min() > 0
     assert shares[2] < 1
     assert all(share * numbers <= MOST_BETWEEN_LOOKS * k for k, share in enumerate(shares, 1))
 
 
 @pytest.mark.parametrize(("metric", "block"), [("cosine", 1), ("cosine", 1000), ("dot", 1000)])
-def test_closed_forms_of_many_waves_can_be_stopped(metric, block):
+def test_closed_forms_of_many_waves_can_be_cancelled(metric, block):
     e, shares = encodings.create("sinusoidal", dim=65_536), []
     distance.matrix_block_means(e, (0, block, 500), (0, block, 500), metric, shares.append)
     steps = np.diff([0.0, *shares])
@@ -324,13 +324,13 @@ def test_progress_changes_no_number(metric):
     assert all(0 < share <= 1 for share in shares)
 
 
-# Numbers with few digits to spare
+# Accuracy of extreme numbers
 
 
 def test_far_biases_are_as_far_apart_as_near_ones():
     """The slopes of 12 heads are 2^-1 to 2^-8, and 2^-0.5 to 2^-3.5."""
     slopes = [2.0**-n for n in range(1, 9)] + [2 ** -(n / 2) for n in (1, 3, 5, 7)]
-    wanted = {
+    expected = {
         "euclidean": math.sqrt(math.fsum(slope**2 for slope in slopes)),
         "sse": math.fsum(slope**2 for slope in slopes),
         "manhattan": math.fsum(slopes),
@@ -340,9 +340,9 @@ def test_far_biases_are_as_far_apart_as_near_ones():
     }
     for symmetric in (False, True):
         e = encodings.create("alibi", heads=12, symmetric=symmetric)
-        for metric, value in wanted.items():
-            found = distance.between(e, -9 * 10**15, 1 - 9 * 10**15, metric)
-            assert found == pytest.approx(value, rel=1e-14)
+        for metric, value in expected.items():
+            actual = distance.between(e, -9 * 10**15, 1 - 9 * 10**15, metric)
+            assert actual == pytest.approx(value, rel=1e-14)
         assert distance.between(e, -5, 5, "cosine") == (0 if symmetric else 2)
     one_head = encodings.create("alibi", heads=1)
     assert math.isnan(distance.between(one_head, 3, 4, "correlation"))
@@ -361,16 +361,19 @@ def test_distances_of_the_smallest_and_largest_numbers(tmp_path):
             assert abs(distance.between(e, i, j, metric) - exact) <= 1e-14 * exact
 
 
-def test_products_that_are_too_large_on_their_way_only(tmp_path):
+def test_products_with_overflowing_intermediate_sums(tmp_path):
     e = stored(tmp_path, [[1.7e308, 1.7e308, 1.7e308], [1.0, 1.0, -1.0], [1e-300, 0.0, 2e-300]])
-    found = distance.matrix(e, range(3), range(3), "dot")
-    assert found[0].tolist() == [math.inf, *(pytest.approx(x, rel=1e-14) for x in (1.7e308, 5.1e8))]
+    actual = distance.matrix(e, range(3), range(3), "dot")
+    assert actual[0].tolist() == [
+        math.inf,
+        *(pytest.approx(x, rel=1e-14) for x in (1.7e308, 5.1e8)),
+    ]
     e = stored(tmp_path, [[1e308, 1e308, 0.2], [1.7e308, -1.7e308, 0.2]])
-    assert math.isnan(distance.between(e, 0, 1, "dot"))  # 0.04, of which rounding leaves nothing
+    assert math.isnan(distance.between(e, 0, 1, "dot"))  # 0.04 is lost to rounding
 
 
 @pytest.mark.parametrize("metric", ["cosine", "correlation"])
-def test_rows_of_nearly_the_same_direction(tmp_path, metric):
+def test_small_angles_between_rows_are_accurate(tmp_path, metric):
     rows = np.array([[1.1, 2.3, 3.7, -0.9], [1.1, 2.3, 3.7, -0.9], [2.2, 4.6, 7.4, -1.8]])
     rows[1:] += np.array([[3e-12], [4e-11]]) * [1.0, -2.0, 0.5, 0.0]
     for size in (1.0, 2.0**1020, 2.0**-900):
@@ -384,67 +387,67 @@ def test_rows_of_nearly_the_same_direction(tmp_path, metric):
 def test_correlations_of_the_smallest_and_largest_numbers(tmp_path):
     for size in (5e-324, 2.0**1023, 1.0):
         e = stored(tmp_path, np.eye(3) * size)
-        found = distance.matrix(e, range(3), range(3), "correlation")
-        np.testing.assert_allclose(found, 1.5 * (1 - np.eye(3)), rtol=1e-14)
+        actual = distance.matrix(e, range(3), range(3), "correlation")
+        np.testing.assert_allclose(actual, 1.5 * (1 - np.eye(3)), rtol=1e-14)
     e = stored(tmp_path, [[1.7e308, -1.7e308], [-1.7e308, 1.7e308], [-1e308, 1e308]])
-    found = distance.matrix(e, range(3), range(3), "correlation")
-    np.testing.assert_allclose(found, [[0, 2, 2], [2, 0, 0], [2, 0, 0]], atol=1e-15)
+    actual = distance.matrix(e, range(3), range(3), "correlation")
+    np.testing.assert_allclose(actual, [[0, 2, 2], [2, 0, 0], [2, 0, 0]], atol=1e-15)
 
 
-def test_a_correlation_that_rounding_decides_is_not_determined():
-    """To 60 digits it is 4e-35; of float64 numbers, rounding alone would make it 0.764."""
+def test_a_correlation_dominated_by_rounding_is_nan():
+    """The exact value is 4e-35; rounded float64 rows would give 0.764."""
     e = encodings.create("sinusoidal", dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
-    found = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
-    np.testing.assert_array_equal(np.isnan(found), ~np.eye(3, dtype=bool))
+    actual = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
+    np.testing.assert_array_equal(np.isnan(actual), ~np.eye(3, dtype=bool))
     assert distance.is_undetermined(e, 1, 2, "correlation")
     waves = [distance.between_vectors(*e.table([1, 2]), "correlation", by) for by in (1.0, 0.0)]
     assert np.isnan(waves).tolist() == [True, False]
     assert not distance.is_undetermined(e, 1, 2, "cosine")
     assert not distance.is_undetermined(e, 1, 1, "correlation")
-    index = encodings.create("index", dim=3)  # whose rows are constant
+    index = encodings.create("index", dim=3)  # its rows are constant
     assert not distance.is_undetermined(index, 1, 2, "correlation")
 
 
 @pytest.mark.parametrize("scale", [1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 0.1, 1.0])
-def test_a_correlation_has_the_digits_that_are_right(scale):
+def test_a_correlation_is_rounded_to_accurate_digits(scale):
     e = encodings.create("sinusoidal", dim=6, scale=scale, waves="cosine")
     positions = [1, 2, 5, 40, 90]
-    found = distance.matrix(e, positions, positions, "correlation")
+    actual = distance.matrix(e, positions, positions, "correlation")
     known = 0
-    for (i, j), value in np.ndenumerate(found):
-        wanted = truth.distance(e, positions[i], positions[j], "correlation")
+    for (i, j), value in np.ndenumerate(actual):
+        expected = truth.distance(e, positions[i], positions[j], "correlation")
         digits = len(repr(float(value)).split("e")[0].replace(".", "").strip("0"))
         if not math.isnan(value):
             known += i != j
             relative = 1e-12 if digits >= 12 else 10.0 ** (1 - digits)
-            assert abs(value - wanted) <= relative * wanted + 1e-30
+            assert abs(value - expected) <= relative * expected + 1e-30
     assert known == 20 or scale < 0.1
     assert known > 0 or scale < 1e-3
 
 
-def test_neighbours_are_measured_one_by_one():
+def test_distances_of_neighbours_match_single_distances():
     e = encodings.create("sinusoidal", dim=6)
     for count, metric in product((0, 1, 2, 90), ("manhattan", "euclidean")):
-        found = distance.between_neighbours(e, range(5, 5 + count), metric)
-        wanted = [distance.between(e, p, p + 1, metric) for p in range(5, 4 + count)]
-        np.testing.assert_allclose(found, wanted, rtol=1e-14)
+        actual = distance.between_neighbours(e, range(5, 5 + count), metric)
+        expected = [distance.between(e, p, p + 1, metric) for p in range(5, 4 + count)]
+        np.testing.assert_allclose(actual, expected, rtol=1e-14)
 
 
-def test_the_bound_of_the_score_is_the_mean_size_of_partial_sums():
+def test_score_bound_is_the_mean_of_partial_sums():
     places = range(3, 900, 4)
     for parameters in ({"dim": 8}, {"dim": 7, "scale": -0.5, "offset": 9}, {"dim": 2, "base": 3.0}):
         e, shares = encodings.create("sinusoidal", **parameters), []
         waves = oracles.definition(e).frequencies()[: e.pairs]
-        found = score_bound.from_reference(e, 5, places, shares.append)
+        actual = score_bound.from_reference(e, 5, places, shares.append)
         for row in (0, 1, 100, len(places) - 1):
             terms = [truth.mp.expj(w * (places[row] - 5)) for w in waves]
             sizes = [abs(truth.mp.fsum(terms[:count])) for count in range(1, e.pairs + 1)]
-            assert found[row] == pytest.approx(float(sum(sizes) / e.pairs), rel=1e-13)
+            assert actual[row] == pytest.approx(float(sum(sizes) / e.pairs), rel=1e-13)
         assert np.diff([0, *shares]).min() > 0
         assert shares[-1] == 1
 
 
-def test_the_size_of_rounding_errors_and_numbers_that_vary():
+def test_rounding_size_and_are_varied():
     lone, pairs = (encodings.create("sinusoidal", dim=dim) for dim in (7, 8))
     yarn = encodings.create("rope", head_dim=4, rope_type="yarn", attention=3.0)
     for e, metric, size in (
@@ -455,27 +458,32 @@ def test_the_size_of_rounding_errors_and_numbers_that_vary():
     ):  # fmt: skip
         assert distance.rounding_size(e, metric) == size
     numbers = ([1.0, 1.0], [1.0, 2.0], [1.0, math.nan], [math.inf, 1.0])
-    assert [distance.are_varied(np.array(each)) for each in numbers] == [False, True, False, False]
+    assert [distance.are_varied(np.array(number)) for number in numbers] == [
+        False,
+        True,
+        False,
+        False,
+    ]
 
 
-def test_a_row_of_equal_numbers_correlates_with_none_not_even_itself():
-    """Every cosine is 1 at position 0; those of -1 and 1 are equal."""
+def test_a_constant_row_has_no_correlation_even_with_itself():
+    """All cosines are 1 at position 0, and equal at -1 and 1."""
     e = encodings.create("sinusoidal", dim=5, base=math.pi, waves="cosine", scale=1000.0)
-    found = distance.matrix(e, range(-2, 2), range(-2, 2), "correlation")
+    actual = distance.matrix(e, range(-2, 2), range(-2, 2), "correlation")
     rows = [[math.cos(1000 * p * math.pi ** (-j / 5)) for j in range(5)] for p in (-2, -1, 1)]
     others = np.ix_([0, 1, 3], [0, 1, 3])
-    np.testing.assert_allclose(found[others], 1 - np.corrcoef(rows), atol=1e-14)
-    assert np.isnan(found[2]).all()
-    assert np.isnan(found[:, 2]).all()
+    np.testing.assert_allclose(actual[others], 1 - np.corrcoef(rows), atol=1e-14)
+    assert np.isnan(actual[2]).all()
+    assert np.isnan(actual[:, 2]).all()
     slow = encodings.create("sinusoidal", dim=5, base=50.0, waves="cosine", scale=3e-9)
     waves = oracles.definition(slow).frequencies()
     assert all(float(truth.mp.cos(w * p)) == 1 for w in waves for p in range(-3, 4))
-    found = distance.matrix(slow, range(-10, 11), range(-10, 11), "correlation")
-    assert np.isnan(found[7:14, 7:14]).all()
+    actual = distance.matrix(slow, range(-10, 11), range(-10, 11), "correlation")
+    assert np.isnan(actual[7:14, 7:14]).all()
 
 
-def test_a_normalised_product_beyond_float64_is_infinite_as_the_product_is(tmp_path):
+def test_an_overflowing_normalised_product_is_infinite(tmp_path):
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", np.array([[1e308], [1.0]])))
     for metric, of_second in (("dot", 1e308), ("normalised-dot", math.inf)):
-        found = distance.from_reference(e, 0, range(2), metric)
-        np.testing.assert_array_equal(found, [math.inf, of_second])
+        actual = distance.from_reference(e, 0, range(2), metric)
+        np.testing.assert_array_equal(actual, [math.inf, of_second])

@@ -1,4 +1,4 @@
-"""The distances of all pairs, against every pair written out and against SciPy."""
+"""The distances of all pairs, compared with every single pair and with SciPy."""
 
 import itertools
 import math
@@ -19,20 +19,20 @@ D1024 = encodings.create("sinusoidal", dim=1024)
 
 
 def all_pairs(found):
-    """Return the distance of every pair, each as often as it stands for pairs."""
+    """Return all distances, each repeated by its weight."""
     return np.repeat(found.distances, found.weights.astype(int))
 
 
-def test_the_pairs_of_250_positions():
-    found = histogram.spread(D1024, range(250))
-    wanted = np.sort(pdist(sinusoid(np.arange(250), 1024), "cosine"))
-    np.testing.assert_allclose(all_pairs(found), wanted, atol=1e-12)
-    assert (found.pairs, found.undefined, found.drawn) == (31_125, 0, 0)
-    assert found.mean == pytest.approx(wanted.mean(), abs=1e-12)
-    assert found.median == pytest.approx(np.median(wanted), abs=1e-12)
-    near, _, far = found.shares([-1.0, 0.1, 0.5, 2.0])
+def test_the_distribution_of_250_positions():
+    actual = histogram.spread(D1024, range(250))
+    expected = np.sort(pdist(sinusoid(np.arange(250), 1024), "cosine"))
+    np.testing.assert_allclose(all_pairs(actual), expected, atol=1e-12)
+    assert (actual.pairs, actual.undefined, actual.drawn) == (31_125, 0, 0)
+    assert actual.mean == pytest.approx(expected.mean(), abs=1e-12)
+    assert actual.median == pytest.approx(np.median(expected), abs=1e-12)
+    near, _, far = actual.shares([-1.0, 0.1, 0.5, 2.0])
     assert (near, far) == pytest.approx((0.016, 0.614), abs=5e-4)
-    assert (found.earlier[-1], found.later[-1]) == (0, 248)
+    assert (actual.earlier[-1], actual.later[-1]) == (0, 248)
 
 
 @pytest.mark.parametrize("metric", distance.METRICS)
@@ -48,89 +48,89 @@ def test_the_pairs_of_250_positions():
     ],
     ids=lambda e: e.name,
 )
-def test_every_encoding_is_that_of_all_pairs(e, metric):
+def test_the_distribution_matches_all_pairs(e, metric):
     positions = e.first_range[:12]
-    found = histogram.spread(e, positions, metric)
+    actual = histogram.spread(e, positions, metric)
     pairs = itertools.combinations(positions, 2)
-    wanted = np.array([distance.between(e, p, q, metric) for p, q in pairs])
-    assert (found.pairs, found.undefined) == (66, np.isnan(wanted).sum())
-    wanted = np.sort(wanted[np.isfinite(wanted)])
-    np.testing.assert_allclose(all_pairs(found), wanted, rtol=1e-9, atol=1e-12)
-    if len(wanted):
-        assert found.median == pytest.approx(np.median(wanted), rel=1e-9, abs=1e-12)
-    for measured, p, q in zip(found.distances, found.earlier, found.later, strict=True):
+    expected = np.array([distance.between(e, p, q, metric) for p, q in pairs])
+    assert (actual.pairs, actual.undefined) == (66, np.isnan(expected).sum())
+    expected = np.sort(expected[np.isfinite(expected)])
+    np.testing.assert_allclose(all_pairs(actual), expected, rtol=1e-9, atol=1e-12)
+    if len(expected):
+        assert actual.median == pytest.approx(np.median(expected), rel=1e-9, abs=1e-12)
+    for measured, p, q in zip(actual.distances, actual.earlier, actual.later, strict=True):
         again = distance.between(e, int(p), int(q), metric)
         assert again == pytest.approx(measured, rel=1e-9, abs=1e-12)
 
 
-def test_the_median_of_an_even_number_of_pairs_lies_between_two():
+def test_the_median_of_an_even_number_of_pairs_is_a_mean():
     e = encodings.create("index", dim=1)
-    found = histogram.spread(e, range(4), "euclidean")  # 1 1 1 2 2 3
-    assert (found.pairs, found.median, found.mean) == (6, 1.5, 10 / 6)
-    assert found.shares([0, 1.5, 2.5, 4]).tolist() == [1 / 2, 1 / 3, 1 / 6]
-    in_bins = [found.pair_in(low, low + 1) for low in range(5)]
+    actual = histogram.spread(e, range(4), "euclidean")  # 1 1 1 2 2 3
+    assert (actual.pairs, actual.median, actual.mean) == (6, 1.5, 10 / 6)
+    assert actual.shares([0, 1.5, 2.5, 4]).tolist() == [1 / 2, 1 / 3, 1 / 6]
+    in_bins = [actual.pair_in(low, low + 1) for low in range(5)]
     assert in_bins == [None, (0, 1), (0, 2), (0, 3), None]
 
 
 @pytest.mark.parametrize("count", [10**6, 10**12, 2**53])
-def test_of_very_many_separations_some_stand_for_all(count):
+def test_many_separations_are_sampled_evenly(count):
     e = encodings.create("sinusoidal", dim=16, base=50.0)
     start = -(count // 2)
-    found = histogram.spread(e, range(start, start + count))
-    assert found.drawn == len(found.distances) == histogram.DRAWN_SEPARATIONS
-    assert found.pairs == count * (count - 1) // 2
-    # Over so many positions every wave is as often at each angle as at any other.
-    assert found.mean == pytest.approx(1.0, abs=0.01)
-    spread = math.sqrt(1 / 16)  # of a mean of 8 cosines
-    deviation = np.sqrt(np.mean((found.distances - 1) ** 2))
+    actual = histogram.spread(e, range(start, start + count))
+    assert actual.drawn == len(actual.distances) == histogram.DRAWN_SEPARATIONS
+    assert actual.pairs == count * (count - 1) // 2
+    # Over this many positions, the angles of every wave are uniformly distributed.
+    assert actual.mean == pytest.approx(1.0, abs=0.01)
+    spread = math.sqrt(1 / 16)  # the deviation of a mean of 8 cosines
+    deviation = np.sqrt(np.mean((actual.distances - 1) ** 2))
     assert deviation == pytest.approx(spread, abs=0.01)
-    assert found.earlier.min() >= start
-    assert found.later.max() < start + count
-    # Each part of all pairs, in the order of their separations, has one that is drawn.
-    apart, parts = np.sort(found.later - found.earlier).astype(float), np.arange(found.drawn)
-    nearer, within = (found.drawn * (1 - (1 - n / count) ** 2) for n in (apart - 1, apart))
+    assert actual.earlier.min() >= start
+    assert actual.later.max() < start + count
+    # Each of equal parts of all pairs, sorted by separation, has one sample.
+    apart, parts = np.sort(actual.later - actual.earlier).astype(float), np.arange(actual.drawn)
+    nearer, within = (actual.drawn * (1 - (1 - n / count) ** 2) for n in (apart - 1, apart))
     assert (nearer < parts + 1 + 1e-6).all()
     assert (within > parts - 1e-6).all()
     again = histogram.spread(e, range(start, start + count))
-    np.testing.assert_array_equal(found.distances, again.distances)
+    np.testing.assert_array_equal(actual.distances, again.distances)
 
 
-def test_some_positions_stand_for_all_where_every_pair_is_its_own():
+def test_many_positions_are_sampled():
     e = encodings.create("binary", dim=12)
-    found = histogram.spread(e, range(4096), "manhattan")
-    assert 0 < found.drawn == len(found.distances) <= 499_500
-    wanted = np.array([math.comb(12, k) for k in range(13)]) / 4096
+    actual = histogram.spread(e, range(4096), "manhattan")
+    assert 0 < actual.drawn == len(actual.distances) <= 499_500
+    expected = np.array([math.comb(12, k) for k in range(13)]) / 4096
     bins = np.arange(-0.5, 13)
-    np.testing.assert_allclose(found.shares(bins), wanted, atol=0.01)
+    np.testing.assert_allclose(actual.shares(bins), expected, atol=0.01)
     wide = histogram.spread(e, range(LIMIT - 10**9, LIMIT), "manhattan")
     assert wide.later.max() < LIMIT
 
 
-def test_bins_have_round_edges_and_hold_all_pairs():
-    found = histogram.spread(D1024, range(250))
-    edges = histogram.edges([found])
+def test_bins_have_round_edges_and_contain_all_pairs():
+    actual = histogram.spread(D1024, range(250))
+    edges = histogram.edges([actual])
     np.testing.assert_allclose(edges, np.arange(1, 35) * 0.02, atol=1e-15)
     counts, _ = np.histogram(pdist(sinusoid(np.arange(250), 1024), "cosine"), edges)
     assert counts.sum() == 31_125
-    np.testing.assert_allclose(found.shares(edges) * 31_125, counts, atol=1e-6)
+    np.testing.assert_allclose(actual.shares(edges) * 31_125, counts, atol=1e-6)
     for (low, high), count in zip(itertools.pairwise(edges), counts, strict=True):
-        pair = found.pair_in(low, high)
+        pair = actual.pair_in(low, high)
         assert (pair is None) == (count == 0)
         assert pair is None or low <= distance.between(D1024, *pair) < high
 
 
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])
-def test_distances_that_are_all_the_same_are_one_bin_in_the_middle(metric):
+def test_equal_distances_are_in_the_middle_bin(metric):
     e = encodings.create("index", dim=2)
-    found = histogram.spread(e, range(1, 3), metric)
-    shares = found.shares(histogram.edges([found]))
+    actual = histogram.spread(e, range(1, 3), metric)
+    shares = actual.shares(histogram.edges([actual]))
     np.testing.assert_array_equal(shares, (0, 1, 0))
 
 
-def test_where_nothing_has_a_direction_there_is_no_distance():
+def test_pairs_without_a_distance_are_counted():
     e = encodings.create("sinusoidal", dim=4, waves="sine")
-    found = histogram.spread(e, range(10))
-    assert (found.pairs, found.undefined) == (45, 9)  # row 0 is all zeros
+    actual = histogram.spread(e, range(10))
+    assert (actual.pairs, actual.undefined) == (45, 9)  # row 0 is all zeros
     none = histogram.spread(encodings.create("index"), range(5), "correlation")
     assert (none.undefined, len(none.distances)) == (10, 0)
     assert not len(histogram.edges([none]))
@@ -151,33 +151,33 @@ EXTREME = [
 
 @pytest.mark.parametrize("metric", ["euclidean", "dot", "manhattan"])
 @pytest.mark.parametrize("rows", EXTREME)
-def test_bins_of_the_smallest_and_largest_numbers_hold_all_pairs(tmp_path, rows, metric):
+def test_bins_of_the_smallest_and_largest_numbers_contain_all_pairs(tmp_path, rows, metric):
     e = encodings.create("learned", file=put(tmp_path / "rows.npy", np.array(rows)))
-    found = histogram.spread(e, range(len(rows)), metric)
-    bins = histogram.edges([found])
+    actual = histogram.spread(e, range(len(rows)), metric)
+    bins = histogram.edges([actual])
     assert (np.diff(bins) > 0).all()
     assert np.isfinite(bins).all()
-    assert found.shares(bins).sum() == pytest.approx(1)
-    if metric != "dot":  # of which many are infinite
+    assert actual.shares(bins).sum() == pytest.approx(1)
+    if metric != "dot":  # many products are infinite
         numbers = [Fraction(number) for (number,) in rows]
         apart = [abs(a - b) for a, b in itertools.combinations(numbers, 2)]
         mean, median = float(statistics.mean(apart)), float(statistics.median(apart))
-        assert found.mean == pytest.approx(mean, rel=1e-12, abs=5e-324)
-        assert found.median == pytest.approx(median, rel=1e-12, abs=5e-324)
+        assert actual.mean == pytest.approx(mean, rel=1e-12, abs=5e-324)
+        assert actual.median == pytest.approx(median, rel=1e-12, abs=5e-324)
 
 
-def test_products_of_both_signs_have_bins_from_the_least_to_the_greatest(tmp_path):
+def test_bins_cover_very_large_products_of_both_signs(tmp_path):
     rows = np.array([[1.3e154, 0.0], [1.3e154, 1.0], [-1.3e154, 0.0]])
     e = encodings.create("learned", file=put(tmp_path / "rows.npy", rows))
-    found = histogram.spread(e, range(3), "dot")  # ±1.69e308
-    shares = found.shares(histogram.edges([found]))
+    actual = histogram.spread(e, range(3), "dot")  # ±1.69e308
+    shares = actual.shares(histogram.edges([actual]))
     assert shares[0] == pytest.approx(2 / 3)
     assert shares.sum() == pytest.approx(1)
 
 
-def test_every_pair_is_in_a_bin_where_bins_are_as_narrow_as_rounding():
+def test_bins_as_narrow_as_rounding_contain_all_pairs():
     e = encodings.create(
         "sinusoidal", dim=2, base=1e12, spacing="endpoint", waves="cosine", offset=1, scale=1e-6
     )
-    found = histogram.spread(e, range(3), "dot")
-    assert found.shares(histogram.edges([found])).sum() == pytest.approx(1)
+    actual = histogram.spread(e, range(3), "dot")
+    assert actual.shares(histogram.edges([actual])).sum() == pytest.approx(1)

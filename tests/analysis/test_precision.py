@@ -1,4 +1,4 @@
-"""What float32 costs, against the usual lines written anew, each step of them rounded once."""
+"""Errors of float32, compared with a rewritten version of the usual code."""
 
 import math
 
@@ -36,22 +36,24 @@ def llama(positions, head_dim, theta):
     return np.concatenate([once(np.cos(angles)), once(np.sin(angles))], axis=1)
 
 
-# The usual code
+# Tables of the usual code
 
 
 @pytest.mark.parametrize("dim", [2, 16, 512])
 @pytest.mark.parametrize("base", [1e4, 1.5, 5e5])
 @pytest.mark.parametrize("start", [0, -30, 10**6, 10**12, 2**53 - 40])
 @pytest.mark.sampled(20)
-def test_the_table_of_the_annotated_transformer(dim, base, start):
+def test_float32_table_matches_the_annotated_transformer(dim, base, start):
     e, positions = encodings.create("sinusoidal", dim=dim, base=base), range(start, start + 40)
-    found = precision.float32_table(e, positions)
-    np.testing.assert_array_equal(found, annotated(positions, dim, base))
-    np.testing.assert_array_equal(precision.float32_error(e, positions), found - e.table(positions))
+    actual = precision.float32_table(e, positions)
+    np.testing.assert_array_equal(actual, annotated(positions, dim, base))
+    np.testing.assert_array_equal(
+        precision.float32_error(e, positions), actual - e.table(positions)
+    )
 
 
 @pytest.mark.parametrize("start", [0, 10**6])
-def test_the_table_of_llama(start):
+def test_float32_table_matches_llama(start):
     e, positions = encodings.create("rope", head_dim=64, rope_theta=5e5), range(start, start + 30)
     np.testing.assert_array_equal(precision.float32_table(e, positions), llama(positions, 64, 5e5))
     interleaved = encodings.create("rope", head_dim=64, rope_theta=5e5, layout="interleaved")
@@ -78,17 +80,17 @@ def test_the_table_of_llama(start):
     ids=str,
 )
 def test_every_sinusoid_is_close_to_its_definition(parameters):
-    """Angles of float32 are off by some units in the last place, and so are the errors."""
+    """Errors of float32 angles are a few units in the last place."""
     e, positions = encodings.create("sinusoidal", **parameters), range(90, 120)
     errors = precision.float32_error(e, positions)
-    found = precision.float32_table(e, positions)
+    actual = precision.float32_table(e, positions)
     limit = 6e-7 * max(1.0, abs(e.scale) * 125)
     assert 0 < np.abs(errors).max() < limit
     for row in (0, 17):
         for column in range(e.dim):
             exact = float(definition(e).element(positions[row], column))
-            assert errors[row, column] == pytest.approx(found[row, column] - exact, abs=1e-15)
-    np.testing.assert_array_equal(found, once(found))
+            assert errors[row, column] == pytest.approx(actual[row, column] - exact, abs=1e-15)
+    np.testing.assert_array_equal(actual, once(actual))
 
 
 CODED = [
@@ -100,7 +102,7 @@ CODED = [
 
 @pytest.mark.parametrize("e", CODED, ids=str)
 @pytest.mark.parametrize("code", ["float64", "float32"])
-def test_rows_that_code_moves_are_off_by_what_it_rounds(e, code):
+def test_errors_of_moved_rows_match_rounded_code(e, code):
     def kept(numbers):
         return once(numbers) if code == "float32" else numbers
 
@@ -118,13 +120,13 @@ def test_rows_that_code_moves_are_off_by_what_it_rounds(e, code):
         cosines = kept(kept(here[0] * turn[0]) - kept(here[1] * turn[1]))
         sines = kept(kept(here[1] * turn[0]) + kept(here[0] * turn[1]))
         off = np.abs([cosines - there[0], sines - there[1]]).max(axis=(0, 2))
-        found = precision.code_differences(e, k, range(start, start + 300), code)
-        np.testing.assert_array_equal(found, e.amplitude * off)
-        assert 0 < found.max() < (0.2 if code == "float32" else 1e-9)
+        actual = precision.code_differences(e, k, range(start, start + 300), code)
+        np.testing.assert_array_equal(actual, e.amplitude * off)
+        assert 0 < actual.max() < (0.2 if code == "float32" else 1e-9)
 
 
 @pytest.mark.parametrize("e", samples(dim=15, head_dim=16), ids=lambda e: e.name)
-def test_code_moves_rows_where_all_waves_have_partners(e):
+def test_code_moves_rows_if_all_waves_have_partners(e):
     defined = definition(e)
     for k, there in ((1, 0 < defined.pairs == defined.count), (0, "waves" in defined.abilities)):
         assert (precision.why_no_code(e, k, "float64") == "") == there
@@ -132,15 +134,15 @@ def test_code_moves_rows_where_all_waves_have_partners(e):
         assert (precision.why_no_code(e, k, "float32") == "") == is_usual
 
 
-# What has no such code
+# Encodings without such code
 
 
 @pytest.mark.parametrize("e", samples(dim=16, head_dim=16), ids=lambda e: e.name)
-def test_numbers_or_one_sentence(e):
+def test_float32_error_is_finite_or_refused(e):
     if "float32_angles" in definition(e).abilities:
         assert np.isfinite(precision.float32_error(e, range(10))).all()
         assert np.isfinite(precision.float32_error(e, [0.25, 1000.3])).all()
         return
-    with pytest.raises(EncodingError, match="float32") as caught:
+    with pytest.raises(EncodingError, match="float32") as exc_info:
         precision.float32_table(e, range(10))
-    assert e.called() in str(caught.value)
+    assert e.called() in str(exc_info.value)

@@ -1,4 +1,4 @@
-"""Principal components against the singular values of tables that are written here."""
+"""Principal components, compared with singular value decompositions."""
 
 import math
 import threading
@@ -23,13 +23,13 @@ def no_report(share):
 
 
 def by_singular_values(rows, components):
-    """Return scores, components, variance and its share, by NumPy's whole decomposition."""
+    """Return scores, components, variance and its share from NumPy's decomposition."""
     centred = rows - rows.mean(axis=0)
     u, s, v = np.linalg.svd(centred, full_matrices=False)
     variance = s**2 / (len(rows) - 1)
     total = centred.var(axis=0, ddof=1).sum()
-    kept = slice(components)
-    return u[:, kept] * s[kept], v[kept], variance[kept], variance[kept] / total
+    selected = slice(components)
+    return u[:, selected] * s[selected], v[selected], variance[selected], variance[selected] / total
 
 
 def assert_same(found, expected, atol=1e-10):
@@ -45,72 +45,74 @@ def assert_same(found, expected, atol=1e-10):
     "shape", [(2, 2), (2, 300), (300, 2), (7, 50), (400, 60), (30, 900), (40, 5000), (150, 200)]
 )
 @pytest.mark.parametrize("components", [1, 2, 5, 100])
-def test_rows_of_any_shape(shape, components):
+def test_pca_of_any_shape_matches_svd(shape, components):
     rows = np.random.default_rng(3).normal(size=shape) + 100
     if components > min(shape):
         with pytest.raises(EncodingError, match="components"):
             projection.pca(rows, components)
         return
     scores, directions, variance, ratio = projection.pca(rows, components)
-    kept = slice(min(components, shape[0] - 1))  # the other directions may be any
-    of_rank = projection.Projection(scores[:, kept], directions[kept], variance[kept], ratio[kept])
-    assert_same(of_rank, by_singular_values(rows, kept.stop))
-    assert variance[kept.stop :] == pytest.approx(0, abs=1e-12 * variance[0])
+    selected = slice(min(components, shape[0] - 1))  # the other directions are arbitrary
+    of_rank = projection.Projection(
+        scores[:, selected], directions[selected], variance[selected], ratio[selected]
+    )
+    assert_same(of_rank, by_singular_values(rows, selected.stop))
+    assert variance[selected.stop :] == pytest.approx(0, abs=1e-12 * variance[0])
     np.testing.assert_allclose(directions @ directions.T, np.eye(components), atol=1e-12)
 
 
 @pytest.mark.parametrize("e", samples(dim=16, head_dim=16, heads=16), ids=lambda e: e.name)
-def test_every_encoding(e):
-    """Also rows on a line, and bits of which few change: fewer directions than are wanted."""
+def test_pca_of_every_encoding_matches_svd(e):
+    """Rows on a line and slow bits have fewer directions than components."""
     rows = e.table(e.first_range)
-    found = projection.pca(rows, 3)
+    actual = projection.pca(rows, 3)
     _, _, variance, ratio = by_singular_values(rows, 3)
-    np.testing.assert_allclose(found.variance, variance, rtol=1e-10, atol=1e-12 * variance[0])
-    np.testing.assert_allclose(found.ratio, ratio, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(actual.variance, variance, rtol=1e-10, atol=1e-12 * variance[0])
+    np.testing.assert_allclose(actual.ratio, ratio, rtol=1e-10, atol=1e-12)
     centred = rows - rows.mean(axis=0)
     np.testing.assert_allclose(
-        found.scores, centred @ found.components.T, rtol=0, atol=1e-12 * np.abs(centred).max()
+        actual.scores, centred @ actual.components.T, rtol=0, atol=1e-12 * np.abs(centred).max()
     )
 
 
-def test_the_same_signs_every_time():
-    """The first of the largest scores is positive, though a mirror image is as large."""
+def test_signs_of_components_are_reproducible():
+    """The first of the largest scores is positive, even if another one is equally large."""
     rows = sinusoid(range(1000), 128)
-    found = projection.pca(rows)
-    largest = np.abs(found.scores).argmax(axis=0)
-    assert found.scores[0, 0] == pytest.approx(-found.scores[999, 0])
-    assert found.scores[0, 0] > 0
-    assert (np.abs(found.scores[largest, [0, 1]]) > 0).all()
+    actual = projection.pca(rows)
+    largest = np.abs(actual.scores).argmax(axis=0)
+    assert actual.scores[0, 0] == pytest.approx(-actual.scores[999, 0])
+    assert actual.scores[0, 0] > 0
+    assert (np.abs(actual.scores[largest, [0, 1]]) > 0).all()
     again = projection.pca(rows)
-    for part, same in zip(found, again, strict=True):
+    for part, same in zip(actual, again, strict=True):
         np.testing.assert_array_equal(part, same)
     turned = projection.pca(-rows)
-    np.testing.assert_allclose(turned.scores, found.scores, atol=1e-10)
+    np.testing.assert_allclose(turned.scores, actual.scores, atol=1e-10)
 
 
 @pytest.mark.parametrize(
     ("rows", "components", "sentence"),
     [
-        ([[1.0, 2.0]], 1, "here is 1"),
-        (np.empty((0, 3)), 1, "here are 0"),
+        ([[1.0, 2.0]], 1, "there are only 1"),
+        (np.empty((0, 3)), 1, "there are only 0"),
         ([[0.1, 0.2]] * 9, 2, "are all equal"),
-        ([[1.0, 2.0], [3.0, np.nan]], 1, "not finite"),
-        ([[1.0, 2.0], [3.0, np.inf]], 1, "not finite"),
-        (np.eye(3)[:2], 3, "2 rows of 3 columns have 2 of them at most"),
-        (np.eye(3)[:2], 0, "at least 1"),
+        ([[1.0, 2.0], [3.0, np.nan]], 1, "NaN"),
+        ([[1.0, 2.0], [3.0, np.inf]], 1, "NaN"),
+        (np.eye(3)[:2], 3, "3 is not from 1 to 2, .* 2 rows of 3 columns"),
+        (np.eye(3)[:2], 0, "0 is not from 1 to 2"),
         (np.eye(3), 1.5, "components"),
         ([1.0, 2.0], 1, "shape"),
         ([["a"]], 1, "cannot be read as numbers"),
     ],
 )
-def test_what_has_no_projection_is_said_in_one_sentence(rows, components, sentence):
-    with pytest.raises(EncodingError, match=sentence) as caught:
+def test_invalid_rows_are_refused_in_one_sentence(rows, components, sentence):
+    with pytest.raises(EncodingError, match=sentence) as exc_info:
         projection.pca(rows, components)
-    assert "\n" not in str(caught.value)
-    assert caught.value.name in ("rows", "components")
+    assert "\n" not in str(exc_info.value)
+    assert exc_info.value.name in ("rows", "components")
 
 
-def test_progress_grows_and_cancels():
+def test_pca_reports_progress_and_can_be_cancelled():
     shares, rows = [], np.random.default_rng(5).normal(size=(200, 250))
     projection.pca(rows, progress=shares.append)
     assert len(shares) > 3
@@ -133,8 +135,8 @@ def test_progress_grows_and_cancels():
     ("shape", "most"),
     [((40_000, 64), 1.5), ((1_000_000, 1), 3.3), ((300_000, 4), 2.3), ((60, 8000), 5.5)],
 )
-def test_it_needs_the_memory_of_the_rows_a_few_times_more(shape, most):
-    """Two to three times; of few long rows, which are never so many numbers, up to five."""
+def test_pca_takes_a_few_times_the_memory_of_the_rows(shape, most):
+    """Two to three times; up to five for few long rows."""
     rows = np.random.default_rng(0).normal(size=shape)
     tracemalloc.start()
     try:
@@ -145,7 +147,7 @@ def test_it_needs_the_memory_of_the_rows_a_few_times_more(shape, most):
     assert peak < most * rows.nbytes
 
 
-def test_long_rows_are_made_many_at_a_time():
+def test_long_rows_are_computed_in_chunks():
     e, parts = encodings.create("sinusoidal", dim=8192), []
     rows = projection.rows_of(e, range(200), parts.append)
     np.testing.assert_array_equal(rows[64:128], e.table(range(64, 128)))
@@ -162,13 +164,13 @@ FAR = [
 
 
 @pytest.mark.parametrize("count", [2, 5])
-def test_far_rows_on_a_line_are_as_far_apart_as_near_ones(count):
+def test_far_rows_on_a_line_are_projected_accurately(count):
     for name, parameters, start, square in FAR:
         e = encodings.create(name, **parameters)
         rows = projection.relative_rows(e, range(int(start), int(start) + count), no_report)
         steps = np.abs(np.arange(count) - (count - 1) / 2) * math.sqrt(square or slopes_squared())
-        found = projection.pca(rows, 1).scores[:, 0]
-        np.testing.assert_allclose(np.abs(found), steps, rtol=1e-14, atol=1e-14 * steps[0])
+        actual = projection.pca(rows, 1).scores[:, 0]
+        np.testing.assert_allclose(np.abs(actual), steps, rtol=1e-14, atol=1e-14 * steps[0])
 
 
 def slopes_squared():
@@ -176,8 +178,8 @@ def slopes_squared():
     return sum(4.0**-n for n in range(1, 9)) + sum(2.0**-n for n in (1, 3, 5, 7))
 
 
-def test_waves_that_hardly_turn_are_projected_with_all_digits():
-    """All columns but the cosines, which change by the square, grow with the position."""
+def test_very_slow_waves_are_projected_accurately():
+    """All columns except the cosines grow linearly."""
     for scale in (1e-12, 1e-100):
         e = encodings.create("sinusoidal", dim=4, base=100.0, scale=scale)
         for start in (0, 10**9 if scale == 1e-100 else 1000):
@@ -189,19 +191,19 @@ def test_waves_that_hardly_turn_are_projected_with_all_digits():
             )
 
 
-def test_what_all_rows_share_costs_no_digits():
+def test_a_common_offset_costs_no_accuracy():
     rows = np.array([[1e15, 3.0], [1e15, 4.0], [1e15, 5.0]])
-    found = np.abs(projection.pca(rows).scores[:, 0])
-    np.testing.assert_allclose(found, [1, 0, 1], rtol=1e-15)
+    actual = np.abs(projection.pca(rows).scores[:, 0])
+    np.testing.assert_allclose(actual, [1, 0, 1], rtol=1e-15)
 
 
-def test_differences_that_are_too_large_or_too_small_for_squares():
+def test_very_large_and_small_differences_are_projected():
     rows = np.array([[1.7e308, -1.7e308], [-1.7e308, 1.7e308], [1e308, 1e308], [0, 0]])
-    found, small = projection.pca(rows), projection.pca(rows / 1e300)
-    np.testing.assert_allclose(found.components, small.components, rtol=1e-12)
-    np.testing.assert_allclose(found.ratio, small.ratio, rtol=1e-12)
-    np.testing.assert_allclose(found.scores[:, 1], small.scores[:, 1] * 1e300, rtol=1e-12)
-    assert np.isinf(found.scores[:2, 0]).all()  # 2.4e308
+    actual, small = projection.pca(rows), projection.pca(rows / 1e300)
+    np.testing.assert_allclose(actual.components, small.components, rtol=1e-12)
+    np.testing.assert_allclose(actual.ratio, small.ratio, rtol=1e-12)
+    np.testing.assert_allclose(actual.scores[:, 1], small.scores[:, 1] * 1e300, rtol=1e-12)
+    assert np.isinf(actual.scores[:2, 0]).all()  # 2.4e308
     least = 5e-324
     scores = projection.pca([[0.0], [4 * least], [0.0], [4 * least]], 1).scores[:, 0]
     np.testing.assert_array_equal(np.abs(scores), 4 * [2 * least])
@@ -209,15 +211,15 @@ def test_differences_that_are_too_large_or_too_small_for_squares():
     np.testing.assert_allclose(np.abs(shared), [1e-300, 1e-300], rtol=1e-15)
 
 
-def test_a_component_that_is_weak_beside_the_first_has_its_digits():
+def test_weak_components_are_accurate():
     along, across = np.array([1.0, 2.0, 2.0]) / 3, np.array([2.0, 1.0, -2.0]) / 3
     lengths, offsets = np.array([-3.0, -1, 1, 3]), np.array([1.0, -1, -1, 1]) * 1e-10
     rows = np.outer(lengths, along) + np.outer(offsets, across)
-    found = np.abs(projection.pca(rows).scores[:, 1])
-    np.testing.assert_allclose(found, np.abs(offsets), rtol=1e-4)  # rounding of rows is 1e-16
+    actual = np.abs(projection.pca(rows).scores[:, 1])
+    np.testing.assert_allclose(actual, np.abs(offsets), rtol=1e-4)  # rows have errors of 1e-16
 
 
-def test_the_nearest_of_rows_that_share_a_large_number():
+def test_neighbours_of_rows_with_a_large_offset():
     rows = np.outer(np.arange(40.0) ** 1.5, np.arange(1.0, 7.0))
     for shared in (0.0, 1e9):
         assert share_of_neighbours(rows + shared, threading.Event()) == 1
@@ -225,7 +227,7 @@ def test_the_nearest_of_rows_that_share_a_large_number():
 
 @pytest.mark.parametrize("width", [1, 4, 5, 30])
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
-def test_the_share_of_rows_whose_nearest_is_beside_them(width, size, monkeypatch):
+def test_share_of_neighbours_matches_brute_force(width, size, monkeypatch):
     monkeypatch.setattr("pe_explorer.analysis.projection._CHUNK_DISTANCES", 1000)
     for rows in (2, 3, 90):
         steps = np.random.default_rng(rows).normal(size=(rows, width))
@@ -233,12 +235,12 @@ def test_the_share_of_rows_whose_nearest_is_beside_them(width, size, monkeypatch
         apart = cdist(table, table)
         np.fill_diagonal(apart, np.inf)
         beside = np.abs(np.subtract.outer(np.arange(rows), np.arange(rows))) == 1
-        wanted = (np.where(beside, apart, np.inf).min(axis=1) == apart.min(axis=1)).mean()
+        expected = (np.where(beside, apart, np.inf).min(axis=1) == apart.min(axis=1)).mean()
         progress = Progress()
-        assert share_of_neighbours(table, progress) == wanted
+        assert share_of_neighbours(table, progress) == expected
         assert progress.share == (88 / 90 if rows == 90 else 0)
-    assert 0 < wanted < 1
-    twice = np.repeat(table[::9], 2, axis=0)[:-1]  # each has its twin beside it, but the last
+    assert 0 < expected < 1
+    twice = np.repeat(table[::9], 2, axis=0)[:-1]  # only the last row has no equal neighbour
     assert share_of_neighbours(twice, threading.Event()) >= 18 / 19
     progress.set()
     with pytest.raises(CancelledError):

@@ -1,4 +1,4 @@
-"""What encodings are wished to have, against brute force over tables that are written here."""
+"""The criteria of encodings, compared with brute force."""
 
 import itertools
 import tracemalloc
@@ -22,7 +22,7 @@ WISHES = {
     "binary": encodings.create("binary", dim=16),
     "sines": encodings.create("sinusoidal", dim=1024, waves="sine"),
 }
-MEASURED = {  # range, growing steps by Euclid and by the cosine, the closest pair
+MEASURED = {  # range, growing steps by the Euclidean and by the cosine distance, the closest pair
     "sinusoid": ((-1, 1), 206, 206, 5.208),
     "index": ((1, 249), 248, 0, 4),
     "fraction": ((1 / 30, 8.3), 248, 0, 0.1333),
@@ -32,16 +32,16 @@ MEASURED = {  # range, growing steps by Euclid and by the cosine, the closest pa
 ROWS = range(1, 250)
 
 
-# The four wishes of document 002
+# The four criteria of document 002
 
 
 @pytest.mark.parametrize("name", WISHES)
-def test_the_wishes_are_measured(name):
+def test_criteria_match_brute_force(name):
     e, (ends, growing, by_cosine, closest) = WISHES[name], MEASURED[name]
     table = e.table(ROWS)
-    found = properties.extremes(e, ROWS)
-    assert tuple(number.value for number in found) == pytest.approx(ends, abs=1e-6)
-    for number, place in zip(found, (table.argmin(), table.argmax()), strict=True):
+    actual = properties.extremes(e, ROWS)
+    assert tuple(number.value for number in actual) == pytest.approx(ends, abs=1e-6)
+    for number, place in zip(actual, (table.argmin(), table.argmax()), strict=True):
         row, column = divmod(int(place), e.width)
         assert (number.position, number.column) == (ROWS[row], column)
         assert number.value == pytest.approx(table[row, column], abs=1e-15)
@@ -57,7 +57,7 @@ def test_the_wishes_are_measured(name):
     residual = properties.shift_residual(e, ROWS, 10)
     assert (residual is not None) == (name == "sinusoid")
     assert residual is None or (residual.value < 2e-15 and residual.position in ROWS)
-    if name != "fraction":  # which alone depends on the length
+    if name != "fraction":  # only `fraction` depends on the length
         assert properties.other_length(e, ROWS) is None
         return
     longer, number = properties.other_length(e, ROWS)
@@ -66,17 +66,17 @@ def test_the_wishes_are_measured(name):
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev"])
-def test_from_one_infinite_distance_to_the_next_none_grows(tmp_path, recwarn, metric):
+def test_infinite_distances_do_not_grow(tmp_path, recwarn, metric):
     rows = np.outer([-1.7e308, 1.7e308, 1.7e308, 1.7e308], np.ones(4))
     e = encodings.create("learned", file=put(tmp_path / "t.npy", rows))
-    found = properties.growth(e, 0, range(4), metric)
-    assert (found.steps, found.growing, found.exceptions) == (3, 1, (2, 3))
-    assert [str(each.message) for each in recwarn] == []
+    actual = properties.growth(e, 0, range(4), metric)
+    assert (actual.steps, actual.growing, actual.exceptions) == (3, 1, (2, 3))
+    assert [str(item.message) for item in recwarn] == []
 
 
 def test_the_first_exception():
-    found = properties.growth(WISHES["sinusoid"], 1, ROWS, "cosine")
-    assert (found.first_exception, found.falls) == (70, True)
+    actual = properties.growth(WISHES["sinusoid"], 1, ROWS, "cosine")
+    assert (actual.first_exception, actual.falls) == (70, True)
     assert properties.growth(WISHES["index"], 1, ROWS, "euclidean").first_exception is None
     level = properties.growth(WISHES["index"], 9, ROWS, "cosine")
     assert (level.exceptions[:4], level.falls) == ((10, 8, 11, 7), False)
@@ -84,7 +84,7 @@ def test_the_first_exception():
     assert wide.exceptions == (246,)
 
 
-def test_the_residual_is_that_of_the_rows():
+def test_the_shift_residual_matches_the_rows():
     e = encodings.create("sinusoidal", dim=6)
     residual = np.abs(e.table(range(40)) @ turned(6, 1e4, 3) - e.table(range(3, 43))).max()
     assert properties.shift_residual(e, range(40), 3).value == pytest.approx(residual, abs=1e-15)
@@ -105,34 +105,34 @@ def by_brute_force(e, positions, metric):
 @pytest.mark.parametrize(
     "e", [*samples(dim=12, head_dim=12), WISHES["sines"]], ids=lambda e: e.name
 )
-def test_the_closest_of_all_pairs(e, metric, monkeypatch):
+def test_closest_pair_matches_brute_force(e, metric, monkeypatch):
     start = e.first_range.start
     positions = range(start, start + 70)
     distances = by_brute_force(e, positions, metric)
     least = distances.min()
-    for at_once in (2**21, 700):  # all together, and in blocks of ten rows
-        monkeypatch.setattr("pe_explorer.analysis.properties._CHUNK_DISTANCES", at_once)
-        found = properties.closest_pair(e, positions, metric)
+    for chunk in (2**21, 700):  # all together, and in blocks of ten rows
+        monkeypatch.setattr("pe_explorer.analysis.properties._CHUNK_DISTANCES", chunk)
+        actual = properties.closest_pair(e, positions, metric)
         if np.isinf(least):
-            assert found is None
+            assert actual is None
             continue
-        pair = distances[found.first - start, found.second - start]
-        for value in (found.distance, pair):
+        pair = distances[actual.first - start, actual.second - start]
+        for value in (actual.distance, pair):
             assert value == pytest.approx(least, rel=1e-6, abs=1e-12)
-        assert found.first < found.second
+        assert actual.first < actual.second
 
 
-def test_equal_rows_and_too_few():
+def test_closest_pair_of_equal_and_too_few_rows():
     e = encodings.create("binary", dim=3)
-    found = properties.closest_pair(e, range(1, 40))
-    assert (found.first, found.second, found.distance) == (1, 9, 0)
+    actual = properties.closest_pair(e, range(1, 40))
+    assert (actual.first, actual.second, actual.distance) == (1, 9, 0)
     assert properties.closest_pair(e, range(1, 2)) is None
     line = encodings.create("index", dim=3)
     assert properties.closest_pair(line, range(2), "cosine") is None  # 0 has no direction
     assert properties.closest_pair(line, range(1, 9), "cosine").distance == 0
 
 
-def test_many_wide_rows_report_and_can_be_stopped():
+def test_closest_pair_reports_progress_and_can_be_cancelled():
     shares = []
 
     def report(share):
@@ -145,14 +145,14 @@ def test_many_wide_rows_report_and_can_be_stopped():
     assert 0 == shares[0] < shares[1] < shares[2] < 1
 
 
-# Look-alikes
+# Similar positions
 
 
 @pytest.mark.parametrize(
     ("dim", "position"),
     [(2, 710), (4, 622), (6, 132), (8, 63), (10, 6), (12, 6), (16, 6), (128, 12), (1024, 69)],
 )
-def test_the_best_look_alike_of_position_0(dim, position):
+def test_the_most_similar_position_to_0(dim, position):
     best = properties.look_alikes(encodings.create("sinusoidal", dim=dim), 0, range(1001))[0]
     alike = sinusoid(range(1001), dim) @ sinusoid([0], dim)[0] / (dim // 2)
     falling_until = int((np.diff(alike) > 0).argmax())
@@ -161,7 +161,7 @@ def test_the_best_look_alike_of_position_0(dim, position):
 
 
 def rough_table(rows, width, seed):
-    """Return rows that drift slowly, as learned ones do, with noise on them."""
+    """Return rows that drift slowly, with noise, like learned ones."""
     pick = np.random.default_rng(seed)
     steps = pick.normal(size=(rows, width)).cumsum(axis=0)
     slow = np.stack([np.convolve(column, np.ones(25) / 25, "same") for column in steps.T], axis=1)
@@ -186,14 +186,14 @@ def test_the_valley_ends_at_a_quarter_of_the_way_to_the_median(tmp_path, metric)
                 is_past |= bool(side[n - 1] <= edge and side[n] > side[n - 1])
                 if is_past and side[n - 1] < side[n] >= [*side, -np.inf][n + 1]:
                     peaks.append((-side[n], place + sign * n))
-        found = properties.look_alikes(e, place, range(601), metric, most=6)
-        assert [each.position for each in found] == [there for _, there in sorted(peaks)[:6]]
+        actual = properties.look_alikes(e, place, range(601), metric, most=6)
+        assert [item.position for item in actual] == [there for _, there in sorted(peaks)[:6]]
 
 
-def test_look_alikes_on_both_sides():
+def test_similar_positions_on_both_sides():
     e = encodings.create("sinusoidal", dim=8)
-    found = properties.look_alikes(e, 500, range(400, 601))
-    assert {found[0].position, found[1].position} == {437, 563}
+    actual = properties.look_alikes(e, 500, range(400, 601))
+    assert {actual[0].position, actual[1].position} == {437, 563}
     assert properties.look_alikes(e, 0, range(3)) == properties.look_alikes(e, 0, range(1)) == ()
     assert properties.look_alikes(encodings.create("index"), 0, range(9)) == ()  # no direction
     assert properties.look_alikes(encodings.create("index"), 5, range(1, 90), "euclidean") == ()
@@ -202,26 +202,26 @@ def test_look_alikes_on_both_sides():
 @pytest.mark.parametrize(
     ("dim", "position"), [(2, 6), (8, 6), (10, 6), (12, 14_495), (14, 18_246), (16, None)]
 )
-def test_the_first_position_that_is_closer_than_the_neighbour(dim, position):
+def test_first_nearer_finds_the_first_position_closer_than_the_neighbour(dim, position):
     e = encodings.create("sinusoidal", dim=dim)
     for metric in ("cosine", "similarity"):
-        found = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
-        assert (found.position if found else None) == position
+        actual = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
+        assert (actual.position if actual else None) == position
 
 
-def test_a_table_that_comes_out_otherwise_is_noticed():
-    made = itertools.count(3.0, 2.0)
+def test_a_table_that_is_not_reproducible_is_detected():
+    result = itertools.count(3.0, 2.0)
 
     class Restless(encodings.Encoding):
         width = 2
 
         def _fill(self, positions, out):
-            out[:] = next(made), np.nan
+            out[:] = next(result), np.nan
 
     assert properties.difference_when_repeated(Restless(), range(4)) == 2.0
 
 
-def test_numbers_that_are_not_finite_are_no_extremes(tmp_path):
+def test_extremes_ignore_nan_and_infinity(tmp_path):
     rows = np.array([[np.nan, 2.0], [-np.inf, 1.0], [np.inf, 2.0]])
     e = encodings.create("learned", file=put(tmp_path / "t.npy", rows))
     low, high = properties.extremes(e, range(3))
@@ -230,7 +230,7 @@ def test_numbers_that_are_not_finite_are_no_extremes(tmp_path):
     assert properties.extremes(none, range(3)) is None
 
 
-def test_many_look_alikes_need_no_more_memory_than_their_distances():
+def test_many_similar_positions_take_little_memory():
     e, positions = encodings.create("binary", dim=8), range(200_000)
     distance.from_reference(e, 0, range(2), "euclidean")
     peaks = []
@@ -246,14 +246,14 @@ def test_many_look_alikes_need_no_more_memory_than_their_distances():
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "sse", "cosine"])
-def test_the_closest_pair_of_rows_that_share_a_large_number(tmp_path, metric):
-    """Of 60 rows around 10^8, the products of the first 1,000 pairs would look the same."""
+def test_closest_pair_of_rows_with_a_large_offset(tmp_path, metric):
+    """For 60 rows around 10^8, the products of the first 1,000 pairs would seem equal."""
     near = np.random.default_rng(8).normal(size=(60, 4))
     near[57] = near[41] + 1e-4
     rows = near + np.array([1e8, 2e8, -1e8, 3e8])
     e = encodings.create("learned", file=put(tmp_path / "rows.npy", rows))
-    found = properties.closest_pair(e, range(60), metric)
-    assert (found.first, found.second) == (41, 57)
+    actual = properties.closest_pair(e, range(60), metric)
+    assert (actual.first, actual.second) == (41, 57)
 
 
 def test_steps_without_a_distance_are_not_counted():

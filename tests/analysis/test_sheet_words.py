@@ -1,4 +1,4 @@
-"""The sheet of a configuration in words, against numbers from formulas written anew."""
+"""The rows of sheets, compared with rewritten formulas."""
 
 import math
 import re
@@ -18,7 +18,7 @@ FULL, SLIDING = "full_attention", "sliding_attention"
 
 
 def counted(pairs, total):
-    """Return what is said of some pairs."""
+    """Return the text for some pairs."""
     return f"{len(pairs)} of {total}" + (f", from pair {pairs[0]} on" if len(pairs) else "")
 
 
@@ -28,37 +28,37 @@ def ends(ws):
 
 
 @pytest.mark.parametrize("name", [name for name in models() if name != "bloom-7b1"])
-def test_numbers_are_those_of_formulas(name):
+def test_sheet_rows_match_formulas(name):
     checked = check(path_of(name))
     rows = dict(rows_of(checked))
     for number, sheet in enumerate(checked.sheets):
         _, p = expected.SCHEMES[name][sheet.layer]
-        said = {label: cells[number] for label, cells in rows.items()}
+        texts = {label: cells[number] for label, cells in rows.items()}
         plain = frequencies({**p, "rope_type": "default"})
         now = frequencies(p)
-        is_longer = p["rope_type"] == "longrope"  # whose other list counts beyond training
+        is_longer = p["rope_type"] == "longrope"  # it uses the long list beyond training
         used = frequencies({**p, "sequence_length": sheet.target}) if is_longer else now
         trained, total = sheet.trained, len(plain)
-        assert said["positions per turn"] == ends(now)
-        assert said["unscaled positions per turn"] == ends(plain)
-        assert said.get("positions per turn at target", "") == (ends(used) if is_longer else "")
-        assert said["pairs changed"] == counted(sheet.changed, total)
-        assert said["pairs that never turned"] == counted(sheet.report.never_turned, total)
-        assert said["pairs with unseen angles"].startswith(counted(sheet.report.new, total))
-        assert said["attention factor"] == f"{float(attention(p)):.5g}"
-        assert said["training length"] == f"{trained:,}"
-        assert said["head_dim"] == f"{p['head_dim']:,}"
-        assert said["rope_theta"] == f"{p['rope_theta']:,.0f}"
+        assert texts["positions per turn"] == ends(now)
+        assert texts["unscaled positions per turn"] == ends(plain)
+        assert texts.get("positions per turn at target", "") == (ends(used) if is_longer else "")
+        assert texts["pairs changed"] == counted(sheet.changed, total)
+        assert texts["pairs that never turned"] == counted(sheet.report.never_turned, total)
+        assert texts["pairs with unseen angles"].startswith(counted(sheet.report.new, total))
+        assert texts["attention factor"] == f"{float(attention(p)):.5g}"
+        assert texts["training length"] == f"{trained:,}"
+        assert texts["head_dim"] == f"{p['head_dim']:,}"
+        assert texts["rope_theta"] == f"{p['rope_theta']:,.0f}"
 
 
-def test_a_bias_has_its_heads_and_no_waves():
+def test_the_sheet_of_a_bias_has_heads_and_no_waves():
     rows = dict(rows_of(check(path_of("bloom-7b1"))))
     assert rows["heads"] == ["32"]
     assert rows["training length"] == ["2,048"]
     assert "positions per turn" not in rows
 
 
-def test_slopes_and_layers_in_few_words():
+def test_slopes_and_layers_are_abbreviated():
     fields = {"model_type": "bloom", "hidden_size": 96, "n_head": 12, "n_layer": 2}
     rows = dict(rows_of(check(fields)))
     slopes = " ".join(re.findall(r"[\d.]+", rows["slopes"][0]))
@@ -78,7 +78,7 @@ def test_slopes_and_layers_in_few_words():
     }
 
 
-def test_pairs_that_stand_still_are_counted():
+def test_pairs_that_do_not_rotate_are_counted():
     still = {"rope_type": "proportional", "rope_theta": 1e4, "partial_rotary_factor": 0.5}
     rows = dict(rows_of(check(llama(rope_parameters=still, rope_theta=None))))
     assert re.findall(r"\d+ pairs", rows["positions per turn"][0]) == ["32 pairs"]
@@ -95,11 +95,11 @@ def test_pairs_that_stand_still_are_counted():
         ("two\nlines", "two\\nlines"),
     ],
 )  # fmt: skip
-def test_values_in_few_words(value, text):
+def test_values_are_formatted_briefly(value, text):
     assert text_of(value) == text
 
 
-def test_a_heading_names_the_class_and_whose_code_reads_it():
+def test_the_heading_names_the_class_and_its_reader():
     for fields, names in (
         (llama(), ["llama", "transformers 5"]),
         ({"dim": 256, "n_heads": 4}, ["mistral", "publisher"]),
@@ -115,31 +115,31 @@ OLDER = ["4.57", "4.52", "4.46"]
 
 
 def differences_of_versions(source):
-    """Return what differs under each older version from the newest."""
+    """Return the differences of each older version from the newest."""
     first, *others = check_versions(source)
     assert [first.semantics, *(other.semantics for other in others)] == ["5", *OLDER]
     return {other.semantics: differences(first, other) for other in others}
 
 
-def test_only_rows_that_differ_are_told_once_for_all_layers_or_for_some():
+def test_only_differing_rows_are_listed_by_layer_type():
     assert differences_of_versions(path_of("llama-2-7b")) == {version: [] for version in OLDER}
-    found = differences_of_versions(path_of("gpt-oss-20b"))
-    assert found["4.52"] == [("truncate", "true")]
-    told = dict(found["4.46"])
-    assert told["original_max_position_embeddings"] == "131,072"
-    assert told["longest without unseen angles, full_attention"] == "4,535"
-    assert "longest without unseen angles" not in told
+    actual = differences_of_versions(path_of("gpt-oss-20b"))
+    assert actual["4.52"] == [("truncate", "true")]
+    differing = dict(actual["4.46"])
+    assert differing["original_max_position_embeddings"] == "131,072"
+    assert differing["longest without unseen angles, full_attention"] == "4,535"
+    assert "longest without unseen angles" not in differing
 
 
-def test_what_a_version_lacks_is_none():
+def test_a_value_missing_in_a_version_is_none():
     first, *_, under_4_46 = check_versions(path_of("phi-3-mini-128k"))
     assert dict(differences(under_4_46, first))["sequence_length"] == "none"
     assert dict(differences(first, under_4_46))["positions per turn at target"] == "none"
 
 
-def test_a_dictionary_that_old_versions_do_not_read():
+def test_old_versions_ignore_rope_parameters():
     fields = llama(rope_theta=None, rope_parameters={"rope_theta": 5e5, "rope_type": "default"})
     read = {"rope_type": "default", "rope_theta": 1e4, "head_dim": 128, "partial_rotary_factor": 1}
-    for found in differences_of_versions(fields).values():
-        assert dict(found)["rope_theta"] == "10,000"
-        assert dict(found)["positions per turn"] == ends(frequencies(read))
+    for actual in differences_of_versions(fields).values():
+        assert dict(actual)["rope_theta"] == "10,000"
+        assert dict(actual)["positions per turn"] == ends(frequencies(read))

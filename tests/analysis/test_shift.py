@@ -1,4 +1,4 @@
-"""Shift matrices against arithmetic with 80 digits, tables, and least squares of NumPy."""
+"""Shift matrices, compared with 80-digit arithmetic, tables, and NumPy's least squares."""
 
 import numpy as np
 import pytest
@@ -30,30 +30,31 @@ ROTARY = pairwise([4, 8, 64], ["half", "interleaved"], [1.0, 0.5])
 
 
 def notebook():
-    """Return the encoding of the notebook: all sines, then all cosines, down to 1/10000."""
+    """Return the encoding of the notebook: all sines, then all cosines."""
     return sines(dim=512, layout="concatenated", spacing="endpoint")
 
 
 def expected(e, k):
-    """Return the matrix of an encoding, cell by cell: of rows, or of the channels of a head."""
+    """Return the matrix of an encoding, cell by cell."""
     defined = definition(e)
-    found, turned = np.eye(defined.moved), getattr(defined, "rotated", defined.moved)
+    actual, turned = np.eye(defined.moved), getattr(defined, "rotated", defined.moved)
     columns = {}
     for j in range(turned):
         if wave := defined.wave(j):
             columns.setdefault(wave[0], []).append(j)
     for pair, both in columns.items():
-        cosine, sine = sorted(both, key=lambda j: defined.wave(j)[1])  # or two channels
+        # or the two channels of a pair
+        cosine, sine = sorted(both, key=lambda j: defined.wave(j)[1])
         angle = k * defined.frequency(pair)
-        found[cosine, cosine] = found[sine, sine] = mp.cos(angle)
-        found[cosine, sine], found[sine, cosine] = mp.sin(angle), -mp.sin(angle)
-    return found
+        actual[cosine, cosine] = actual[sine, sine] = mp.cos(angle)
+        actual[cosine, sine], actual[sine, cosine] = mp.sin(angle), -mp.sin(angle)
+    return actual
 
 
 @pytest.mark.parametrize("k", SHIFTS)
-def test_every_number_is_right_to_1e_15(k):
+def test_shift_matrices_are_accurate_to_1e_15(k):
     for dim, base, layout, spacing, order, offset, scale in SINUSOIDS:
-        spacing = "endpoint" if dim % 2 else spacing  # the other one leaves a sine alone
+        spacing = "endpoint" if dim % 2 else spacing  # "paper" leaves a sine without its cosine
         e = sines(
             dim=dim, base=base, layout=layout, spacing=spacing, order=order, offset=offset,
             scale=scale,
@@ -68,7 +69,7 @@ def test_every_number_is_right_to_1e_15(k):
 
 
 @pytest.mark.parametrize("k", [1, -10, 999_999, LIMIT - 200])
-def test_for_rotary_encodings_it_is_the_rotation_itself(k):
+def test_the_shift_of_rotary_encodings_is_the_rotation(k):
     for head_dim, layout, part in ROTARY:
         e = sample("rope", head_dim=head_dim, layout=layout, partial_rotary_factor=part)
         heads = np.random.default_rng(3).normal(size=(31, head_dim))
@@ -80,7 +81,7 @@ def test_for_rotary_encodings_it_is_the_rotation_itself(k):
 
 
 @pytest.mark.parametrize("e", samples(dim=8, head_dim=8), ids=lambda e: e.name)
-def test_what_is_moved_are_rows_and_means_of_rows(e):
+def test_moved_rows_and_their_block_means(e):
     rows = moved_rows.rows(e, range(60))
     assert rows.shape == (60, moved_rows.width(e))
     means = moved_rows.block_means(e, 0, 12, 5)
@@ -89,7 +90,7 @@ def test_what_is_moved_are_rows_and_means_of_rows(e):
     assert moved_rows.movable(e, -7)[0] - 7 == e.domain[0]
 
 
-def test_a_rotary_row_is_a_head_that_is_turned():
+def test_a_rotary_row_is_a_rotated_head():
     e = sample("rope", head_dim=12, partial_rotary_factor=0.7, layout="interleaved")
     head = np.array([1.0, 0, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1])
     positions = range(-20, 20)
@@ -100,7 +101,7 @@ def test_a_rotary_row_is_a_head_that_is_turned():
 
 
 @pytest.mark.parametrize("e", [*samples(dim=6, head_dim=6), notebook()], ids=lambda e: e.name)
-def test_blocks_move_rows_as_the_matrix_does(e):
+def test_sparse_and_dense_matrices_move_rows_equally(e):
     for k in (0, 10):
         if not shift.why_none(e, k):
             blocks, rows = shift.sparse_shift(e, k), moved_rows.rows(e, range(20))
@@ -108,20 +109,20 @@ def test_blocks_move_rows_as_the_matrix_does(e):
             np.testing.assert_array_equal(blocks.whole, shift.matrix(e, k))
 
 
-def test_a_matrix_of_65536_rows_is_131072_numbers():
+def test_a_sparse_matrix_of_65536_rows_has_131072_numbers():
     blocks = shift.sparse_shift(sines(dim=65_536), -LIMIT)
     assert sum(len(part) for part in (blocks.kept, blocks.taken)) == 2 * 65_536
     np.testing.assert_allclose(np.hypot(blocks.kept, blocks.taken), 1.0, atol=2 * ULP)
 
 
-def test_differences_are_the_largest_of_each_row():
+def test_largest_differences_match_each_row():
     e, positions = sines(dim=8), range(5, 300)
     blocks = shift.sparse_shift(e, 10)
     table, later = e.table(positions), e.table(range(15, 310))
     wrong = blocks._replace(kept=blocks.kept + 0.25)
-    found = largest_differences(e, 10, wrong, positions)
-    np.testing.assert_allclose(found, np.abs(table @ wrong.whole - later).max(axis=1), atol=1e-14)
-    assert found.max() > 0.2
+    actual = largest_differences(e, 10, wrong, positions)
+    np.testing.assert_allclose(actual, np.abs(table @ wrong.whole - later).max(axis=1), atol=1e-14)
+    assert actual.max() > 0.2
 
 
 # -- where there is no matrix --------------------------------------------------------------------
@@ -139,15 +140,15 @@ def test_differences_are_the_largest_of_each_row():
         (sines(waves="sine"), "every dimension of sinusoidal is a sine"),
         (sines(waves="cosine"), "every dimension of sinusoidal is a cosine"),
         (sines(dim=1), "sinusoidal"),
-        (sines(dim=7), "dimension 6 of sinusoidal is a sine alone"),
+        (sines(dim=7), "dimension 6 of sinusoidal is a sine only"),
         (
             sines(dim=7, layout="concatenated", order="cos-sin"),
-            "dimension 3 of sinusoidal is a cosine alone",
+            "dimension 3 of sinusoidal is a cosine only",
         ),
     ],
     ids=lambda value: getattr(value, "name", None),
 )
-def test_where_there_is_no_matrix_the_reason_names_what_is_alone(e, words):
+def test_the_reason_for_no_matrix_names_the_column(e, words):
     for k in (1, -10, LIMIT):
         with pytest.raises(EncodingError) as raised:
             shift.matrix(e, k)
@@ -158,7 +159,7 @@ def test_where_there_is_no_matrix_the_reason_names_what_is_alone(e, words):
     np.testing.assert_array_equal(shift.matrix(e, 0), np.eye(moved_rows.width(e)))
 
 
-def test_waves_that_do_not_turn_need_no_other():
+def test_constant_waves_need_no_partner():
     for waves in ("sine", "cosine", "both"):
         e = sines(dim=5, waves=waves, scale=0.0)
         np.testing.assert_array_equal(shift.matrix(e, 7), np.eye(5))
@@ -167,7 +168,7 @@ def test_waves_that_do_not_turn_need_no_other():
 
 
 @pytest.mark.parametrize("k", [LIMIT + 1, -LIMIT - 1, 0.5, "ten", None, float("nan")])
-def test_other_shifts_are_a_sentence(k):
+def test_invalid_shifts_are_refused(k):
     for call in (shift.matrix, lambda e, k: best_fit(e, k, range(9))):
         with pytest.raises(EncodingError) as raised:
             call(sines(), k)
@@ -185,23 +186,23 @@ def test_other_shifts_are_a_sentence(k):
         (sines(dim=12, waves="cosine", base=3.0), -4, range(100)),
         (sample("learned"), 1, range(500)),
         (sample("alibi"), 5, range(-49, 1)),
-        (sample("index"), 10, range(40_000)),  # in parts, as the next one
+        (sample("index"), 10, range(40_000)),  # this and the next are processed in chunks
         (sines(dim=7), 10, range(80_000)),
     ],
     ids=lambda value: getattr(value, "name", None),
 )
-def test_a_best_fit_is_that_of_least_squares(e, k, positions):
+def test_best_fit_matches_least_squares(e, k, positions):
     later = range(positions.start + k, positions.stop + k, positions.step)
     before, after = e.table(positions), e.table(later)
-    found, _, rank, _ = np.linalg.lstsq(before, after, rcond=None)
+    actual, _, rank, _ = np.linalg.lstsq(before, after, rcond=None)
     fit = best_fit(e, k, positions)
-    np.testing.assert_allclose(fit.whole, found, atol=1e-6)
-    assert fit.largest == pytest.approx(np.abs(before @ found - after).max(), rel=1e-6)
+    np.testing.assert_allclose(fit.whole, actual, atol=1e-6)
+    assert fit.largest == pytest.approx(np.abs(before @ actual - after).max(), rel=1e-6)
     assert (fit.rank, fit.rows) == (rank, len(positions))
     np.testing.assert_allclose(fit.moved(before), before @ fit.whole)
 
 
-def test_a_fit_keeps_to_the_rows_that_there_are(tmp_path):
+def test_best_fit_uses_existing_rows_only(tmp_path):
     e = sample("learned")
     assert best_fit(e, 100, range(-50, 4000)).rows == 2900
     with pytest.raises(EncodingError, match="no position shown has a row that is 10,000 after it"):
@@ -211,7 +212,7 @@ def test_a_fit_keeps_to_the_rows_that_there_are(tmp_path):
         best_fit(encodings.create("learned", file=holes), 1, range(3))
 
 
-def test_a_fit_reports_and_can_be_stopped():
+def test_best_fit_reports_progress_and_can_be_cancelled():
     shares = []
     best_fit(sample("index"), 1, range(40_000), shares.append)
     assert shares == sorted(shares)
@@ -225,15 +226,15 @@ def test_a_fit_reports_and_can_be_stopped():
         best_fit(sample("index"), 1, range(40_000), stop)
 
 
-def test_what_is_too_wide_for_least_squares_says_so():
+def test_too_wide_encodings_have_no_best_fit():
     e = sines(dim=MOST_FITTED + 1)
-    with pytest.raises(EncodingError, match="up to 1,024 dimensions"):
+    with pytest.raises(EncodingError, match="limited to 1,024 dimensions"):
         best_fit(e, 1, range(9))
     assert why_no_fit(sines(dim=MOST_FITTED)) == ""
 
 
-def test_what_is_fitted_to_very_many_rows_takes_some_of_them():
-    """At least two for each column, and no more than take some seconds."""
+def test_best_fit_samples_very_many_rows():
+    """At least two rows per column, and no more than take a few seconds."""
     assert [shift.most_rows(width) for width in (1, 100, 1024)] == [2**22, 41_943, 3814]
     fit = shift.matrix_or_fit(sample("binary", dim=1), 1, range(9 * 10**6))
     assert (fit.rows, fit.rank) == (3 * 10**6, 1)
@@ -256,7 +257,7 @@ def test_a_best_fit_of_the_smallest_and_largest_numbers(tmp_path, size):
     )
 
 
-def test_rows_that_do_not_move_stay_as_they_are_whatever_their_numbers():
+def test_the_identity_leaves_infinite_rows_unchanged():
     table = np.array([[np.inf, 1.0], [1.7e308, -np.inf]])
     by = shift.sparse_shift(sample("learned"), 0)._replace(
         kept=np.ones(2), partner=np.full(2, -1), taken=np.zeros(2), sines=np.zeros(2, dtype=bool)

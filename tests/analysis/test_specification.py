@@ -1,4 +1,4 @@
-"""Whether two encodings mean the same: formulas written anew, and channels moved one by one."""
+"""Comparisons of encodings, checked by rewritten formulas and single channels."""
 
 import math
 
@@ -15,23 +15,23 @@ from tests.support.sinusoids import rope
 
 pytestmark = pytest.mark.usefixtures("few_decimals")
 mpf = mp.mpf
-of_scheme("rope")  # it has tests of hypothesis, which none may load while it runs
+of_scheme("rope")  # load it first: hypothesis must not import other tests while it runs
 
 LONG = {"factor": 4.0, "original_max_position_embeddings": 32768}
 
 
 def speeds(e):
-    return [mpf(each) for each in definition(e).frequencies()]
+    return [mpf(frequency) for frequency in definition(e).frequencies()]
 
 
 def by_definition(a, b):
-    """Return the pairs that differ, the farthest ratio, and the gap of the worst pair."""
+    """Return ratios, differing pairs, the extreme pair, and the pair with the largest gap."""
     both = list(zip(speeds(a), speeds(b), strict=False))
     ratios = [one / other for one, other in both]
     differ = [pair for pair, ratio in enumerate(ratios) if abs(ratio - 1) > mpf(10) ** -12]
     farness = [abs(mp.log(ratio)) for ratio in ratios]
     farthest = max(farness)
-    pair = next(i for i, each in enumerate(farness) if each > farthest - mpf(10) ** -30)
+    pair = next(i for i, item in enumerate(farness) if item > farthest - mpf(10) ** -30)
     gaps = [abs(one - other) for one, other in both]
     worst = gaps.index(max(gaps))
     return ratios, differ, pair, worst, gaps[worst]
@@ -53,61 +53,65 @@ PAIRS = {
 
 
 @pytest.mark.parametrize("name", PAIRS)
-def test_frequencies_against_80_digits(name):
+def test_compare_matches_80_digit_frequencies(name):
     a, b = PAIRS[name]
-    found = specification.compare(a, b)
+    actual = specification.compare(a, b)
     ratios, differ, pair, worst, gap = by_definition(a, b)
-    np.testing.assert_allclose(found.ratios, [float(each) for each in ratios], rtol=3e-16)
-    assert found.differing.tolist() == differ
-    assert found.first_pair == (differ[0] if differ else None)
-    assert found.largest == (pair, pytest.approx(float(ratios[pair]), rel=1e-15))
+    np.testing.assert_allclose(actual.ratios, [float(ratio) for ratio in ratios], rtol=3e-16)
+    assert actual.differing.tolist() == differ
+    assert actual.first_pair == (differ[0] if differ else None)
+    assert actual.largest == (pair, pytest.approx(float(ratios[pair]), rel=1e-15))
     for tolerance in (0.1, 1e-6, 3.0, 0.0):
-        offset, at = found.first_beyond(tolerance)
+        offset, at = actual.first_beyond(tolerance)
         assert at == worst
         assert gap * offset > mpf(tolerance) >= gap * (offset - 1)
     for offset in (1, 131_071, 2**53):
-        assert found.error(worst, offset) == pytest.approx(float(gap * offset), rel=1e-15)
+        assert actual.error(worst, offset) == pytest.approx(float(gap * offset), rel=1e-15)
 
 
-def test_the_first_of_equal_ratios_and_nothing_differs():
+def test_compare_returns_the_first_of_equal_ratios():
     slower, faster = rope(rope_type="linear", factor=3.0), rope()
     assert specification.compare(slower, faster).largest == (0, 1 / 3)
     assert specification.compare(faster, slower).largest == (0, 3.0)
     for e in (rope(), encodings.create("sinusoidal", dim=17), rope(head_dim=2)):
-        found = specification.compare(e, e)
-        assert (found.ratios == 1).all()
-        assert (found.first_pair, found.largest, found.first_beyond(0.0)) == (None, (0, 1.0), None)
-        assert found.permutation.tolist() == list(range(len(found.permutation)))
-        assert found.is_identity
+        actual = specification.compare(e, e)
+        assert (actual.ratios == 1).all()
+        assert (actual.first_pair, actual.largest, actual.first_beyond(0.0)) == (
+            None,
+            (0, 1.0),
+            None,
+        )
+        assert actual.permutation.tolist() == list(range(len(actual.permutation)))
+        assert actual.is_identity
 
 
-def test_pairs_that_stand_still():
+def test_compare_pairs_that_do_not_rotate():
     whole = rope(head_dim=8)
     part = rope(head_dim=8, rope_type="proportional", partial_rotary_factor=0.5, factor=1.0)
-    found = specification.compare(whole, part)
-    assert found.ratios.tolist() == [1.0, 1.0, math.inf, math.inf]
-    assert found.largest == (2, math.inf)
+    actual = specification.compare(whole, part)
+    assert actual.ratios.tolist() == [1.0, 1.0, math.inf, math.inf]
+    assert actual.largest == (2, math.inf)
     back = specification.compare(part, whole)
     assert back.ratios.tolist() == [1.0, 1.0, 0.0, 0.0]
     assert back.largest == (2, 0.0)
     assert specification.compare(part, part).ratios.tolist() == [1.0] * 4
 
 
-def test_another_number_of_pairs():
-    found = specification.compare(rope(head_dim=64), rope(head_dim=128))
-    assert found.pairs == (32, 64)
-    assert found.ratios.shape == (32,)
-    assert found.permutation is None
+def test_compare_different_numbers_of_pairs():
+    actual = specification.compare(rope(head_dim=64), rope(head_dim=128))
+    assert actual.pairs == (32, 64)
+    assert actual.ratios.shape == (32,)
+    assert actual.permutation is None
     many = specification.compare(rope(head_dim=65_536), rope(head_dim=65_536, rope_theta=1e4))
     assert many.ratios.shape == (32_768,)
     assert many.ratios[-1] == pytest.approx(1e-2 ** (32_767 / 32_768), rel=1e-14)
 
 
-def test_tiny_differences_count_and_rounding_does_not():
+def test_tiny_differences_count_but_rounding_does_not():
     near = rope(rope_theta=math.nextafter(1e6, 2e6))
-    found = specification.compare(rope(), near)
-    assert found.first_pair is None
-    offset, _ = found.first_beyond(0.1)
+    actual = specification.compare(rope(), near)
+    assert actual.first_pair is None
+    offset, _ = actual.first_beyond(0.1)
     assert offset > 10**15
     pairs, sines = rope(rope_theta=1e12), encodings.create("sinusoidal", dim=128, base=1e12)
     assert specification.compare(pairs, sines).first_beyond(1e-300) is None
@@ -115,12 +119,12 @@ def test_tiny_differences_count_and_rounding_does_not():
 
 
 @pytest.mark.parametrize("tolerance", [-0.1, math.inf, math.nan, "0.1", None])
-def test_tolerances_that_are_none(tolerance):
+def test_invalid_tolerances_are_refused(tolerance):
     with pytest.raises(EncodingError, match="tolerance"):
         specification.compare(rope(), rope(head_dim=64)).first_beyond(tolerance)
 
 
-def test_no_angles():
+def test_compare_refuses_encodings_without_angles():
     for pair in [("alibi", "rope"), ("rope", "alibi"), ("index", "index")]:
         with pytest.raises(EncodingError, match="no angles"):
             specification.compare(*map(encodings.create, pair))
@@ -130,15 +134,15 @@ def test_no_angles():
 
 
 def turned_pairs(e, pair):
-    """Return the two channels of a pair, by the layout's definition."""
+    """Return the two channels of a pair in a layout."""
     if e.layout == "interleaved":
         return 2 * pair, 2 * pair + 1
     return pair, pair + e.rotary // 2
 
 
 def rotated(e, x, position):
-    """Return channels turned one pair after the other."""
-    out = [mpf(each) for each in x]
+    """Return channels rotated pair by pair."""
+    out = [mpf(item) for item in x]
     for pair, speed in enumerate(speeds(e)):
         first, second = turned_pairs(e, pair)
         cosine, sine = mp.cos(position * speed), mp.sin(position * speed)
@@ -159,9 +163,9 @@ def dot(x, y):
     seed=st.integers(0, 2**32 - 1),
 )
 @settings(max_examples=20)
-def test_permutation_and_proof_of_random_heads(half_width, part, base, layouts, seed):
+def test_permutations_of_random_heads_are_proved(half_width, part, base, layouts, seed):
     head_dim = 8 * half_width
-    a, b = (rope(head_dim, base, partial_rotary_factor=part, layout=each) for each in layouts)
+    a, b = (rope(head_dim, base, partial_rotary_factor=part, layout=layout) for layout in layouts)
     permutation = specification.compare(a, b).permutation
     assert sorted(permutation.tolist()) == list(range(head_dim))
     for pair in range(a.rotary // 2):
@@ -180,7 +184,7 @@ def test_permutation_and_proof_of_random_heads(half_width, part, base, layouts, 
 
 
 @pytest.mark.parametrize("dim", [2, 16, 7])
-def test_concatenated_against_interleaved(dim):
+def test_permutation_of_concatenated_and_interleaved(dim):
     a = encodings.create("sinusoidal", dim=dim)
     b = encodings.create("sinusoidal", dim=dim, layout="concatenated")
     permutation = specification.compare(a, b).permutation
@@ -202,18 +206,18 @@ def test_concatenated_against_interleaved(dim):
         encodings.create("sinusoidal", dim=128, base=1e6),
     ],
 )
-def test_no_permutation_makes_them_equal(other):
+def test_different_encodings_have_no_permutation(other):
     e, later = (encodings.create("sinusoidal", dim=8, offset=offset) for offset in (0, 1))
     assert specification.compare(e, later).permutation is None
     assert specification.compare(rope(), other).permutation is None
     assert specification.compare(other, rope()).permutation is None
 
 
-def test_code_makes_the_permutation():
-    heads = [rope(128, partial_rotary_factor=0.5, layout=each) for each in ("half", "interleaved")]
+def test_permutation_code_evaluates_to_the_permutation():
+    heads = [rope(128, partial_rotary_factor=0.5, layout=item) for item in ("half", "interleaved")]
     orders = [specification.compare(*both).permutation for both in (heads, heads[::-1])]
     for numbers in (*orders, [2, 0, 1], [0, 1, 2], [3, 2, 1, 0], [0], [0, 2, 1]):
-        code, made = specification.permutation_code(np.array(numbers)), {"np": np}
+        code, result = specification.permutation_code(np.array(numbers)), {"np": np}
         assert len(code) < 90
-        exec(code, made)
-        np.testing.assert_array_equal(made["permutation"], numbers)
+        exec(code, result)
+        np.testing.assert_array_equal(result["permutation"], numbers)

@@ -1,4 +1,4 @@
-"""The differences between two encodings in words: the names and the numbers in them."""
+"""Texts of differences between encodings: their names and numbers."""
 
 import re
 
@@ -41,20 +41,20 @@ def numbers(text):
     ],
 )
 @pytest.mark.sampled(10)
-def test_pairs_that_differ_and_the_one_that_differs_most(one, other, differing, largest, faster):
-    found = compare(one, other)
-    assert numbers(words.differing(found)) == differing
-    said = words.largest(found, "A", "B")
-    assert numbers(said) == largest
-    assert re.findall(r"\b[AB]\b", said) == [*faster]
+def test_texts_of_differing_pairs_and_the_largest_ratio(one, other, differing, largest, faster):
+    actual = compare(one, other)
+    assert numbers(words.differing(actual)) == differing
+    message = words.largest(actual, "A", "B")
+    assert numbers(message) == largest
+    assert re.findall(r"\b[AB]\b", message) == [*faster]
 
 
-def test_where_a_pair_is_off_and_by_which_factor_scores_differ():
+def test_texts_of_the_first_offset_and_attention_factors():
     assert numbers(words.beyond(compare(PLAIN, PLAIN), 0.1)) == []
-    found = compare(PLAIN, rope(head_dim=8, rope_theta=1.001e6))
-    offset, pair = found.first_beyond(0.1)
+    actual = compare(PLAIN, rope(head_dim=8, rope_theta=1.001e6))
+    offset, pair = actual.first_beyond(0.1)
     assert offset > 1000
-    assert numbers(words.beyond(found, 0.1)) == [f"{offset:,}", str(pair)]
+    assert numbers(words.beyond(actual, 0.1)) == [f"{offset:,}", str(pair)]
     assert numbers(words.attention(compare(PLAIN, PLAIN))) == ["1", "1"]
     factors = ["1.1386", "1", "1.2965", "1"]
     assert numbers(words.attention(compare(YARN, PLAIN))) == factors
@@ -77,11 +77,11 @@ def test_where_a_pair_is_off_and_by_which_factor_scores_differ():
     ],
 )
 @pytest.mark.sampled(9)
-def test_orders_of_channels_in_few_numbers(permutation, text):
+def test_long_permutations_are_abbreviated(permutation, text):
     assert words.in_few_numbers(np.array(permutation)) == text
 
 
-def test_the_order_of_channels():
+def test_texts_of_the_order_of_channels():
     side_by_side = rope(head_dim=8, layout="interleaved")
     assert words.order(compare(PLAIN, side_by_side)) == "0, 4, 1, 5, 2, 6, 3, 7"
     assert numbers(words.order(compare(PLAIN, PLAIN))) == []

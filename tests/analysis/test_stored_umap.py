@@ -1,4 +1,4 @@
-"""The stored points of UMAP: of which rows they are, and how well they keep neighbours."""
+"""The stored points of UMAP: their settings, and how well they keep neighbours."""
 
 from threading import Event
 
@@ -21,7 +21,7 @@ E = encodings.create("sinusoidal", dim=WIDTH, base=10000)
 
 
 def trustworthiness(rows, points, k=15):
-    """Return how seldom strangers became neighbours: 1 for never (Venna and Kaski 2001)."""
+    """Return the trustworthiness of an embedding (Venna and Kaski 2001); 1 is perfect."""
     count, itself = len(rows), np.eye(len(rows), dtype=bool)
     before = np.where(itself, -1, squareform(pdist(rows, "cosine")))
     after = np.where(itself, np.inf, squareform(pdist(points)))
@@ -30,8 +30,8 @@ def trustworthiness(rows, points, k=15):
     return 1 - 2 * strangers.sum() / (count * k * (2 * count - 3 * k - 1))
 
 
-def test_trustworthiness_of_what_is_known():
-    steps = np.linspace(0.1, 1, 40) ** 2  # no two neighbours are equally near
+def test_trustworthiness_of_known_arrangements():
+    steps = np.linspace(0.1, 1, 40) ** 2  # all distances differ
     circle = np.stack([np.cos(steps), np.sin(steps)], axis=1)
     assert trustworthiness(circle, circle, 5) == 1
     mixed = circle[np.random.default_rng(0).permutation(40)]
@@ -42,11 +42,14 @@ def points_of(seed):
     return projection.stored_umap(E, range(COUNT), seed)
 
 
-def test_the_settings_are_those_of_the_exhibit_and_of_its_tries():
+def test_stored_points_match_the_settings_of_the_exhibit():
     exhibit = exhibits()[EXHIBIT]
-    states = [exhibit.exploration, *(each.applied(exhibit.exploration) for each in exhibit.tries)]
+    states = [
+        exhibit.exploration,
+        *(attempt.applied(exhibit.exploration) for attempt in exhibit.tries),
+    ]
     options = [pictures.find("projection")(state).options for state in states]
-    by_umap = [each for each in zip(states, options, strict=True) if each[1].method == "umap"]
+    by_umap = [item for item in zip(states, options, strict=True) if item[1].method == "umap"]
     assert len(by_umap) == 2
     for state, chosen in by_umap:
         assert projection.stored_umap(state.encoding, state.positions, chosen.seed) is not None
@@ -54,7 +57,7 @@ def test_the_settings_are_those_of_the_exhibit_and_of_its_tries():
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_neighbours_of_the_rows_are_neighbours_among_the_points(seed):
+def test_stored_points_keep_neighbours(seed):
     points = points_of(seed)
     assert (points.shape, points.dtype) == ((COUNT, 2), np.float64)
     assert np.isfinite(points).all()
@@ -77,10 +80,10 @@ def test_neighbours_of_the_rows_are_neighbours_among_the_points(seed):
     ],
     ids=str,
 )
-def test_they_are_of_nothing_else(other):
-    asked = {"e": E, "positions": range(COUNT), "seed": 42}
-    assert projection.stored_umap(**asked) is not None
-    assert projection.stored_umap(**asked | other) is None
+def test_other_settings_have_no_stored_points(other):
+    settings = {"e": E, "positions": range(COUNT), "seed": 42}
+    assert projection.stored_umap(**settings) is not None
+    assert projection.stored_umap(**settings | other) is None
 
 
 # -- where they are used ---------------------------------------------------------------------------
@@ -101,7 +104,7 @@ def without_umap(monkeypatch):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_exhibit_shows_them_where_umap_is_not_installed(seed, without_umap):
+def test_the_exhibit_shows_stored_points_without_umap(seed, without_umap):
     state = pictures.with_options(exhibits()[EXHIBIT].exploration, "projection", seed=seed)
     figure, numbers = pictures_of(state)
     points = points_of(seed)
@@ -113,10 +116,10 @@ def test_the_exhibit_shows_them_where_umap_is_not_installed(seed, without_umap):
     assert numbers.neighbours == pytest.approx(share_of_neighbours(points))
 
 
-def test_another_seed_is_by_pca_and_no_words_on_umap_stand_beside_it(without_umap):
+def test_another_seed_falls_back_to_pca(without_umap):
     state = pictures.with_options(exhibits()[EXHIBIT].exploration, "projection", seed=7)
     figure, _ = pictures_of(state)
     assert LACK in figure.status
     assert figure.panels[0].x.title.startswith("component 1")
-    told = exhibits()[EXHIBIT].texts_for(resolve(state, DirectStore()))
-    assert "UMAP" not in f"{told.note} {told.look}"
+    texts = exhibits()[EXHIBIT].texts_for(resolve(state, DirectStore()))
+    assert "UMAP" not in f"{texts.note} {texts.look}"

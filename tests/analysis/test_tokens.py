@@ -1,4 +1,4 @@
-"""Rows of tokens: toy vectors bit by bit, similarities by SciPy, and the documents' sentences."""
+"""Rows of tokens, toy vectors, similarities and moves."""
 
 import numpy as np
 from scipy.spatial.distance import cosine
@@ -30,57 +30,57 @@ def test_toy_vectors_are_the_bits_of_a_hash():
     assert signs("she") == "---++---+---++--"
     assert signs("only") == "++++---++---++-+"
     lengths = tokens.lengths(toy_vectors(words, 128))
-    np.testing.assert_allclose(lengths, 8.0, rtol=1e-14)  # that of a position's row
+    np.testing.assert_allclose(lengths, 8.0, rtol=1e-14)  # the length of a position's row
     assert toy_vectors([], 16).shape == (0, 16)
 
 
-def test_capitals_and_marks_around_a_word_make_no_difference():
+def test_capitals_and_punctuation_are_ignored():
     assert key_of("“Him!”") == key_of("him") == "him"
     assert key_of("don't") == "don't"
     assert key_of("...") == "..."
     assert key_of("🙂!") == "🙂"
-    assert key_of("«a.b» ") == "a.b» "  # white space is no mark
+    assert key_of("«a.b» ") == "a.b» "  # white space is not punctuation
     assert words_of("  two \t words ") == ("two", "words")
     assert words_of("") == ()
 
 
-def test_words_are_found_where_they_were_and_moved_by_the_rows_between():
+def test_moves_match_earlier_places():
     e, words = encodings.create("sinusoidal", dim=16), toy_vectors(["man", "bites", "dog"], 16)
     places = tokens.places_before(["man", "bites", "dog"], ["dog", "bites", "man"])
     assert places.tolist() == [2, 1, 0]
     apart = np.linalg.norm(e.table(range(3)) - e.table(places), axis=1)
-    found = tokens.moves(words, e, [0, 1, 2], places, "sum")
-    np.testing.assert_allclose(found, apart, atol=1e-14)
+    actual = tokens.moves(words, e, [0, 1, 2], places, "sum")
+    np.testing.assert_allclose(actual, apart, atol=1e-14)
     assert tokens.places_before(["a", "b", "a"], ["a", "c"]).tolist() == [0, -1, -1]
     twice = tokens.places_before(words_of(SENTENCES[1]), words_of(SENTENCES[0]))
     assert twice.tolist() == [5, 0, 1, 2, 3, 4, 6, 7]  # the second "she" is the later one
 
 
-def test_similarities_are_those_of_scipy():
+def test_similarities_match_scipy():
     table = np.random.default_rng(1).normal(size=(5, 9)) * [[1], [1e200], [1e-200], [3], [1]]
-    found = tokens.similarities(table)
+    actual = tokens.similarities(table)
     scaled = table / np.abs(table).max(axis=1, keepdims=True)
     truth = [[1 - cosine(a, b) for b in scaled] for a in scaled]
-    np.testing.assert_allclose(found, truth, atol=1e-12)
+    np.testing.assert_allclose(actual, truth, atol=1e-12)
     opposite = tokens.similarities(np.vstack([table, -table]))
-    assert (opposite.min(), opposite.max()) == (-1, 1)  # and not a hair beyond
+    assert (opposite.min(), opposite.max()) == (-1, 1)  # clipped exactly
     table[2] = 0
     assert np.isnan(tokens.similarities(table)[2]).all()
 
 
-def test_a_word_is_moved_to_another_place():
+def test_moved_reorders_words():
     assert tokens.moved(SENTENCES[0], 5, 0) == "only She told him that she loved him."
     assert tokens.moved("a b c", 0, 2) == "b c a"
     assert tokens.moved("a b c", 1, 1) == "a b c"
 
 
-def test_rope_turns_words_and_a_bias_leaves_them():
+def test_rope_rotates_words_and_a_bias_does_not():
     words = np.array([toy_vector(word, 8) for word in ("dog", "bites", "man")])
     rope = encodings.create("rope", head_dim=8, layout="interleaved", partial_rotary_factor=0.5)
     alibi = encodings.create("alibi")
     turned = joined_rows(definition(rope), ("dog", "bites", "man"), 10)
-    found = tokens.joined(words, rope, range(10, 13), "sum")
-    np.testing.assert_allclose(found, turned, atol=1e-15)
+    actual = tokens.joined(words, rope, range(10, 13), "sum")
+    np.testing.assert_allclose(actual, turned, atol=1e-15)
     assert tokens.joined(words, alibi, range(10, 13), "sum") is words
     assert tokens.toy_width(rope) == 8
     for e in (rope, alibi):
@@ -90,11 +90,11 @@ def test_rope_turns_words_and_a_bias_leaves_them():
     now, then = [10, 11, 12], [12, 11, 10]
     truth = [abs(np.exp(2j) - 1), 0, abs(np.exp(2j) - 1)]
     far = tokens.moves(words[:, :2], encodings.create("rope", head_dim=2), now, then, "sum")
-    np.testing.assert_allclose(far, truth, atol=1e-15)  # of words of length 1
+    np.testing.assert_allclose(far, truth, atol=1e-15)  # the words have length 1
     assert (tokens.moves(words, alibi, now, then, "sum") == 0).all()
 
 
-def test_rows_by_every_join_with_nan_where_there_is_no_row():
+def test_rows_of_every_join():
     learned, alibi = sample("learned"), encodings.create("alibi", heads=3)
     last = learned.domain[-1]
     for e, width, positions in (
@@ -120,19 +120,19 @@ def test_rows_by_every_join_with_nan_where_there_is_no_row():
         (1, encodings.create("index", dim=4)),
         (50, encodings.create("fraction", dim=4)),
     ):
-        found = tokens.moves(words, e, [2**53, 5], [2**53 - 3, -1], "sum")
-        np.testing.assert_allclose(found, [6 / step, 12 / step], rtol=1e-15)
+        actual = tokens.moves(words, e, [2**53, 5], [2**53 - 3, -1], "sum")
+        np.testing.assert_allclose(actual, [6 / step, 12 / step], rtol=1e-15)
 
 
-def test_a_bias_without_symmetry_is_causal_unless_something_else_is_chosen():
+def test_asymmetric_biases_are_causal_by_default():
     for e, is_usual in (("alibi", True), ("sinusoidal", False)):
         by_mask = [tokens.is_causal(mask, sample(e)) for mask in ("auto", "causal", "none")]
         assert by_mask == [is_usual, True, False]
     assert not tokens.is_causal("auto", sample("alibi", symmetric=True))
 
 
-def test_a_row_of_infinite_numbers_moves_by_an_unknown_length(tmp_path):
+def test_infinite_rows_move_by_nan(tmp_path):
     rows = np.array([[1.0, 2.0], [np.inf, 0.0], [4.0, 6.0]])
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", rows))
-    found = tokens.moves(np.zeros((3, 2)), e, [2, 1, 1], [0, 1, 0], "sum")
-    np.testing.assert_array_equal(found, [5.0, np.nan, np.inf])
+    actual = tokens.moves(np.zeros((3, 2)), e, [2, 1, 1], [0, 1, 0], "sum")
+    np.testing.assert_array_equal(actual, [5.0, np.nan, np.inf])

@@ -1,4 +1,4 @@
-"""UMAP with umap-learn itself, which the other tests do without: `pytest -m umap -n 0`."""
+"""UMAP with the real umap-learn: `pytest -m umap -n 0`."""
 
 import os
 import subprocess
@@ -25,19 +25,19 @@ PATIENCE = 120.0
 
 @pytest.fixture(scope="module")
 def umap():
-    """The program's own process, which the projection's test asks, too: each start takes long."""
+    """The shared process, because each start takes long."""
     return umap_process.shared
 
 
-def test_positions_lie_on_a_line(umap):
+def test_umap_arranges_positions_on_a_line(umap):
     points = umap.embed(sinusoid(range(1000), 1024))
     assert (points.shape, points.dtype) == ((1000, 2), np.float64)
     assert share_of_neighbours(points) >= 0.97
     steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
-    assert steps.max() < 5 * np.median(steps)  # the line has no break
+    assert steps.max() < 5 * np.median(steps)  # the line has no gap
 
 
-def test_each_process_makes_the_same_points_and_tells_what_it_does(umap):
+def test_umap_is_reproducible_and_reports_phases(umap):
     assert umap_process.missing() == ""
     rows, first, heard = sinusoid(range(300), 64), Umap(), Heard()
     try:
@@ -52,12 +52,12 @@ def test_each_process_makes_the_same_points_and_tells_what_it_does(umap):
         first.end()
 
 
-def test_the_fewest_rows(umap):
+def test_four_rows_are_enough(umap):
     assert np.isfinite(umap.embed(sinusoid(range(4), 8))).all()
 
 
 @pytest.mark.parametrize("moment", [0.3, 1.5, 4.0])
-def test_a_fit_is_cancelled(moment):
+def test_a_real_fit_can_be_cancelled(moment):
     one, request = Umap(), Progress()
     with ThreadPoolExecutor() as threads:
         fit = threads.submit(one.embed, sinusoid(range(3000), 1024), request=request)
@@ -85,7 +85,7 @@ time.sleep(600)
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.mark.parametrize("moment", [1.0, 6.0])
-def test_the_process_ends_where_the_program_is_killed(moment):
+def test_the_process_exits_if_the_program_is_killed(moment):
     with subprocess.Popen([sys.executable, "-c", FITS], stdout=subprocess.PIPE, text=True) as run:
         number = int(run.stdout.readline())
         time.sleep(moment)

@@ -1,4 +1,4 @@
-"""UMAP in a process of its own: what it says, and that it ends when it should.
+"""The UMAP process: its messages, and its end.
 
 The process is real, and umap-learn is a stand-in; see `test_umap_learn.py` for the real one.
 """
@@ -51,20 +51,20 @@ def threads():
 
 
 def refusal(rows=ROWS, **choices):
-    """Return the sentence with which a fit is refused."""
-    with pytest.raises(EncodingError) as caught:
+    """Return the message of a refused fit."""
+    with pytest.raises(EncodingError) as exc_info:
         umap_process.embed(rows, **choices)
-    return caught.value.sentence
+    return exc_info.value.sentence
 
 
 def facts(sentence, *words):
-    """Fail unless a sentence begins with its subject and has all words."""
+    """Check that a message begins with UMAP and has all words."""
     assert sentence.startswith("UMAP: ")
     assert [word for word in words if word not in sentence] == []
 
 
 def cancel(request, fit):
-    """End a request, and expect its fit to end within a second."""
+    """Cancel a request, and check that its fit ends within a second."""
     since = time.monotonic()
     request.set()
     with pytest.raises(CancelledError):
@@ -72,14 +72,14 @@ def cancel(request, fit):
     assert time.monotonic() - since < 1.0
 
 
-def test_points_come_back_as_they_were_made(umap):
-    for seed in (7, PRINTS):  # what else is printed does no harm
+def test_points_are_transferred_exactly(umap):
+    for seed in (7, PRINTS):  # other output is ignored
         points = umap.embed(ROWS, seed=seed)
         assert (points.shape, points.dtype) == ((50, 2), np.float64)
         np.testing.assert_array_equal(points, (ROWS[:, :2] + seed).astype(np.float32))
 
 
-def test_phases_and_epochs_are_reported_in_plain_words(umap):
+def test_phases_and_epochs_are_reported(umap):
     heard = Heard()
     umap.embed(ROWS, seed=PAUSES, request=heard)
     shares = [share for share, _ in heard.reports]
@@ -89,19 +89,19 @@ def test_phases_and_epochs_are_reported_in_plain_words(umap):
     assert (0.75, "Moving points") in heard.reports
 
 
-def test_the_process_stays_for_the_next_fit(umap):
+def test_the_process_is_reused(umap):
     request = Heard()
     umap.embed(ROWS)
     number = umap.number
     assert (umap.embed(ROWS, seed=3) != umap.embed(ROWS)).all()
-    request.set()  # also where one is cancelled at once
+    request.set()  # also after an immediate cancellation
     with pytest.raises(CancelledError):
         umap.embed(ROWS, request=request)
     assert umap.embed(ROWS, seed=4).shape == (50, 2)
     assert (number, is_running(number)) == (umap.number, True)
 
 
-def test_a_fit_joins_each_row_to_its_nearest_or_to_all_others(umap):
+def test_the_number_of_neighbours_is_limited(umap):
     assert "5 0.1 cosine" in refusal(ROWS[:6], seed=ECHOES)
     assert "15 0.1 cosine" in refusal(ROWS, seed=ECHOES)
 
@@ -109,13 +109,13 @@ def test_a_fit_joins_each_row_to_its_nearest_or_to_all_others(umap):
 @pytest.mark.parametrize("trial", range(10))
 @pytest.mark.sampled(5)
 def test_a_fit_is_cancelled_at_any_moment_within_a_second(umap, threads, trial):
-    """At one moment of each of 10 spans of 60 ms: as the process starts, is asked and answers."""
+    """Cancel at a random moment in each of 10 intervals of 60 ms: start, request, answer."""
     request = Heard()
     fit = threads.submit(umap.embed, ROWS, seed=PAUSES, request=request)
     time.sleep(0.06 * (trial + random.Random(trial).random()))
     number = umap.number
     cancel(request, fit)
-    # One that was not asked yet may stay, also one that began just before the request ended.
+    # A process without a request may keep running, also one that has just started.
     assert number is None or umap.number in (None, number)
     assert request.share is None or request.share < 1.0
 
@@ -126,9 +126,9 @@ def test_a_process_that_is_killed_is_replaced(umap, threads):
     fit = threads.submit(umap.embed, ROWS, seed=STOPS, request=request)
     assert comes_true(lambda: request.share)
     os.kill(umap.number, signal.SIGKILL)
-    with pytest.raises(EncodingError) as caught:
+    with pytest.raises(EncodingError) as exc_info:
         fit.result(PATIENCE)
-    facts(caught.value.sentence, "code -9", "memory may have run out")
+    facts(exc_info.value.sentence, "code -9", "memory may have run out")
     assert umap.embed(ROWS).shape == (50, 2)
     number = umap.number
     os.kill(number, signal.SIGKILL)  # between two fits
@@ -146,26 +146,26 @@ def test_a_process_that_is_killed_is_replaced(umap, threads):
         (DIES, ["code 3", "memory may have run out"]),
     ],
 )
-def test_what_goes_wrong_is_said(umap, seed, words):
+def test_errors_of_the_process_are_reported(umap, seed, words):
     facts(refusal(seed=seed), *words)
     assert umap.embed(ROWS, seed=2).shape == (50, 2)
 
 
-def test_what_cannot_be_started_is_told(tmp_path, monkeypatch):
+def test_failures_to_start_are_reported(tmp_path, monkeypatch):
     stand_in(tmp_path, monkeypatch, "raise ImportError('no numba here')")
     facts(refusal(), "ImportError: no numba here", "pip install --force-reinstall umap-learn")
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no such program"))
     facts(refusal(), "cannot be started", "no such file or directory", "choose PCA")
 
 
-def test_fits_at_once_come_one_after_the_other(umap, threads):
+def test_concurrent_fits_run_in_sequence(umap, threads):
     fits = [threads.submit(umap.embed, ROWS, seed=seed) for seed in range(6)]
     for seed, fit in enumerate(fits):
         expected = (ROWS[:, :2] + seed).astype(np.float32)
         np.testing.assert_array_equal(fit.result(PATIENCE), expected)
 
 
-def test_a_fit_that_waits_for_another_is_cancelled(umap, threads):
+def test_a_waiting_fit_can_be_cancelled(umap, threads):
     first, second = Heard(), Heard()
     working = threads.submit(umap.embed, ROWS, seed=STOPS, request=first)
     assert comes_true(lambda: first.share)
@@ -179,7 +179,7 @@ def test_a_fit_that_waits_for_another_is_cancelled(umap, threads):
     assert not is_running(number)
 
 
-def test_the_last_fit_is_kept_for_all_who_want_the_same(umap, threads):
+def test_the_last_fit_is_cached(umap, threads):
     fits = [threads.submit(umap.embed, ROWS, seed=COUNTS) for _ in range(4)]
     np.testing.assert_array_equal([fit.result(PATIENCE) for fit in fits], np.ones((4, 50, 2)))
     np.testing.assert_array_equal(umap.embed(-ROWS, seed=COUNTS), np.full((50, 2), 2.0))
@@ -189,20 +189,20 @@ def test_the_last_fit_is_kept_for_all_who_want_the_same(umap, threads):
     ("rows", "words"),
     [
         *((ROWS[:count], ["UMAP", f"only {count}", "at least 4"]) for count in range(4)),
-        ([[1.0, np.nan]] * 5, ["Rows", "not finite"]),
+        ([[1.0, np.nan]] * 5, ["Rows", "NaN"]),
         ([1.0] * 5, ["Rows", "(5,)"]),
     ],
 )
-def test_what_cannot_be_used_is_refused_before_anything_starts(umap, rows, words):
-    said = refusal(rows)
-    assert said.startswith(f"{words[0]}: ")
-    assert [word for word in words if word not in said] == []
+def test_unusable_rows_are_refused_before_the_process_starts(umap, rows, words):
+    message = refusal(rows)
+    assert message.startswith(f"{words[0]}: ")
+    assert [word for word in words if word not in message] == []
     assert umap.number is None
 
 
-def test_where_umap_is_missing_one_command_adds_it(tmp_path, monkeypatch):
+def test_a_missing_umap_names_the_command_to_install_it(tmp_path, monkeypatch):
     command = 'pip install "pe-explorer[umap]"'
-    (tmp_path / "umap").mkdir()  # which is no package
+    (tmp_path / "umap").mkdir()  # not a package
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     assert command in umap_process.missing()
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
@@ -210,10 +210,10 @@ def test_where_umap_is_missing_one_command_adds_it(tmp_path, monkeypatch):
     assert refusal() == f"Method: {umap_process.missing()}."
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert umap_process.missing()
-    assert command not in umap_process.missing()  # a packed program cannot add anything
+    assert command not in umap_process.missing()  # a frozen program cannot install packages
 
 
-def test_umap_is_not_missing_where_it_is(umap):
+def test_an_installed_umap_is_not_missing(umap):
     assert umap_process.missing() == ""
 
 
@@ -238,7 +238,7 @@ print(umap_process.shared.number, flush=True)
 
 @pytest.mark.parametrize("seed", [1, STOPS])
 @pytest.mark.parametrize("way", ["ends", pytest.param("is killed", marks=needs_signals)])
-def test_no_process_is_left_when_the_program_ends(umap, way, seed):
+def test_the_process_exits_with_the_program(umap, way, seed):
     more = "" if way == "ends" else "time.sleep(600)"
     command = [sys.executable, "-c", WORKING + more, str(seed)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}

@@ -1,4 +1,4 @@
-"""All wishes together: what is measured, of which positions, and by which metric."""
+"""All criteria together: measured positions and metrics."""
 
 import math
 
@@ -13,18 +13,18 @@ SINES, BITS = sample("sinusoidal", dim=64), sample("binary", dim=64)
 
 
 @pytest.mark.parametrize("most", [1, 2, 5, 8, 50])
-def test_the_nearest_positions_are_measured(most):
+def test_around_returns_the_nearest_positions(most):
     for positions in (range(20), range(-7, 1), range(5, 6)):
         for place in range(-12, 30):
-            found = wishes.around(positions, place, most)
-            assert len(found) == min(most, len(positions))
-            left = set(positions) - set(found)
-            farthest = max(abs(position - place) for position in found)
-            assert left == set(positions) - set(positions[positions.index(found[0]) :][:most])
+            actual = wishes.around(positions, place, most)
+            assert len(actual) == min(most, len(positions))
+            left = set(positions) - set(actual)
+            farthest = max(abs(position - place) for position in actual)
+            assert left == set(positions) - set(positions[positions.index(actual[0]) :][:most])
             assert all(abs(position - place) >= farthest for position in left)
 
 
-def test_a_second_window_is_as_long_as_the_first_and_within_all_positions():
+def test_a_second_range_has_the_length_of_the_first():
     for positions, start, second in (
         (range(0, 10, 2), 100, range(100, 110, 2)),
         (range(0, 10, 2), -LIMIT, range(-LIMIT, 10 - LIMIT, 2)),
@@ -35,16 +35,16 @@ def test_a_second_window_is_as_long_as_the_first_and_within_all_positions():
         assert windows(positions, None) == (positions,)
 
 
-def test_so_many_as_take_some_seconds():
+def test_the_number_of_measured_positions_is_limited():
     shown = range(10**7)
     for e in (SINES, BITS):
-        found = [
-            len(wishes.measurable(each, shown, 5_000_000, "cosine"))
-            for each in (e, sample(e.name, dim=2 * e.dim))
+        actual = [
+            len(wishes.measurable(item, shown, 5_000_000, "cosine"))
+            for item in (e, sample(e.name, dim=2 * e.dim))
         ]
         by_rows = 2**22 // e.dim
-        assert found[0] == (by_rows if e is SINES else math.isqrt(4 * 10**9 // (64 + 60)))
-        assert found[1] < found[0]
+        assert actual[0] == (by_rows if e is SINES else math.isqrt(4 * 10**9 // (64 + 60)))
+        assert actual[1] < actual[0]
         assert wishes.measurable(e, range(3, 40), 7, "cosine") == range(3, 40)
     middle = wishes.measurable(SINES, shown, 5_000_000, "cosine")
     assert abs(middle[0] + middle[-1] - 10**7) <= 2
@@ -64,11 +64,11 @@ def test_pairs_are_compared_by_a_distance():
 
 @pytest.mark.parametrize("metric", ["euclidean", "dot", "cosine"])
 @pytest.mark.parametrize("name", ["sinusoidal", "fraction", "binary"])
-def test_the_evidence_is_that_of_each_wish(name, metric):
+def test_evidence_contains_each_measurement(name, metric):
     e, positions, shares = sample(name, dim=8), range(2, 60), []
-    found = wishes.measure(e, positions, 3, metric, shares.append)
+    actual = wishes.measure(e, positions, 3, metric, shares.append)
     of_pairs = "cosine" if metric == "cosine" else "euclidean"
-    assert found == wishes.Evidence(
+    assert actual == wishes.Evidence(
         positions=positions,
         extremes=properties.extremes(e, positions),
         longer=properties.other_length(e, positions),
@@ -81,6 +81,6 @@ def test_the_evidence_is_that_of_each_wish(name, metric):
     assert 0 < shares[0] < shares[-1] <= 1
 
 
-def test_without_a_distance_from_the_reference_there_is_no_growth():
+def test_growth_needs_a_distance_from_the_reference():
     for e, reference, metric in ((BITS, 0, "cosine"), (sample("learned"), -1, "euclidean")):
         assert wishes.measure(e, range(1, 9), reference, metric, bool).growth is None

@@ -1,4 +1,4 @@
-"""The tables of colour maps are those published, as pyqtgraph and matplotlib ship them."""
+"""Tables of colour maps, compared with those in pyqtgraph and matplotlib."""
 
 import matplotlib as mpl
 import numpy as np
@@ -20,7 +20,7 @@ OWN = ("soft", "hues")
 MATPLOTLIB_MAPS = ("coolwarm", "coolwarm_r", "RdBu", "RdBu_r", "hsv")
 
 
-def test_every_map_has_its_table():
+def test_every_colour_map_has_a_table():
     known = {*PUBLISHED, *MATPLOTLIB_MAPS, *OWN}
     assert {*maps.VALUE_MAPS, *maps.ANGLE_MAPS, maps.ORDER_MAP} == known
     assert {*MATPLOTLIB_MAPS, "viridis", "viridis_r"} == maps.MATPLOTLIB_MAPS
@@ -28,15 +28,15 @@ def test_every_map_has_its_table():
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_tables_are_those_published(name):
+def test_tables_match_the_published_maps(name):
     for size in (2, 100, 255, 256, 1000):
         expected = pg.colormap.get(PUBLISHED[name]).getLookupTable(nPts=size, alpha=False)
-        found = maps.table(name, size)
-        np.testing.assert_array_equal(found[::-1] if name == "red-blue" else found, expected)
+        actual = maps.table(name, size)
+        np.testing.assert_array_equal(actual[::-1] if name == "red-blue" else actual, expected)
 
 
 @pytest.mark.parametrize("name", [*MATPLOTLIB_MAPS, "viridis", "viridis_r"])
-def test_tables_are_those_of_matplotlib(name):
+def test_tables_match_matplotlib(name):
     colours = 255 * mpl.colormaps[name](np.arange(256))[:, :3]
     for size in (255, 256):
         places = np.linspace(0, 255, size)
@@ -44,7 +44,7 @@ def test_tables_are_those_of_matplotlib(name):
         assert np.abs(maps.table(name, size) - np.transpose(expected)).max() <= 1.6
 
 
-def test_backwards_has_the_same_colours_from_the_last_to_the_first():
+def test_backwards_reverses_the_colours():
     for name in maps.VALUE_MAPS:
         other = maps.backwards(name)
         assert maps.backwards(other) == name
@@ -54,9 +54,9 @@ def test_backwards_has_the_same_colours_from_the_last_to_the_first():
         np.testing.assert_array_equal(table, maps.table(maps.ORDER_MAP)[first:])
 
 
-def test_white_text_is_for_colours_darker_than_the_middle_grey():
+def test_is_dark_compares_with_middle_grey():
     for name in (*maps.VALUE_MAPS, *maps.ANGLE_MAPS):
-        for size in (255, 256):  # of grey, one colour is the middle itself
+        for size in (255, 256):  # grey contains the middle grey itself
             brightness = maps.table(name, size).astype(int) @ (299, 587, 114)
             np.testing.assert_array_equal(maps.is_dark(name, size), brightness < 128_000)
             assert len(maps.table(name)) == len(maps.is_dark(name)) == 256
@@ -70,17 +70,17 @@ def lightness(colours):
     return np.where(y > 216 / 24389, 116 * np.cbrt(y) - 16, 24389 / 27 * y)
 
 
-def test_the_usual_map_for_values_is_even_and_not_dark():
+def test_the_default_value_map_is_uniform_and_not_dark():
     shades = lightness(maps.table("soft", 255).astype(float))
     assert 40 <= shades[[0, -1]].min() <= shades[[0, -1]].max() <= 45
     assert shades[127] >= 95
-    np.testing.assert_allclose(shades, shades[::-1], atol=0.7)  # as light on both sides
+    np.testing.assert_allclose(shades, shades[::-1], atol=0.7)  # symmetric
     steps = np.diff(shades[:128])
     assert steps.min() > 0
     np.testing.assert_allclose(shades[:128], np.linspace(shades[0], shades[127], 128), atol=0.7)
 
 
-def test_the_usual_map_for_angles_goes_around_once():
+def test_the_default_angle_map_is_cyclic():
     table = maps.table("hues").astype(float)
     assert abs(table[0] - table[-1]).max() <= 8
     assert 55 <= lightness(table).min() <= lightness(table).max() <= 88
@@ -88,20 +88,20 @@ def test_the_usual_map_for_angles_goes_around_once():
     assert steps.max() < 4 * np.median(steps)
 
 
-def test_diverging_maps_have_the_least_colour_in_the_middle():
+def test_diverging_maps_are_grey_in_the_middle():
     for name in maps.DIVERGING:
         colours = maps.table(name, 255).astype(int)
         spread = np.ptp(colours, axis=1)
         assert spread[127] <= 12, name
         assert spread[[0, 254]].min() > 80, name
-    white = maps.table("RdBu", 255)[127] / 255  # 003: nearly white where zero is
+    white = maps.table("RdBu", 255)[127] / 255  # document 003: almost white at zero
     np.testing.assert_allclose(white, (0.966, 0.967, 0.968), atol=5e-3)
 
 
 def test_cyclic_maps_end_as_they_begin():
     for name in maps.ANGLE_MAPS:
         first, last = maps.table(name)[[0, -1]] / 255
-        if name == "hsv":  # of which 003 says that its first and its last colour are equal
+        if name == "hsv":  # document 003 claims that its first and last colours are equal
             np.testing.assert_allclose(first, (1, 0, 0), atol=2e-3)
             np.testing.assert_allclose(last, (1, 0, 0.094), atol=3e-3)
         else:

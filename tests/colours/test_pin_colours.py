@@ -1,4 +1,4 @@
-"""Colours of pins are told apart by all eyes, and stand out from the ground."""
+"""Colours of pins are distinguishable, and have enough contrast to the background."""
 
 import numpy as np
 import pytest
@@ -42,7 +42,7 @@ def lab(rgb):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_colours_are_told_apart_and_stand_out_from_the_ground(qapp, theme):
+def test_pin_colours_are_distinguishable_for_colour_blind_readers(qapp, theme):
     palette = palette_of(theme)
     shades = [colours(palette).accent, *(pin_shade(colour, palette) for colour in PIN_COLOURS)]
     for eyes, matrix in DEFICIENCIES.items():
@@ -51,8 +51,8 @@ def test_colours_are_told_apart_and_stand_out_from_the_ground(qapp, theme):
     ground = TO_XYZ[1] @ linear(colours(palette).base)
     for shade in shades[1:]:
         darker, lighter = sorted([ground, TO_XYZ[1] @ linear(shade)])
-        assert (lighter + 0.05) / (darker + 0.05) >= 3  # as WCAG asks of graphics
+        assert (lighter + 0.05) / (darker + 0.05) >= 3  # required by WCAG for graphics
 
 
-def test_every_colour_has_its_shades():
+def test_every_pin_colour_has_shades():
     assert list(PIN_SHADES) == list(PIN_COLOURS)

@@ -31,7 +31,7 @@ def test_the_list_has_a_line_for_each(capsys):
 
 
 def test_the_list_names_what_is_left_out(capsys):
-    problem = "The exhibit in x.json is left out: is empty."
+    problem = "The exhibit in x.json cannot be used: is empty."
     with patch.object(gallery, "problems", lambda: (problem,)):
         assert cli.main(["list", "--exhibits"]) == 0
     assert capsys.readouterr().err == f"pe-explorer list: {problem}\n"

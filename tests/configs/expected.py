@@ -1,4 +1,4 @@
-"""What each configuration in `files/` means, by hand: numbers from the models' papers and cards."""
+"""The meaning of each configuration in `files/`, with numbers from papers and model cards."""
 
 from math import log
 
@@ -46,7 +46,7 @@ def llama3(factor, trained=8192, low=1.0, high=4.0):
 
 
 def longrope(name, factor, trained, attention=None):
-    """Return parameters with the lists of a file, which are long and nobody's invention."""
+    """Return parameters with the long lists of a file."""
     lists = fields_of(name)["rope_scaling"]
     return {
         "rope_type": "longrope",
@@ -71,15 +71,15 @@ def waves(dim, spacing):
     return "sinusoidal", {"dim": dim, "spacing": spacing, "layout": "concatenated"}
 
 
-OLMO3 = 0.1 * log(8) + 1  # the attention factor in its file, to the last digit
+OLMO3 = 0.1 * log(8) + 1  # the exact attention factor in its file
 
 SCHEMES = {}
 
 
 def add(names, full=None, sliding=None, chunked=None, **others):
-    """Note the schemes of models by their layer types."""
-    found = {FULL: full, SLIDING: sliding, CHUNKED: chunked, **others}
-    scheme = {layer: each for layer, each in found.items() if each}
+    """Register the schemes of models by layer type."""
+    actual = {FULL: full, SLIDING: sliding, CHUNKED: chunked, **others}
+    scheme = {layer: item for layer, item in actual.items() if item}
     SCHEMES.update(dict.fromkeys(names.split(), scheme))
 
 
@@ -175,7 +175,7 @@ LENGTHS = {
     }.items()
     for name in names.split()
 }
-"""The lengths of training and of the file's promise."""
+"""Training lengths and stated lengths."""
 
 WITHOUT = {
     "llama-4-scout": range(3, 48, 4),
@@ -185,7 +185,7 @@ WITHOUT = {
     "exaone-4-32b": range(3, 64, 4),
     "qwen3-next-80b": [index for index in range(48) if index % 4 != 3],
 }
-"""The layers without positions, of models that have any."""
+"""The layers without positions, for models that have them."""
 
 FULL_LAYERS = {
     "gemma-2-9b": range(1, 42, 2),

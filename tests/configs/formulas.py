@@ -1,4 +1,4 @@
-"""What turns under a configuration, by the definition of rotary encodings in their own test."""
+"""Frequencies of configurations, from the definitions in the tests of rotary encodings."""
 
 from mpmath import mp, mpf
 
@@ -6,7 +6,7 @@ from pe_explorer import encodings
 from tests.support.oracles import definition, of_scheme
 
 mp.dps = 40
-of_scheme("rope")  # it has tests of hypothesis, which none may load while it runs
+of_scheme("rope")  # load it first: hypothesis must not import other tests while it runs
 
 
 def defined(parameters):
@@ -15,7 +15,7 @@ def defined(parameters):
 
 def frequencies(parameters):
     """Return the frequency of each pair, for the parameters of one encoding, as a list."""
-    return [mpf(each) for each in defined(parameters).frequencies()]
+    return [mpf(frequency) for frequency in defined(parameters).frequencies()]
 
 
 def attention(parameters):
@@ -23,9 +23,9 @@ def attention(parameters):
 
 
 def turning(head_dim, base, rope_type="default", **more):
-    """Return the frequencies of a head that turns whole, as floats."""
+    """Return the frequencies of a head whose channels all rotate, as floats."""
     fixed = {"head_dim": head_dim, "rope_theta": base, "rope_type": rope_type}
-    return [float(each) for each in frequencies({**fixed, **more})]
+    return [float(frequency) for frequency in frequencies({**fixed, **more})]
 
 
 def scaled_by_yarn(head_dim, base, factor, trained):

@@ -1,4 +1,4 @@
-"""The configurations of the tests, and small ones that a test changes."""
+"""The configurations of the tests, and small ones to modify."""
 
 import json
 import lzma
@@ -45,7 +45,7 @@ YARN = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 
 
 
 def llama(**changes):
-    """Return the fields of a Llama configuration with changes; None takes a field away."""
+    """Return the fields of a Llama configuration with changes; None removes a field."""
     fields = {**LLAMA, **changes}
     return {name: value for name, value in fields.items() if value is not None}
 
@@ -55,11 +55,11 @@ def scaled(**changes):
 
 
 def kinds(configuration, level=None):
-    return [each.kind for each in configuration.findings if level in (None, each.level)]
+    return [finding.kind for finding in configuration.findings if level in (None, finding.level)]
 
 
 def found(configuration, kind):
-    return [each for each in configuration.findings if each.kind == kind]
+    return [finding for finding in configuration.findings if finding.kind == kind]
 
 
 @cache

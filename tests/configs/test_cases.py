@@ -1,4 +1,4 @@
-"""Published files and reports that were once read wrongly; expected values from the library."""
+"""Files and reports that were once read wrongly; expected values from transformers."""
 
 import json
 from math import log
@@ -21,23 +21,23 @@ def read(name, **options):
 
 
 def test_nemotron_h_has_no_positions_in_its_six_attention_layers():
-    found = read("nemotron-3-nano")
-    assert found.schemes == {}
-    assert {layer: len(group.indices) for layer, group in found.layers.items()} == {WITHOUT: 6}
+    actual = read("nemotron-3-nano")
+    assert actual.schemes == {}
+    assert {layer: len(group.indices) for layer, group in actual.layers.items()} == {WITHOUT: 6}
     with pytest.raises(EncodingError):
         encodings.from_config(CASES / "nemotron-3-nano.json")
 
 
-def test_each_layer_of_deepseek_v4_has_a_scheme_of_its_own():
+def test_deepseek_v4_has_a_scheme_per_layer_type():
     meaning = read("deepseek-v4-flash")
     counts = {layer: len(group.indices) for layer, group in meaning.layers.items()}
     assert counts == {SLIDING: 2, COMPRESSED: 21, HEAVILY: 20}
     assert meaning.layers[SLIDING].indices == (0, 1)
-    made = encodings.from_config(CASES / "deepseek-v4-flash.json")
+    result = encodings.from_config(CASES / "deepseek-v4-flash.json")
     plain = 1e4 ** (-np.arange(0, 64, 2) / 64)
-    np.testing.assert_allclose(made[SLIDING].frequencies(), plain, rtol=1e-12)
+    np.testing.assert_allclose(result[SLIDING].frequencies(), plain, rtol=1e-12)
     for layer in (COMPRESSED, HEAVILY):
-        e = made[layer]
+        e = result[layer]
         expected = scaled_by_yarn(64, 160_000.0, 16, 65_536)
         np.testing.assert_allclose(e.frequencies(), expected, rtol=1e-12)
         assert (e.attention_factor, e.layout) == (1.0, "interleaved")
@@ -49,12 +49,12 @@ def test_schemes_and_layers_of_other_cases():
     exaone = read("exaone-4.5")
     assert exaone.layers[WITHOUT].indices == (3, 7)
     assert list(exaone.schemes) == [SLIDING]
-    roberta = read("roberta-514")  # the first rows belong to no token
+    roberta = read("roberta-514")  # the first rows are padding
     assert (roberta.trained, roberta.stated) == (512, 512)
     assert roberta.schemes[FULL] == ("learned", {"row_offset": 2})
-    made = encodings.from_config(CASES / "deepseek-v3.2-layout.json")
-    main = "indexed_attention"  # the indexer pairs other channels
-    layouts = {layer: e.layout for layer, e in made.items()}
+    result = encodings.from_config(CASES / "deepseek-v3.2-layout.json")
+    main = "indexed_attention"  # the indexer has another layout
+    layouts = {layer: e.layout for layer, e in result.items()}
     assert layouts == {main: "interleaved", f"{main}.indexer": "half"}
     lfm2 = read("lfm2-older", semantics="4.57")
     (_, parameters), *_ = lfm2.schemes.values()
@@ -65,12 +65,12 @@ def test_schemes_and_layers_of_other_cases():
 def test_ministral_3_multiplies_its_queries():
     check = configuration.check(CASES / "ministral-3.json")
     assert not check.misleads
-    (note,) = [each for each in check.findings if each.kind == "query-factor"]
+    (note,) = [finding for finding in check.findings if finding.kind == "query-factor"]
     expected = 1 + 0.1 * log(1 + 262_143 // 16_384)
     assert f"{expected:.4f}" in note.happens
 
 
-def test_one_note_says_what_older_versions_do_not_read():
+def test_one_note_reports_fields_that_older_versions_ignore():
     (note,) = found(read("contradicting-notes"), "versions")
     assert note.field == "rope_parameters"
     assert not found(read("contradicting-notes"), "contradiction")
@@ -79,10 +79,12 @@ def test_one_note_says_what_older_versions_do_not_read():
 def test_a_resumed_extension_counts_from_the_length_that_the_file_states():
     check = configuration.check(CASES / "linear-resumed.json", length=262_144)
     assert check.trained == 65_536
-    assert "--length" in [each.field for each in check.findings if each.level == configs.WARNING]
+    assert "--length" in [
+        finding.field for finding in check.findings if finding.level == configs.WARNING
+    ]
 
 
-def test_patch_versions_have_the_rules_of_their_minor_version_and_others_are_refused():
+def test_patch_versions_follow_their_minor_version():
     for version in ("5.12", "5.12.1", "5.24.0", "4.57.6"):
         assert not found(read("roberta-514", semantics=version), "version")
     for version, used in (("4.50", "4.46"), ("5.99", "5.24")):
@@ -93,20 +95,20 @@ def test_patch_versions_have_the_rules_of_their_minor_version_and_others_are_ref
             read("roberta-514", semantics=version)
 
 
-def test_a_lost_base_is_a_warning_where_published_models_have_another():
+def test_a_missing_base_is_a_warning_if_published_models_differ():
     fields = {"model_type": "qwen2", "hidden_size": 896, "num_attention_heads": 14}
     (warning,) = found(configs.read(fields), "lost-base")
     assert "use 1,000,000;" in warning.why
     assert warning.level == configs.WARNING
 
 
-def test_a_tokenizer_that_cuts_texts_elsewhere_is_noted(tmp_path):
+def test_a_tokenizer_with_another_limit_is_noted(tmp_path):
     written(tmp_path, llama(max_position_embeddings=4096))
     path = tmp_path / "tokenizer_config.json"
     for limit, count in ((2048, 1), (4096, 0), (int(1e30), 0)):
         path.write_text(f'{{"model_max_length": {limit}}}')
         check = configuration.check(tmp_path / "config.json")
-        assert [each.kind for each in check.findings].count("tokenizer") == count
+        assert [finding.kind for finding in check.findings].count("tokenizer") == count
 
 
 def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
@@ -114,7 +116,11 @@ def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
     for fields, settings, is_wrong in (
         (llama(max_position_embeddings=4096), {"max_length": 4096}, False),
         (llama(max_position_embeddings=4096), {"max_length": 4097}, True),
-        (llama(max_position_embeddings=8), {"max_length": 20}, False),  # as transformers writes it
+        (
+            llama(max_position_embeddings=8),
+            {"max_length": 20},
+            False,
+        ),  # transformers writes this default
         (llama(max_position_embeddings=8), {"max_length": 21}, True),
         (llama(), {"max_length": 2**53 + 1}, False),
         (llama(), {"max_length": 10**5, "max_new_tokens": 9}, False),
@@ -124,12 +130,12 @@ def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
         path = written(tmp_path, fields)
         (tmp_path / "generation_config.json").write_text(json.dumps(settings))
         warnings = found(configuration.check(path), "generation")
-        told = [(each.level, each.field) for each in warnings]
-        assert told == [("warning", "max_position_embeddings")] * is_wrong, settings
-        assert all(f"{settings['max_length']:,}" in each.happens for each in warnings)
+        levels_and_fields = [(warning.level, warning.field) for warning in warnings]
+        assert levels_and_fields == [("warning", "max_position_embeddings")] * is_wrong, settings
+        assert all(f"{settings['max_length']:,}" in item.happens for item in warnings)
 
 
-def test_a_class_that_changed_within_version_5_is_read_as_the_chosen_one_reads_it(tmp_path):
+def test_a_class_is_read_by_the_selected_minor_version(tmp_path):
     fields = {"model_type": "minimax_m2", "head_dim": 128, "rotary_dim": 64, "rope_theta": 5e6}
     parts = {
         version: configs.read(fields, version).schemes[FULL][1]["partial_rotary_factor"]
@@ -164,12 +170,13 @@ GRANITE = {
 }
 
 
-def test_a_base_of_zero_takes_the_positions_of_a_layer():
+def test_a_base_of_zero_means_no_positions():
     fields = {**GRANITE, "model_type": "muse_glimmer_text", "sliding_window": 64}
     read = configs.read({**fields, "layer_rope_theta": [1e4, 1e4, 0, 1e4, 1e4, 0]})
-    assert read.layers[configs.WITHOUT].indices == (0, 2, 3, 5)  # full layers have none either
+    # full layers have no positions, either
+    assert read.layers[configs.WITHOUT].indices == (0, 2, 3, 5)
 
 
-def test_a_base_below_zero_is_refused_by_its_field():
+def test_a_negative_base_is_refused():
     with pytest.raises(configs.ConfigError, match="layer_rope_theta"):
         configs.read({**GRANITE, "layer_rope_theta": [-1.0] * 6})

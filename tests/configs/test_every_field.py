@@ -18,9 +18,9 @@ ABOUT = re.compile(
     r"|original_max|temperature_tuning|floor_scale"
 )
 IRRELEVANT = {
-    # Sizes, and layers that do not attend.
+    # Sizes, and layers without attention.
     *("mlp_layer_types", "qk_nope_head_dim", "num_sliding_attention_heads", "mlp_rope_theta"),
-    # The pairs of a text all have its one position.
+    # All pairs of a text have the same position.
     "mrope_section",
     # Positions in images, videos and sound.
     *("image_seq_length", "video_seq_length", "position_id_per_seconds", "window_size"),
@@ -40,7 +40,7 @@ SETTLED = {
     "original_max_position_embeddings": "nothing is scaled",
     "partial_rotary_factor": "qk_rope_head_dim states the same part",
 }
-"""Fields that other fields of the same file take the effect from."""
+"""Fields without effect because of other fields in the same file."""
 
 SETTLED_IN = {
     "granite_swa": r"rope_theta",  # layer_rope_theta has a base for each layer
@@ -50,22 +50,22 @@ SETTLED_IN = {
     "laguna": r"sliding_attention\..*",  # no layer has a window
     "mellum": r"sliding_attention\..*",
     "zaya": r"hybrid_sliding\..*",
-    "musicflamingo": r"rope_.*",  # of the sound: the text has its own
+    "musicflamingo": r"rope_.*",  # for audio; the text model has another
     "higgs_audio_v2": r"max_position_embeddings",
-    "grounding-dino": r"position_embedding_type",  # of the image
+    "grounding-dino": r"position_embedding_type",  # for images
     "mm-grounding-dino": r"position_embedding_type",
     "ministral3": r"rope_parameters\.max_position_embeddings",  # no class reads it
 }
-"""Paths of which that is true in one class."""
+"""Such paths in single classes."""
 
 
 @cache
 def names():
-    return sorted(name for name, each in recorded().items() if each.get("config"))
+    return sorted(name for name, item in recorded().items() if item.get("config"))
 
 
 def given(values, path=()):
-    """Yield the path and the value of each field about positions of the text model."""
+    """Yield the path and the value of each field of the text model about positions."""
     for name, value in values.items():
         if isinstance(value, dict):
             if name in configs_of_text or not name.endswith(("_config", "encoder", "decoder")):
@@ -78,7 +78,7 @@ configs_of_text = ("text_config", "llm_config", "language_config", "vlm_config")
 
 
 def changed(value):
-    """Return another value of the same kind, None where there is none."""
+    """Return another value of the same type, or None."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int | float):
@@ -97,11 +97,11 @@ def replaced(values, path, value):
 
 def reading(values):
     try:
-        found = configs.read(values, assume=configs.LLAMA_IF_ROTARY)
+        actual = configs.read(values, assume=configs.LLAMA_IF_ROTARY)
     except configs.ConfigError as error:
         return str(error), ""
-    lines = " ".join(each.line for each in found.findings)
-    return (found.schemes, found.layers, found.trained, found.stated, lines), lines
+    lines = " ".join(finding.line for finding in actual.findings)
+    return (actual.schemes, actual.layers, actual.trained, actual.stated, lines), lines
 
 
 @pytest.mark.sampled(120)

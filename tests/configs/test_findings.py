@@ -1,4 +1,4 @@
-"""What a configuration says in vain, in contradiction or not at all is found, and named."""
+"""Findings on fields without effect, contradictions and missing fields."""
 
 import math
 import re
@@ -30,7 +30,7 @@ def only(fields, kind, semantics="5"):
     return finding
 
 
-CASES = {  # the fields, level and field of the finding, and what it names
+CASES = {  # the fields; level, field and texts of the finding
     "a short list": (
         scaled(rope_type="longrope", **{**LISTS, "long_factor": [2.0] * 48}),
         "error: rope_scaling.long_factor: 48 64 128",
@@ -128,7 +128,7 @@ CASES = {  # the fields, level and field of the finding, and what it names
         "warning: rope_scaling.rope_theta: 4.57",
     ),
 }
-STORIES = {  # of what users reported, with their trackers
+STORIES = {  # from users' reports
     # vllm-project/vllm#42624
     "base-in-the-old-place": "warning: rope_theta: 10,000 500,000 rope_parameters",
     # vllm-project/vllm#46280, ml-explore/mlx-lm#1507
@@ -153,17 +153,17 @@ UNDER = {"a base in rope_scaling": "4.57", "codellama-base-lost": "4.57"}
 
 @pytest.mark.sampled(100)
 @pytest.mark.parametrize("name", CASES)
-def test_findings(name):
-    fields, told = CASES[name]
-    level, field, facts = told.split(": ")
-    lines = [each.line for each in configs.read(fields, UNDER.get(name, "5")).findings]
+def test_findings_of_every_kind(name):
+    fields, message = CASES[name]
+    level, field, facts = message.split(": ")
+    lines = [finding.line for finding in configs.read(fields, UNDER.get(name, "5")).findings]
     of_field = [line for line in lines if line.startswith(f"{level}: {field}: ")]
     assert any(all(fact in line for fact in facts.split()) for line in of_field), lines
 
 
 FULL, SLIDING = "full_attention", "sliding_attention"
 NEXT = llama(model_type="qwen3_next", num_hidden_layers=8)
-ORDERED = [  # the fields; the field of the finding, what it says in this order, and of which layers
+ORDERED = [  # the fields; field, texts in order, and layers of the finding
     (llama(partial_rotary_factor=0.4), "partial_rotary_factor: 128 0.4 51 52 11,979", FULL),
     (
         llama(model_type="mistral", num_attention_heads=33),
@@ -196,13 +196,15 @@ ORDERED = [  # the fields; the field of the finding, what it says in this order,
 
 @pytest.mark.sampled(100)
 @pytest.mark.parametrize(("fields", "told", "layers"), ORDERED)
-def test_numbers_and_layer_types_stand_where_they_belong(fields, told, layers):
+def test_findings_name_numbers_and_layer_types(fields, told, layers):
     told = ".*".join(map(re.escape, told.split()))
-    found = [each for each in configs.read(fields).findings if re.search(f": {told}", each.line)]
-    assert [" ".join(each.layers) for each in found] == [layers]
+    actual = [
+        finding for finding in configs.read(fields).findings if re.search(f": {told}", finding.line)
+    ]
+    assert [" ".join(item.layers) for item in actual] == [layers]
 
 
-def test_one_layer_can_have_a_head_of_its_own():
+def test_one_layer_can_have_another_head_dimension():
     heads = {"00": {"head_dim": 64}, "1": {"head_dim": 32}}  # some files write zeros before numbers
     fields = llama(model_type="gemma4_unified", per_layer_config=heads)
     ((_, parameters),) = configs.read(fields).schemes.values()
@@ -236,11 +238,11 @@ NEARLY = {
 
 @pytest.mark.sampled(100)
 @pytest.mark.parametrize("kind", NEARLY)
-def test_what_is_nearly_wrong_is_not_found(kind):
+def test_almost_wrong_files_have_no_finding(kind):
     assert kind not in kinds(configs.read(NEARLY[kind]))
 
 
-def test_every_kind_is_found_somewhere():
+def test_every_kind_of_finding_is_tested():
     documents = [(fields, UNDER.get(name, "5"), None) for name, (fields, _) in CASES.items()]
     documents.append((llama(auto_map={"AutoModel": "x.X"}, yarn=YARN), "5", None))
     documents.append((scaled(rope_type="yarm"), "5", None))
@@ -248,11 +250,11 @@ def test_every_kind_is_found_somewhere():
     seen = set()
     for fields, version, assume in documents:
         how = {"assume": assume} if assume else {}
-        for each in configs.read(fields, version, **how).findings:
-            seen.add(each.kind)
-            assert each.level in ("error", "warning", "note")
-            assert each.line.startswith(f"{each.level}: {each.field}: ")
-            assert "\n" not in each.line
+        for finding in configs.read(fields, version, **how).findings:
+            seen.add(finding.kind)
+            assert finding.level in ("error", "warning", "note")
+            assert finding.line.startswith(f"{finding.level}: {finding.field}: ")
+            assert "\n" not in finding.line
     assert seen == set(NEARLY)
     assert seen <= set(re.findall(r"[a-z-]+", EXPLAINED))
 
@@ -271,7 +273,7 @@ OF_LONGROPE = [  # under 4.57, and under 5
         "note versions rope_scaling.long_factor 4.46",
     ],
 ]
-WHOLE = [  # a file, and all that is found in it under 4.57 and under 5
+WHOLE = [  # a file, and all its findings under 4.57 and 5
     (llama(), [ASSUMED], [ASSUMED]),
     (scaled(rope_type="linear", factor=2.0), [ASSUMED], [ASSUMED]),
     (scaled(rope_type="dynamic", factor=2.0), *[[ASSUMED, f"note cached-keys {TYPE}"]] * 2),
@@ -286,10 +288,7 @@ WHOLE = [  # a file, and all that is found in it under 4.57 and under 5
     (
         llama(rope_theta=None, rope_parameters={"rope_theta": 1e6, **YARN}),
         ["warning versions rope_parameters", "note default rope_theta", ASSUMED],
-        [
-            "note versions rope_parameters",
-            "note attention-factor rope_parameters.rope_type",
-        ],
+        ["note versions rope_parameters", "note attention-factor rope_parameters.rope_type"],
     ),
     (
         llama(
@@ -313,27 +312,27 @@ WHOLE = [  # a file, and all that is found in it under 4.57 and under 5
 @pytest.mark.sampled(20)
 @pytest.mark.parametrize("version", ["4.57", "5"])
 @pytest.mark.parametrize(("fields", "older", "newest"), WHOLE)
-def test_all_that_is_found_in_a_file(fields, older, newest, version):
-    found = configs.read(fields, version).findings
-    told = [" ".join([it.level, it.kind, it.field, *it.versions]) for it in found]
-    assert told == (newest if version == "5" else older)
+def test_all_findings_of_a_file(fields, older, newest, version):
+    actual = configs.read(fields, version).findings
+    lines = [" ".join([item.level, item.kind, item.field, *item.versions]) for item in actual]
+    assert lines == (newest if version == "5" else older)
 
 
-def test_layers_are_named():
+def test_findings_name_their_layer_types():
     finding = only(fields_of("gemma-3-4b"), "no-effect")
     assert finding.layers == ("sliding_attention",)
     assert "full_attention only" in finding.happens
 
 
-def test_an_error_in_one_layer_type_leaves_the_others():
+def test_an_error_in_one_layer_type_does_not_affect_others():
     fields = fields_of("gemma-3-4b")
     del fields["text_config"]["rope_scaling"]["factor"]
     configuration = configs.read(fields)
     assert list(configuration.schemes) == ["sliding_attention"]
-    assert [each.layers for each in found(configuration, "missing")] == [("full_attention",)]
+    assert [item.layers for item in found(configuration, "missing")] == [("full_attention",)]
 
 
-def test_an_unknown_type_has_the_known_ones_with_the_nearest_first():
+def test_an_unknown_type_lists_known_ones_nearest_first():
     typo = only(scaled(**{**YARN, "rope_type": "yarm"}), "unknown-type")
     assert (typo.level, typo.field) == ("error", "rope_scaling.rope_type")
     assert "'yarm'" in typo.happens
@@ -347,7 +346,7 @@ def test_an_unknown_type_has_the_known_ones_with_the_nearest_first():
         assert all(name in finding.happens for name in TYPES)
 
 
-def test_null_is_absent():
+def test_null_counts_as_missing():
     fields = llama(rope_scaling=dict(YARN))
     fields["rope_scaling"].update(mscale=None, truncate=None, beta_fast=None)
     names = ("head_dim", "rope_parameters", "partial_rotary_factor")
@@ -356,12 +355,12 @@ def test_null_is_absent():
     assert kinds(configs.read(with_nulls), "warning") == []
 
 
-def test_scales_that_make_no_attention_factor_are_an_error():
-    for scale in (-1.0, -100.0):  # a factor of e^10 makes 0 of -1
+def test_scales_with_an_invalid_attention_factor_are_an_error():
+    for scale in (-1.0, -100.0):  # with a factor of e^10, a scale of -1 gives 0
         fields = scaled(**{**YARN, "factor": math.exp(10)}, mscale=1.0, mscale_all_dim=scale)
         configuration = configs.read(fields)
         assert configuration.schemes == {}
-        (error,) = [each for each in configuration.findings if each.level == "error"]
+        (error,) = [finding for finding in configuration.findings if finding.level == "error"]
         assert (error.kind, error.field) == ("contradiction", "rope_scaling.mscale_all_dim")
         assert "not above 0" in error.happens
 
@@ -373,13 +372,13 @@ def test_both_dictionaries_are_found_in_every_version():
 
 
 def test_a_finding_that_recommends_a_flag_names_it():
-    """A window, which has no flags, says something else instead."""
+    """The window shows other advice, because it has no flags."""
     unknown = llama(model_type="unheard-of", rope_theta=None)
     documents = [llama(), unknown, *(fields_of(name) for name in OLD_NAMES)]
     flags = set()
     for fields in documents:
-        for each in configs.read(fields, assume="llama-if-rotary").findings:
-            assert bool(each.flag) == ("--" in f"{each.happens} {each.why}"), each
-            assert each.flag in each.why
-            flags.add(each.flag)
+        for finding in configs.read(fields, assume="llama-if-rotary").findings:
+            assert bool(finding.flag) == ("--" in f"{finding.happens} {finding.why}"), finding
+            assert finding.flag in finding.why
+            flags.add(finding.flag)
     assert flags == {"", "--trained", "--assume"}

@@ -1,4 +1,4 @@
-"""Files that are no configurations, or hostile ones: each is refused in one line."""
+"""Invalid and hostile files are refused in one line."""
 
 import json
 import os
@@ -20,10 +20,10 @@ from tests.support.commands import error_line
 
 
 def refused(source, *words):
-    """Return the message of a refusal, which is one line and says these words."""
-    with pytest.raises(EncodingError) as caught:
+    """Return the error message, after checking that it is one line with these words."""
+    with pytest.raises(EncodingError) as exc_info:
         encodings.read_config(source)
-    message = str(caught.value)
+    message = str(exc_info.value)
     assert "\n" not in message
     assert len(message) < 400
     for word in words:
@@ -48,7 +48,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_files(name, tmp_path):
+def test_unreadable_files_are_refused(name, tmp_path):
     data, words = FILES[name]
     path = tmp_path / "config.json"
     path.write_bytes(data)
@@ -56,14 +56,14 @@ def test_files(name, tmp_path):
     assert message.startswith(str(path))
 
 
-def test_no_file_a_folder_and_a_pipe(tmp_path):
+def test_missing_files_folders_and_pipes_are_refused(tmp_path):
     refused(tmp_path / "none.json", "no such file")
     refused(tmp_path, "is a folder")
     refused(7, "neither a path nor a mapping")
     assert refused("", "the path is empty").startswith("the configuration: ")
     refused("a\0b", "cannot be read")
     if hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "config.json")  # it is not waited for
+        os.mkfifo(tmp_path / "config.json")  # reading it would never end
         refused(tmp_path / "config.json", "a device or a pipe")
 
 
@@ -125,12 +125,12 @@ FIELDS = {
 }
 
 
-def test_fields():
+def test_invalid_fields_are_refused():
     for source, words in FIELDS.values():
         refused(source, words)
 
 
-def test_numbers_beyond_floats_in_a_file(tmp_path):
+def test_numbers_beyond_float64_are_refused(tmp_path):
     path = tmp_path / "config.json"
     text = json.dumps(scaled(**YARN)).replace("4.0", "1e400")
     path.write_text(text, encoding="utf-8")
@@ -139,15 +139,15 @@ def test_numbers_beyond_floats_in_a_file(tmp_path):
     refused(path, "rope_theta: nan")
 
 
-def test_names_out_of_a_file_stay_within_a_line():
+def test_names_from_a_file_stay_on_one_line():
     fields = scaled(**YARN, **{"a\nb": 1, "x" * 10**6: 2})
-    found = read({**fields, "model_type": "of\nlines" * 1000}, assume="llama").findings
-    assert len(found) >= 3
-    assert all("\n" not in finding.line for finding in found)
-    assert all(len(finding.happens) < 200 for finding in found)
+    actual = read({**fields, "model_type": "of\nlines" * 1000}, assume="llama").findings
+    assert len(actual) >= 3
+    assert all("\n" not in finding.line for finding in actual)
+    assert all(len(finding.happens) < 200 for finding in actual)
 
 
-def test_ratios_that_are_no_numbers_are_no_layers_and_infinity_elsewhere_is_no_fault(tmp_path):
+def test_invalid_ratios_are_ignored_and_infinity_is_allowed(tmp_path):
     fields = {"model_type": "deepseek_v4", "num_hidden_layers": 2, "compress_ratios": [[0], {}]}
     assert "sliding_attention" not in encodings.read_config(fields).layers
     path = tmp_path / "config.json"
@@ -183,16 +183,16 @@ NAMES = (
     st.sampled_from(["4.46", "4.52", "4.57", "5"]),
 )
 @settings(max_examples=60, deadline=None)
-def test_whatever_a_file_holds_it_is_read_or_refused(model_type, fields, scaling, semantics):
+def test_any_content_is_read_or_refused(model_type, fields, scaling, semantics):
     document = {**llama(model_type=model_type), "rope_scaling": scaling, **fields}
     try:
         checked = check(document, semantics, assume="llama")
         file = CheckedFile("config.json", "config.json", b"", [checked])
         json.dumps(as_json(file, None, None), allow_nan=False)
-        said = list(lines("config.json", [checked]))
+        message = list(lines("config.json", [checked]))
     except EncodingError as error:
-        said = [str(error)]
-    assert all("\n" not in line for line in said)
+        message = [str(error)]
+    assert all("\n" not in line for line in message)
 
 
 GGUF = {
@@ -262,14 +262,14 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("name", FOREIGN)
-def test_it_is_named_with_the_file_to_give_instead_by_every_reader(name, tmp_path, capsys):
+def test_every_reader_names_the_file_to_use_instead(name, tmp_path, capsys):
     document, words = FOREIGN[name]
     path, sentence = str(written(tmp_path, document)), configs.foreign_file(document)
     for word in (*words, "config.json"):
         assert word in sentence
-    with pytest.raises(EncodingError) as caught:
+    with pytest.raises(EncodingError) as exc_info:
         encodings.read_config(path)
-    assert str(caught.value) == f"{path}: {sentence}"
+    assert str(exc_info.value) == f"{path}: {sentence}"
     with pytest.raises(SessionError) as refused:
         opening.read(path)
     assert refused.value.problem == f"{path}: {sentence}"
@@ -290,7 +290,7 @@ def test_other_json_is_refused_by_every_reader(tmp_path, capsys):
         opening.read(path)
 
 
-def test_fields_of_other_files_do_not_make_a_configuration_foreign():
+def test_configurations_can_have_fields_of_other_files():
     others = {"tokenizer_class": "T", "torch_dtype": "bfloat16", "eos_token_id": 2}
     others |= {"temperature": 1.0, "do_sample": False, "quantization_config": {"bits": 4}}
     others |= {"chat_template": "x", "processor_class": "P"}
@@ -302,7 +302,7 @@ def test_fields_of_other_files_do_not_make_a_configuration_foreign():
     assert configs.read(nameless, assume="llama").schemes == configs.read(llama()).schemes
 
 
-def test_a_configuration_is_still_one_in_the_window(tmp_path):
+def test_the_window_accepts_configurations_with_such_fields(tmp_path):
     path = written(tmp_path, {**llama(), "tokenizer_class": "T", "do_sample": True})
     assert opening.kind_of(opening.read(path)) == opening.CONFIGURATION
     assert cli.main(["check", str(path)]) == 0

@@ -1,4 +1,4 @@
-"""The type and the window of each layer, and the encoding of each type, by every rule."""
+"""Layer types, windows and encodings by every rule."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def read(semantics="5", **fields):
     return configs.read(llama(**fields), semantics, assume="llama")
 
 
-LAYERS = [  # the fields, and the layers of each type with their window if they have one
+LAYERS = [  # the fields; the layers of each type, with any window
     ({}, {FULL: (0, 1, 2, 3)}),
     ({"num_hidden_layers": None}, {FULL: tuple(range(32))}),
     ({"layer_types": [SLIDING, FULL, FULL, SLIDING], "sliding_window": 64},
@@ -82,16 +82,16 @@ LAYERS = [  # the fields, and the layers of each type with their window if they 
 
 def test_layers_and_windows_by_every_rule():
     for fields, expected in LAYERS:
-        found = {}
+        actual = {}
         for layer, group in read(**fields).layers.items():
-            found[layer] = group.indices + (() if group.window is None else (group.window,))
-        assert found == expected, fields
+            actual[layer] = group.indices + (() if group.window is None else (group.window,))
+        assert actual == expected, fields
 
 
 GRANITE = {"model_type": "granite_swa", "layer_rope_theta": [1e4, 1e5, 1e3, 0]}
 GEMMA = {"model_type": "gemma4", "layer_types": [SLIDING, FULL]}
 ALIBI = {"heads": 32, "symmetric": False}
-SCHEMES = [  # the fields, and of each layer type the encoding and some of its parameters
+SCHEMES = [  # the fields; the encoding and some parameters of each layer type
     (GRANITE, {FULL: ("rope", {"rope_theta": 1e4}), SLIDING: ("rope", {"rope_theta": 1e5}),
                f"{SLIDING}.1000": ("rope", {"rope_theta": 1e3})}),
     ({"model_type": "molmo2_text", "rope_scaling": YARN, "rope_scaling_layers": [1, 2]},
@@ -104,7 +104,7 @@ SCHEMES = [  # the fields, and of each layer type the encoding and some of its p
     ({"model_type": "deepseek_v3", "qk_rope_head_dim": 64, "partial_rotary_factor": 0.5},
      {FULL: ("rope", {"head_dim": 64, "partial_rotary_factor": 0.5})}),
     ({"model_type": "bloom"}, {FULL: ("alibi", ALIBI)}),
-    ({"model_type": "bloom", "hidden_size": 4097}, {}),  # no multiple of the heads
+    ({"model_type": "bloom", "hidden_size": 4097}, {}),  # not a multiple of the heads
     ({"model_type": "falcon", "alibi": True}, {FULL: ("alibi", ALIBI)}),
     ({"model_type": "falcon", "alibi": False}, {FULL: ("rope", {"head_dim": 128})}),
     ({"model_type": "baichuan", "hidden_size": 5120}, {FULL: ("alibi", ALIBI)}),
@@ -133,11 +133,11 @@ SCHEMES = [  # the fields, and of each layer type the encoding and some of its p
 
 def test_encodings_by_every_rule():
     for fields, expected in SCHEMES:
-        found = {}
+        actual = {}
         for layer, (name, parameters) in read(**fields).schemes.items():
             keys = expected.get(layer, ("", {}))[1]
-            found[layer] = name, {key: parameters[key] for key in keys}
-        assert found == expected, fields
+            actual[layer] = name, {key: parameters[key] for key in keys}
+        assert actual == expected, fields
 
 
 ERRORS = [  # the fields, and the field of the error
@@ -154,11 +154,11 @@ ERRORS = [  # the fields, and the field of the error
 
 def test_layers_without_an_encoding_name_the_field_that_they_need():
     for fields, field in ERRORS:
-        errors = [each for each in read(**fields).findings if each.level == configs.ERROR]
-        assert [each.field for each in errors] == [field], fields
+        errors = [finding for finding in read(**fields).findings if finding.level == configs.ERROR]
+        assert [error.field for error in errors] == [field], fields
 
 
-def test_an_unknown_type_of_positions_is_said():
+def test_an_unknown_position_type_is_reported():
     for model_type in ("bert", NEW):
         (warning,) = found(
             read(model_type=model_type, position_embedding_type="mine"), "unknown-type"
@@ -168,7 +168,7 @@ def test_an_unknown_type_of_positions_is_said():
         assert ("bert" if model_type == "bert" else "llama") in warning.why
 
 
-def test_a_wrong_number_of_two_dictionaries_has_the_path_of_its_own():
+def test_errors_name_the_path_in_the_right_dictionary():
     new, old = {"rope_theta": 1e6}, {"rope_type": "linear", "factor": 2.0}
     for wrong, path in (
         ({"rope_theta": -1.0}, f"rope_parameters.{FULL}.rope_theta"),
@@ -177,23 +177,23 @@ def test_a_wrong_number_of_two_dictionaries_has_the_path_of_its_own():
         first = {name: wrong.get(name, value) for name, value in new.items()}
         second = {name: wrong.get(name, value) for name, value in old.items()}
         fields = {"rope_parameters": {FULL: first}, "rope_scaling": second}
-        with pytest.raises(configs.ConfigError) as caught:
+        with pytest.raises(configs.ConfigError) as exc_info:
             read(model_type="gemma3", layer_types=[FULL], **fields)
-        assert caught.value.name == path
+        assert exc_info.value.name == path
 
 
 def test_the_length_in_use_is_a_whole_number_of_positions():
     for length in (0, -1, True, 2.0, "4", 2**53 + 1):
-        with pytest.raises(configs.ConfigError) as caught:
+        with pytest.raises(configs.ConfigError) as exc_info:
             configs.read(llama(), sequence_length=length)
-        assert caught.value.name == "sequence_length"
+        assert exc_info.value.name == "sequence_length"
     dynamic = llama(rope_scaling={"rope_type": "dynamic", "factor": 2.0})
     for length in (None, 1, 2**53):
         ((_, parameters),) = configs.read(dynamic, sequence_length=length).schemes.values()
         assert parameters["sequence_length"] == length
 
 
-def test_what_an_override_drops_is_said_with_its_value():
+def test_an_override_reports_the_values_that_it_drops():
     for name, value, text in (
         ("rope_theta", 1e6, "1,000,000"),
         ("rope_theta", 500_000, "500,000"),
@@ -212,7 +212,7 @@ def test_what_an_override_drops_is_said_with_its_value():
         assert lost.happens.endswith(f" {name} {text}")
 
 
-AT_MOST = [  # the greatest number that is read, as fields
+AT_MOST = [  # the largest allowed number, and fields with it
     (100_000, lambda count: {"num_hidden_layers": count}),
     (2**53, lambda length: {"max_position_embeddings": length}),
     (32, lambda count: {"layer_types": [f"kind {number}" for number in range(count)]}),
@@ -226,16 +226,16 @@ AT_MOST = [  # the greatest number that is read, as fields
 def test_numbers_are_read_up_to_their_limits():
     for limit, fields in AT_MOST:
         read(**fields(limit))
-        with pytest.raises(configs.ConfigError) as caught:
+        with pytest.raises(configs.ConfigError) as exc_info:
             read(**fields(limit + 1))
-        assert next(iter(fields(1))) in caught.value.name
+        assert next(iter(fields(1))) in exc_info.value.name
 
 
 TOP = "max_position_embeddings"
 LONG = {"rope_type": "longrope", "factor": 8.0, "original_max_position_embeddings": 4096}
 LONG |= {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
 ORIGINAL = {"original_max_position_embeddings": 4096}
-LENGTHS = [  # the fields; the lengths of training and of the file, and the path of the latter
+LENGTHS = [  # the fields; training length, stated length and its path
     ({}, (32_768, 32_768, TOP)),
     ({TOP: None, "n_positions": 1024}, (1024, 1024, "n_positions")),
     ({TOP: None, "model_type": NEW}, (None, None, TOP)),
@@ -251,11 +251,11 @@ LENGTHS = [  # the fields; the lengths of training and of the file, and the path
 ]
 
 
-def test_lengths_and_their_paths():
+def test_stated_lengths_and_their_paths():
     for fields, lengths in LENGTHS:
-        found = read(**fields)
-        assert (found.trained, found.stated, found.paths["stated"]) == lengths, fields
-        assert (found.trained is not None) or "trained-length" in kinds(found)
+        actual = read(**fields)
+        assert (actual.trained, actual.stated, actual.paths["stated"]) == lengths, fields
+        assert (actual.trained is not None) or "trained-length" in kinds(actual)
     window = read(model_type="mistral", sliding_window=64).layers[SLIDING]
     assert (window.window, window.trained) == (64, 64)
     assert read(model_type="mistral", sliding_window=10**6).layers[SLIDING].trained == 32_768
@@ -263,24 +263,24 @@ def test_lengths_and_their_paths():
 
 def test_paths_of_a_model_within_another_and_its_type():
     inner = {"model_type": "llava", "text_config": llama(), "torch_dtype": "float16"}
-    found = configs.read(inner)
-    assert (found.model_type, found.dtype) == ("llama", "float16")
-    assert found.paths == {
+    actual = configs.read(inner)
+    assert (actual.model_type, actual.dtype) == ("llama", "float16")
+    assert actual.paths == {
         "length": f"text_config.{TOP}",
         "stated": f"text_config.{TOP}",
         "window": "text_config.sliding_window",
         "dtype": "torch_dtype",
     }
     inner["text_config"] |= {"dtype": "bfloat16"}
-    found = configs.read(inner)
-    assert (found.dtype, found.paths["dtype"]) == ("bfloat16", "text_config.dtype")
+    actual = configs.read(inner)
+    assert (actual.dtype, actual.paths["dtype"]) == ("bfloat16", "text_config.dtype")
     assert (read().dtype, read().paths["dtype"]) == (None, "dtype")
     assert read(model_type="falcon", alibi=True).paths["rounded_slopes"] == "alibi"
 
 
-def test_an_override_is_an_object():
+def test_an_override_must_be_an_object():
     assert configs.override_from('{"a": {"b": 1}}') == {"a": {"b": 1}}
     for text in ("", "{", "[1]", "7", '"a"', "null"):
-        with pytest.raises(configs.ConfigError) as caught:
+        with pytest.raises(configs.ConfigError) as exc_info:
             configs.override_from(text)
-        assert caught.value.name == "override"
+        assert exc_info.value.name == "override"

@@ -31,28 +31,28 @@ def test_mistral_scales_by_yarn_without_a_factor_of_scores():
     assert (read.trained, read.stated) == (16384, 262144)
     (layers,) = read.layers.values()
     assert layers.indices == tuple(range(40))
-    (note,) = [each for each in check(MISTRAL).findings if each.kind == "query-factor"]
+    (note,) = [finding for finding in check(MISTRAL).findings if finding.kind == "query-factor"]
     assert note.field == "llama_4_scaling.beta"
     assert f"{1 + 0.1 * np.log(16):.4f}" in note.happens
     assert not found(read, "unread-field")
 
 
-def test_scores_grow_unless_the_file_switches_that_off():
+def test_apply_scale_switches_the_attention_factor():
     scaled = {**MISTRAL["yarn"], "apply_scale": True}
     (e,) = encodings.from_config({**MISTRAL, "yarn": scaled}).values()
     assert e.attention_factor == pytest.approx(0.1 * np.log(16) + 1, rel=1e-12)
 
 
-def test_windows_of_mistral_are_one_or_a_pattern():
+def test_windows_of_mistral_can_be_a_pattern():
     plain = {name: value for name, value in MISTRAL.items() if name not in ("yarn", "max_seq_len")}
     read = configs.read({**plain, "sliding_window": 4096})
-    assert {name: each.window for name, each in read.layers.items()} == {SLIDING: 4096}
+    assert {name: item.window for name, item in read.layers.items()} == {SLIDING: 4096}
     read = configs.read({**plain, "sliding_window": [None, 4096, 4096, 4096]})
     assert read.layers[FULL].indices == tuple(range(0, 40, 4))
     assert read.layers[SLIDING].window == 4096
 
 
-def test_llama_2_and_3_turn_neighbouring_channels():
+def test_llama_2_and_3_rotate_neighbouring_channels():
     (e,) = encodings.from_config(META).values()
     assert (e.layout, e.rope_type, e.head_dim) == ("interleaved", "default", 128)
     (e,) = encodings.from_config({**META, "rope_theta": None}).values()
@@ -66,12 +66,12 @@ def test_llama_3_1_is_scaled_and_the_missing_factor_is_a_warning():
     read = encodings.read_config({**META, "use_scaled_rope": True})
     (e,) = read.encodings.values()
     np.testing.assert_allclose(e.frequencies(), llama3(8), rtol=1e-12)
-    (warning,) = [each for each in read.findings if each.level == "warning"]
+    (warning,) = [finding for finding in read.findings if finding.level == "warning"]
     assert warning.field == "use_scaled_rope"
     read = encodings.read_config({**META, "use_scaled_rope": True, "rope_scaling_factor": 32})
     (e,) = read.encodings.values()
     np.testing.assert_allclose(e.frequencies(), llama3(32), rtol=1e-12)
-    assert not [each for each in read.findings if each.level == "warning"]
+    assert not [item for item in read.findings if item.level == "warning"]
     low = {"use_scaled_rope": True, "rope_scaling_factor": 8, "rope_high_freq_factor": 0.5}
     (error,) = configs.read({**META, **low}).findings
     assert (error.level, error.field.partition(".")[0]) == ("error", "use_scaled_rope")
@@ -84,11 +84,11 @@ def test_every_fourth_layer_of_llama_4_has_no_positions():
     assert read.layers[CHUNKED].window == 8192
 
 
-def test_the_heading_names_no_version_of_transformers_and_paths_are_those_of_the_file():
-    assert not [each for each in configs.read(MISTRAL).findings if each.versions]
+def test_params_json_keeps_its_paths_and_names_no_version():
+    assert not [finding for finding in configs.read(MISTRAL).findings if finding.versions]
     for name, rope_type in (("yarn", "default"), ("llama_4_scaling", "yarn")):
         (e,) = encodings.from_config({**MISTRAL, name: {}}).values()
-        assert e.rope_type == rope_type  # an empty block scales nothing
+        assert e.rope_type == rope_type  # an empty object has no effect
     wrong = {"yarn.alpha": {"yarn": {**MISTRAL["yarn"], "alpha": "one"}}, "yarn": {"yarn": [1]}}
     wrong |= {"n_layers": {"n_layers": 2.5}, "llama_4_scaling": {"llama_4_scaling": [1]}}
     for name, fields in wrong.items():

@@ -1,4 +1,4 @@
-"""What transformers refuses, or takes with a complaint, is an error or a warning here.
+"""What transformers refuses or warns about is an error or a warning here.
 
 Tried with transformers 5.24.0, and read in 4.46.3, 4.52.4 and 4.57.3.
 """
@@ -17,7 +17,7 @@ VERSIONS = ("4.46", "4.52", "4.57", "5")
 
 
 def levels(fields, kind, version="5"):
-    return [each.level for each in found(configs.read(fields, version), kind)]
+    return [item.level for item in found(configs.read(fields, version), kind)]
 
 
 def schemes(fields, version="5"):
@@ -36,7 +36,7 @@ REFUSING = {
 
 
 @pytest.mark.parametrize("model_type", REFUSING)
-def test_heads_that_do_not_divide_the_width_are_an_error_where_the_class_refuses_them(model_type):
+def test_indivisible_widths_are_an_error_in_some_classes(model_type):
     fields = llama(model_type=model_type, num_attention_heads=33)
     refusing = tuple(version for version in VERSIONS if not schemes(fields, version))
     assert refusing == REFUSING[model_type]
@@ -47,7 +47,7 @@ def test_heads_that_do_not_divide_the_width_are_an_error_where_the_class_refuses
         assert "4,096" in finding.happens
 
 
-def test_heads_of_a_width_of_their_own_are_no_excuse_for_llama():
+def test_head_dim_does_not_excuse_indivisible_widths_in_llama():
     assert not schemes(llama(num_attention_heads=33, head_dim=128))
     assert schemes(llama(num_attention_heads=33, head_dim=128), "4.57")
     assert schemes(llama(model_type="mistral", num_attention_heads=33, head_dim=128))
@@ -65,7 +65,7 @@ def test_an_unknown_layer_type_is_an_error(model_type):
     assert "full_attention" in finding.why
 
 
-def test_a_misspelled_layer_type_leaves_the_others_their_encoding():
+def test_a_misspelt_layer_type_does_not_affect_others():
     fields = llama(layer_types=["full_attention", "sliding_atention"] * 2)
     assert set(schemes(fields)) == {"full_attention"}
     (finding,) = found(configs.read(fields), "unknown-type")
@@ -73,14 +73,14 @@ def test_a_misspelled_layer_type_leaves_the_others_their_encoding():
     assert finding.layers == ("sliding_atention",)
 
 
-def test_older_versions_refuse_layer_types_in_some_classes_only():
+def test_older_versions_check_layer_types_in_some_classes_only():
     foo = {"layer_types": ["full_attention", "foo"] * 2}
     assert levels(llama(model_type="qwen3", **foo), "unknown-type", "4.57") == ["error"]
     for version in ("4.46", "4.52", "4.57"):
         assert levels(llama(**foo), "unknown-type", version) == ["warning"]
 
 
-def test_layer_types_that_transformers_knows_are_no_finding():
+def test_known_layer_types_have_no_finding():
     known = ("full_attention", "sliding_attention", "chunked_attention", "hybrid", "conv")
     for layer_type in (*known, "attention"):
         fields = llama(layer_types=["full_attention", layer_type] * 2)
@@ -102,13 +102,13 @@ SMALL = {
 
 
 @pytest.mark.parametrize("rope_type", SMALL)
-def test_a_factor_below_1_is_a_warning_that_pairs_turn_faster(rope_type):
+def test_a_factor_below_1_is_a_warning(rope_type):
     fields, words = SMALL[rope_type]
     (finding,) = found(configs.read(fields), "factor-below-1")
     assert finding.level == "warning"
     assert words in finding.why
     assert "2 times as fast" in finding.why
-    # What is said is what happens.
+    # The effect in the message is correct.
     (e,) = encodings.from_config(fields).values()
     faster = e.frequencies() / e.unscaled.frequencies()
     assert abs(faster.max() - 2) < 1e-9
@@ -116,7 +116,7 @@ def test_a_factor_below_1_is_a_warning_that_pairs_turn_faster(rope_type):
     assert (faster > 1.001).sum() == e.pairs if rope_type == "linear" else faster[0] < 1.001
 
 
-def test_dynamic_with_a_factor_below_1_speeds_nothing_up():
+def test_dynamic_with_a_factor_below_1_slows_less():
     fields = scaled(rope_type="dynamic", factor=0.5)
     (finding,) = found(configs.read(fields), "factor-below-1")
     assert finding.level == "warning"
@@ -126,41 +126,41 @@ def test_dynamic_with_a_factor_below_1_speeds_nothing_up():
     assert (e.frequencies() <= e.unscaled.frequencies()).all()
 
 
-def test_a_factor_of_1_or_more_is_no_finding():
+def test_a_factor_of_at_least_1_has_no_finding():
     for rope_type in ("linear", "dynamic", "yarn", "llama3"):
         for factor in (1.0, 4.0):
             fields = scaled(**{**LLAMA3, **YARN, "rope_type": rope_type, "factor": factor})
             assert not levels(fields, "factor-below-1")
 
 
-def test_pairs_that_a_factor_speeds_up_meet_new_angles_within_the_trained_length():
+def test_sped_up_pairs_reach_unseen_angles_within_training():
     checked = check(scaled(rope_type="linear", factor=0.5))
-    (finding,) = [each for each in checked.findings if each.kind == "beyond-training"]
+    (finding,) = [item for item in checked.findings if item.kind == "beyond-training"]
     assert finding.level == "warning"
     assert "32,768" in finding.happens
-    # Pairs that made no whole turn in training have not seen the angles beyond.
+    # Pairs that did not complete a turn in training have unseen angles.
     count = sum(32768 * 1e4 ** (-2 * pair / 128) < math.tau for pair in range(64))
     assert f"{count} of 64 pairs" in finding.why
     assert checked.misleads
 
 
-def test_a_field_that_stands_twice_is_noted(tmp_path):
+def test_repeated_fields_are_noted(tmp_path):
     text = json.dumps(scaled(**YARN)).replace('"factor"', '"factor": 8.0, "factor"')
     text = text.replace('"hidden_size"', '"hidden_size": 64, "hidden_size"')
     path = tmp_path / "config.json"
     path.write_text(text, encoding="utf-8")
     for source in (path, read_json(text)):
         noted = found(configs.read(source), "repeated-field")
-        assert [(each.level, each.field) for each in noted] == [
+        assert [(item.level, item.field) for item in noted] == [
             ("note", "hidden_size"),
             ("note", "rope_scaling.factor"),
         ]
         (e,) = encodings.from_config(source).values()
-        assert (e.factor, e.head_dim) == (4.0, 128)  # of the last values
+        assert (e.factor, e.head_dim) == (4.0, 128)  # the last values win
     assert not found(configs.read(scaled(**YARN)), "repeated-field")
 
 
-def test_a_file_of_repeated_fields_has_few_notes(tmp_path):
+def test_notes_on_repeated_fields_are_limited(tmp_path):
     path = tmp_path / "config.json"
     objects = ",".join(f'"o{number}": {{"a": 1, "a": 2}}' for number in range(10_000))
     path.write_text(f'{{"model_type": "llama", {objects}}}', encoding="utf-8")

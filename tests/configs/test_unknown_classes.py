@@ -1,10 +1,10 @@
-"""Configurations of unknown classes: refused, or read like llama with what their fields say."""
+"""Configurations of unknown classes, which are refused or read like llama."""
 
 import pytest
 
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
-from pe_explorer.configs.classes import base_fields_of, other_fields
+from pe_explorer.configs.classes import base_fields_of, fields_for
 from pe_explorer.encodings import EncodingError
 from tests.configs.support import NAMES, YARN, found, kinds, llama, path_of
 
@@ -13,18 +13,18 @@ def read(**changes):
     return configs.read(llama(**{"model_type": "unheard-of", **changes}), assume="llama")
 
 
-def test_it_is_refused_with_the_remedy():
+def test_unknown_classes_are_refused_with_a_remedy():
     for model_type in ("unheard-of", None):
         for reader in (encodings.read_config, encodings.from_config):
-            with pytest.raises(EncodingError) as caught:
+            with pytest.raises(EncodingError) as exc_info:
                 reader(llama(model_type=model_type))
-            assert caught.value.name == "model_type"
-            assert 'assume="llama"' in str(caught.value)
-            assert "--assume llama" in str(caught.value)
-            assert (model_type or "missing") in str(caught.value)
+            assert exc_info.value.name == "model_type"
+            assert 'assume="llama"' in str(exc_info.value)
+            assert "--assume llama" in str(exc_info.value)
+            assert (model_type or "missing") in str(exc_info.value)
 
 
-def test_it_is_read_like_llama_with_a_warning_if_that_is_assumed():
+def test_unknown_classes_can_be_read_like_llama():
     configuration = read()
     assert configuration.schemes == configs.read(llama()).schemes
     (warning,) = found(configuration, "unknown-class")
@@ -33,13 +33,13 @@ def test_it_is_read_like_llama_with_a_warning_if_that_is_assumed():
     assert encodings.from_config(llama(model_type="unheard-of"), assume="llama")
     nameless = read(model_type=None)
     assert (nameless.schemes, nameless.assumed) == (configs.read(llama()).schemes, "llama")
-    for assume in ("llama", "llama-if-rotary"):  # nothing is, of a known class
+    for assume in ("llama", "llama-if-rotary"):  # nothing is assumed for a known class
         known = configs.read(llama(), assume=assume)
         assert (known, known.assumed) == (configs.read(llama()), "")
     for assume in ("qwen2", "", True, ["llama"]):
-        with pytest.raises(EncodingError, match="llama") as caught:
+        with pytest.raises(EncodingError, match="llama") as exc_info:
             encodings.read_config(llama(), assume=assume)
-        assert caught.value.name == "assume"
+        assert exc_info.value.name == "assume"
 
 
 WITH_ROTATION = {
@@ -69,7 +69,7 @@ def with_fields(fields):
 
 
 @pytest.mark.parametrize("name", WITH_ROTATION)
-def test_a_field_on_rotation_is_enough_for_readers_who_see_the_assumption(name):
+def test_a_rotary_field_is_enough_to_assume_llama(name):
     document = with_fields(WITH_ROTATION[name])
     checked = check(document)
     assert checked.assumed == "llama"
@@ -80,7 +80,7 @@ def test_a_field_on_rotation_is_enough_for_readers_who_see_the_assumption(name):
 
 
 @pytest.mark.parametrize("name", WITHOUT_ROTATION)
-def test_without_one_there_is_no_encoding_unless_llama_is_assumed(name):
+def test_without_a_rotary_field_there_is_no_encoding(name):
     document = with_fields(WITHOUT_ROTATION[name])
     checked = check(document)
     (error,) = found(checked, "unknown-class")
@@ -93,7 +93,7 @@ def test_without_one_there_is_no_encoding_unless_llama_is_assumed(name):
     assert assumed.sheets[0].encoding is not None
 
 
-def test_code_of_its_own_is_named():
+def test_custom_code_is_reported():
     code = {"AutoConfig": "configuration_x.X", "AutoModelForCausalLM": "modeling_x.XForCausalLM"}
     (warning,) = found(read(auto_map=code), "unknown-class")
     assert "auto_map" in warning.happens
@@ -107,7 +107,7 @@ def test_code_of_its_own_is_named():
     assert note.field == "auto_map"
 
 
-def test_it_has_no_sizes_of_its_own():
+def test_unknown_classes_have_no_default_sizes():
     configuration = configs.read({"model_type": "unheard-of", "rope_theta": 1e4}, assume="llama")
     assert configuration.schemes == {}
     assert kinds(configuration, "error") == ["missing"]
@@ -128,19 +128,19 @@ def test_it_has_no_sizes_of_its_own():
         ({"rope_interleave": True}, "layout", "interleaved"),
     ],
 )
-def test_fields_of_any_class_count(fields, parameter, value):
+def test_fields_of_any_class_are_read(fields, parameter, value):
     _, parameters = read(**fields).schemes["full_attention"]
     assert parameters[parameter] == value
 
 
-def test_fields_that_any_class_reads():
-    assert {"rope_theta", "rotary_emb_base"} < {*other_fields("base_field")}
-    assert {"partial_rotary_factor", "rotary_pct"} < {*other_fields("part_field")}
+def test_fields_for_lists_the_fields_of_any_class():
+    assert {"rope_theta", "rotary_emb_base"} < {*fields_for("base_field")}
+    assert {"partial_rotary_factor", "rotary_pct"} < {*fields_for("part_field")}
     assert "rope_local_base_freq" in base_fields_of("sliding_attention")
     assert base_fields_of("unheard-of") == ()
 
 
-def test_layers_of_any_class_count():
+def test_layer_fields_of_any_class_are_read():
     types = ["sliding_attention", "full_attention"] * 2
     configuration = read(layer_types=types, sliding_window=64, rope_local_base_freq=100.0)
     bases = {layer: p["rope_theta"] for layer, (_, p) in configuration.schemes.items()}
@@ -161,7 +161,7 @@ def test_several_layer_types_in_a_new_dictionary():
 
 
 def note_on(**fields):
-    """Return the note on a file of a known class, or None without one."""
+    """Return the note on unread fields of a known class, or None."""
     notes = found(configs.read(llama(**fields)), "unread-field")
     assert len(notes) <= 1
     return notes[0] if notes else None
@@ -185,7 +185,7 @@ UNREAD = {
 }
 
 
-def test_fields_are_noted_by_their_paths_all_of_a_file_in_one_note():
+def test_unread_fields_share_one_note():
     for name, value in UNREAD.items():
         note = note_on(**{name: value})
         assert (note.level, note.field) == ("note", name)
@@ -196,7 +196,7 @@ def test_fields_are_noted_by_their_paths_all_of_a_file_in_one_note():
     assert len(note.line) < 500
 
 
-def test_fields_within_objects_have_their_paths():
+def test_nested_unread_fields_have_full_paths():
     note = note_on(llama_4_scaling={"beta": 0.1, "original_max_position_embeddings": 16384})
     assert note.field == "llama_4_scaling.original_max_position_embeddings"
     text = llama(swa_rope_theta=5e5)
@@ -227,11 +227,11 @@ SILENT = {
 
 @pytest.mark.sampled(20)
 @pytest.mark.parametrize("name", SILENT)
-def test_what_says_nothing_is_not_noted(name):
+def test_irrelevant_fields_are_not_noted(name):
     assert note_on(**SILENT[name]) is None
 
 
-def test_an_unread_field_is_noted_where_the_reading_was_not_stopped():
+def test_unread_fields_are_not_noted_after_an_error():
     stopped = llama(rope_scaling={"rope_type": "linear"}, swa_rope_theta=5e5)
     assert found(configs.read(stopped), "unread-field") == []
     unknown = llama(model_type="unheard-of", swa_rope_theta=5e5)
@@ -240,7 +240,7 @@ def test_an_unread_field_is_noted_where_the_reading_was_not_stopped():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_published_files_have_none(name):
+def test_published_files_have_no_unread_fields(name):
     for version in configs.SEMANTICS:
         notes = found(configs.read(path_of(name), version), "unread-field")
         if name.startswith("modernbert"):  # its class does not read that field

@@ -251,7 +251,7 @@ def test_exports_contain_no_home_folder_but_shape_and_type(home, tmp_path):
         assert document["encoding"]["file"] == "pe.npy"
         assert document["pins"][0]["encoding"]["file"] == "pe.npy"
     code = (out / "numpy.py").read_text()
-    assert f"# pe.npy held {ROWS} x {COLUMNS} numbers of type float32" in code
+    assert f"# pe.npy has {ROWS} x {COLUMNS} numbers of type float32" in code
 
 
 def test_exports_find_a_table_that_was_moved_with_them(home, tmp_path):

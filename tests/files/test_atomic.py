@@ -1,4 +1,4 @@
-"""A file is written whole or not at all; what killed writers leave, the next one removes."""
+"""Atomic writing, and removal of leftovers."""
 
 import errno
 import fcntl
@@ -20,7 +20,7 @@ from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT
 
 
-def test_new_file_appears_only_at_the_end(tmp_path):
+def test_a_new_file_appears_only_at_the_end(tmp_path):
     target = tmp_path / "new.npy"
     with replacing(target) as file:
         file.write(b"all of it")
@@ -46,7 +46,7 @@ def test_failure_leaves_the_old_file_and_nothing_else(tmp_path, error):
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_mode_of_the_old_file_and_umask_are_kept(tmp_path):
+def test_mode_and_umask_are_respected(tmp_path):
     target = tmp_path / "x.csv"
     with replacing(target) as file:
         file.write(b"1")
@@ -59,7 +59,7 @@ def test_mode_of_the_old_file_and_umask_are_kept(tmp_path):
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
 
 
-def test_names(tmp_path):
+def test_valid_and_invalid_file_names(tmp_path):
     for name in ("é" * 120 + ".npy", "a b\n'\"$.npy", "日本語.csv"):
         with replacing(tmp_path / name) as file:
             file.write(b"x")
@@ -68,8 +68,8 @@ def test_names(tmp_path):
         (".", "folder"),
         ("missing/x.npy", "no folder"),
         ("x" * 300 + ".npy", "too long"),
-        ("nul\0.npy", "file names cannot"),
-        ("half\ud800.npy", "file names cannot"),
+        ("nul\0.npy", "not allowed in file names"),
+        ("half\ud800.npy", "not allowed in file names"),
         (os.devnull, "device"),
     ):
         with pytest.raises(OutputError, match=says), replacing(os.path.join(tmp_path, name)):
@@ -78,8 +78,8 @@ def test_names(tmp_path):
 
 
 EXPORT = "import sys; from pe_explorer.commandline.main import main; sys.exit(main(sys.argv[1:]))"
-# It stands still after the first block, in short sleeps: a signal that comes just before one
-# is noticed only after it.
+# It waits after the first block, in short sleeps, because a signal just before a sleep
+# is handled only after it.
 STAND = "lambda *given: [time.sleep(0.01) for _ in range(60_000)]"
 REPORT = "from pe_explorer.progress import TerminalProgress; TerminalProgress.report"
 SLOW = f"import time; {REPORT} = {STAND}; {EXPORT}"
@@ -89,14 +89,14 @@ INTERRUPTED = (130, "pe-explorer export: interrupted; nothing was written\n")
 
 
 def export_command(program, target):
-    """Return the command that exports many positions by a program of the test's own."""
+    """Return a command that runs `program` to export many positions."""
     arguments = ["export", "--dim", "512", "--positions", "0+20_000", "-o"]
     return [sys.executable, "-c", program, *arguments, str(target)]
 
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
+def test_an_interrupted_export_removes_its_partial_file(tmp_path, signum):
     target = tmp_path / "table.npy"
     process = subprocess.Popen(export_command(SLOW, target), stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
@@ -105,16 +105,16 @@ def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
         assert time.monotonic() < deadline
         time.sleep(0.005)
     process.send_signal(signum)
-    _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == INTERRUPTED
+    _, message = process.communicate(timeout=60)
+    assert (process.returncode, message) == INTERRUPTED
     assert list(tmp_path.iterdir()) == []
 
 
 LATE = f"""
 import os, signal
 from pe_explorer.files import export
-real = export._write_beside
-export._write_beside = lambda *given: (os.kill(os.getpid(), signal.SIGTERM), real(*given))
+real = export._write_session
+export._write_session = lambda *given: (os.kill(os.getpid(), signal.SIGTERM), real(*given))
 {EXPORT}"""
 
 
@@ -123,13 +123,13 @@ def exported(program, target):
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_an_interrupt_between_the_data_and_their_session_comes_too_late(tmp_path):
+def test_an_interrupt_after_the_data_has_no_effect(tmp_path):
     done = exported(LATE, tmp_path / "t.npy")
     assert (done.returncode, done.stderr) == (0, "")
     assert sorted(os.listdir(tmp_path)) == ["t.npy", "t.npy.session.json"]
 
 
-def test_disk_that_fills_up_on_the_way(tmp_path):
+def test_a_full_disk_leaves_the_old_file(tmp_path):
     target = tmp_path / "table.npy"
     target.write_bytes(b"old")
     limit = (
@@ -167,14 +167,14 @@ def write(path, content=b"ours"):
 
 
 def start(target):
-    """Start a process that holds a partial file of `target` until it is told to end."""
+    """Start a process that locks a partial file of `target` until it gets a line of input."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     process = subprocess.Popen([sys.executable, "-c", WRITER, target], env=ENVIRONMENT, **pipes)
     assert process.stdout.readline() == b"at work\n"
     return process
 
 
-def test_what_a_killed_writer_left_goes_with_the_next_export(tmp_path):
+def test_leftovers_of_killed_writers_are_removed(tmp_path):
     for name in ("t.npy", "x" * 251 + ".csv", "é" * 100 + ".png", "no ending"):
         process = start(tmp_path / name)
         process.kill()
@@ -184,7 +184,7 @@ def test_what_a_killed_writer_left_goes_with_the_next_export(tmp_path):
         assert not partial_files(tmp_path)
 
 
-def test_a_living_writer_of_the_same_file_is_left_alone(tmp_path):
+def test_partial_files_of_running_writers_are_not_removed(tmp_path):
     target = tmp_path / "t.npy"
     process = start(target)
     write(target)
@@ -196,7 +196,7 @@ def test_a_living_writer_of_the_same_file_is_left_alone(tmp_path):
     assert os.listdir(tmp_path) == ["t.npy"]
 
 
-def test_writers_in_one_process_leave_each_other_alone(tmp_path):
+def test_writers_in_one_process_do_not_interfere(tmp_path):
     target = tmp_path / "t.npy"
     with replacing(target) as file:
         file.write(b"outer")
@@ -208,11 +208,11 @@ def test_writers_in_one_process_leave_each_other_alone(tmp_path):
     assert os.listdir(tmp_path) == ["t.npy"]
 
 
-def test_a_file_is_held_until_it_has_its_place(tmp_path, monkeypatch):
+def test_a_partial_file_is_locked_until_it_is_renamed(tmp_path, monkeypatch):
     real = Path.replace
 
     def swept(self, target):
-        assert self.read_bytes() == b"ours"  # all of it
+        assert self.read_bytes() == b"ours"  # the complete content
         atomic.remove_leftovers(target)
         return real(self, target)
 
@@ -221,18 +221,18 @@ def test_a_file_is_held_until_it_has_its_place(tmp_path, monkeypatch):
     assert (tmp_path / "t.npy").read_bytes() == b"ours"
 
 
-def test_a_file_that_is_taken_away_before_it_is_locked_is_made_anew(tmp_path, monkeypatch):
-    real, made = fcntl.flock, []
+def test_a_partial_file_removed_before_it_is_locked_is_recreated(tmp_path, monkeypatch):
+    real, result = fcntl.flock, []
 
     def late(descriptor, how):
-        if not made:  # another writer tidies up just now
-            made.extend(partial_files(tmp_path))
-            made[0].unlink()
+        if not result:  # another writer removes it just now
+            result.extend(partial_files(tmp_path))
+            result[0].unlink()
         real(descriptor, how)
 
     monkeypatch.setattr(fcntl, "flock", late)
     write(tmp_path / "t.npy")
-    assert made
+    assert result
     assert (tmp_path / "t.npy").read_bytes() == b"ours"
     assert os.listdir(tmp_path) == ["t.npy"]
 
@@ -248,7 +248,7 @@ def test_on_a_disk_without_locks_nothing_is_removed(tmp_path, monkeypatch):
     assert partial_files(tmp_path) == [left]
 
 
-def test_what_only_looks_like_ours_stays(tmp_path):
+def test_similar_file_names_are_not_removed(tmp_path):
     (tmp_path / "elsewhere.npy").write_bytes(b"a user's")
     (tmp_path / ".t.npy.00000000.part").symlink_to("elsewhere.npy")
     (tmp_path / ".t.npy.00000001.part").symlink_to("nowhere.npy")
@@ -264,7 +264,7 @@ def test_what_only_looks_like_ours_stays(tmp_path):
     assert (tmp_path / "elsewhere.npy").read_bytes() == b"a user's"
 
 
-def test_a_link_is_followed_to_the_folder_that_is_tidied_up(tmp_path):
+def test_leftovers_are_removed_in_the_folder_of_the_link_target(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "t.npy").symlink_to("data/real.npy")
     there, here = leave(tmp_path / "data"), leave(tmp_path)
@@ -272,7 +272,7 @@ def test_a_link_is_followed_to_the_folder_that_is_tidied_up(tmp_path):
     assert (there.exists(), here.exists()) == (False, True)
 
 
-def test_what_was_left_makes_room_for_an_export(tmp_path, monkeypatch):
+def test_removed_leftovers_make_room(tmp_path, monkeypatch):
     left = leave(tmp_path)
 
     def room(folder):

@@ -1,6 +1,4 @@
-"""Files that are no sessions, or damaged ones: each opens or is refused with a sentence, and
-quickly.
-"""
+"""Invalid and damaged session files open, or are refused quickly with a message."""
 
 import json
 import os
@@ -56,12 +54,13 @@ def in_picture(text):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_contents(tmp_path, content, says):
+def test_invalid_contents_are_refused(tmp_path, content, says):
     (tmp_path / "s.json").write_bytes(content)
-    assert says in refused(tmp_path / "s.json").replace(str(tmp_path), "")  # named after the case
+    message = refused(tmp_path / "s.json").replace(str(tmp_path), "")  # named after the case
+    assert says in message
 
 
-def test_places(tmp_path):
+def test_unreadable_paths_are_refused(tmp_path):
     assert "folder" in refused(tmp_path)
     assert "no such file" in refused(tmp_path / "missing.json")
     assert "null" in refused(tmp_path / "a\0b.json")
@@ -76,7 +75,7 @@ def test_places(tmp_path):
 
 
 @posix
-def test_what_never_ends(tmp_path):
+def test_endless_files_are_refused(tmp_path):
     os.mkfifo(tmp_path / "pipe.json")
     (tmp_path / "zero.npy").symlink_to("/dev/zero")
     (tmp_path / "t.npy").touch()
@@ -88,7 +87,7 @@ def test_what_never_ends(tmp_path):
 
 
 @posix
-def test_what_becomes_a_pipe_meanwhile(tmp_path, monkeypatch):
+def test_a_file_replaced_by_a_pipe_is_refused(tmp_path, monkeypatch):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "s.json").write_text(dumps(STATE))
     real = os.open
@@ -96,7 +95,7 @@ def test_what_becomes_a_pipe_meanwhile(tmp_path, monkeypatch):
     assert "a device or a pipe" in refused(tmp_path / "s.json")
 
 
-def test_nothing_but_zeros_behind_the_signature_of_a_picture(tmp_path):
+def test_a_png_of_zeros_is_refused(tmp_path):
     with open(tmp_path / "p.png", "wb") as file:
         file.write(PNG[:8])
         file.truncate(session.MOST_BYTES)
@@ -113,23 +112,23 @@ def test_data_whose_side_file_has_too_long_a_name(tmp_path):
         session.read(tmp_path / "loop.npy")
 
 
-def test_no_permission(tmp_path, monkeypatch):
+def test_a_file_without_permission_is_refused(tmp_path, monkeypatch):
     def denied(*args):
         raise PermissionError(13, "Permission denied")
 
     (tmp_path / "s.json").write_text(dumps(STATE))
-    monkeypatch.setattr(os, "open", denied)  # root may read anything
+    monkeypatch.setattr(os, "open", denied)  # root can read anything
     assert refused(tmp_path / "s.json").endswith("permission denied; choose another file")
 
 
-def test_names_and_codings(tmp_path):
+def test_file_names_and_encodings_of_sessions(tmp_path):
     for name in ("a b.json", "é日本.json", "quote'\".json", "no ending", "x.npy.json"):
         session.write(tmp_path / name, STATE)
         assert session.read(tmp_path / name).state == STATE
     for coding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"):
         (tmp_path / "s.json").write_bytes(dumps(STATE, {"é": "日本"}).encode(coding))
-        found = session.read(tmp_path / "s.json")
-        assert (found.state, found.extra, found.notes) == (STATE, {"é": "日本"}, ())
+        actual = session.read(tmp_path / "s.json")
+        assert (actual.state, actual.extra, actual.notes) == (STATE, {"é": "日本"}, ())
 
 
 def test_a_picture_damaged_elsewhere_opens(tmp_path):
@@ -139,20 +138,20 @@ def test_a_picture_damaged_elsewhere_opens(tmp_path):
     assert session.read(tmp_path / "p.png").state == STATE
 
 
-def test_half_of_a_character_gets_into_no_value_that_is_used():
+def test_surrogates_are_dropped_from_used_values():
     document = json.loads(dumps(Exploration(pins=(Pin(encodings.create("index"), "p"),))))
     halves = {"sentence": "a \ud800", "before": "\udfff b", "file": "\ud800.npy"}
     document["views"]["tokens"] |= halves
     document["pins"][0]["name"] = "\ud83d"
     document["encoding"] = {"name": "learned", "file": "\ud800.npy"}
-    found = loads(json.dumps(document), "/a")
-    assert pictures.find("tokens")(found.state).options == pictures.find("tokens").Options()
-    assert found.state.pins[0].name == "index d=16"
-    assert found.state.encoding == encodings.create("learned")
-    assert len(found.notes) == 5
-    assert all(note.isprintable() for note in found.notes)
-    assert "\\ud" not in dumps(found.state)
-    kept = loads(json.dumps(DOCUMENT | {"\ud800": "\udfff é"}))
-    text = dumps(kept.state, kept.extra)
+    actual = loads(json.dumps(document), "/a")
+    assert pictures.find("tokens")(actual.state).options == pictures.find("tokens").Options()
+    assert actual.state.pins[0].name == "index d=16"
+    assert actual.state.encoding == encodings.create("learned")
+    assert len(actual.notes) == 5
+    assert all(note.isprintable() for note in actual.notes)
+    assert "\\ud" not in dumps(actual.state)
+    reopened = loads(json.dumps(DOCUMENT | {"\ud800": "\udfff é"}))
+    text = dumps(reopened.state, reopened.extra)
     assert text.encode()
     assert loads(text).extra["\ud800"] == "\udfff é"

@@ -1,4 +1,4 @@
-"""Files that exports write: tables, curves of several encodings, and windows of positions."""
+"""Exported files: tables, curves of several encodings, and ranges of positions."""
 
 import csv
 import json
@@ -27,9 +27,9 @@ def written(data, path, dtype="float64", **options):
 
 
 @pytest.mark.parametrize("name", encodings.names())
-def test_table_of_many_blocks_equals_the_table_rounded_once(tmp_path, monkeypatch, name):
+def test_a_table_of_many_blocks_is_rounded_once(tmp_path, monkeypatch, name):
     monkeypatch.setattr(export, "_BLOCK_BYTES", 1 << 14)
-    monkeypatch.setattr(export, "_LEAST_BLOCK_ROWS", 1)
+    monkeypatch.setattr(export, "_MIN_BLOCK_ROWS", 1)
     e = sample(name, dim=33, heads=33, head_dim=34)
     positions = range(-700, 1300, 3) if -700 in e.domain else range(5, 2000, 3)
     for dtype, rounding in (("float64", 0), ("float32", 1e-6), ("float16", 1e-3)):
@@ -55,7 +55,7 @@ def test_csv_of_distances_and_short_types(tmp_path):
 
 
 def counted(monkeypatch, data, path):
-    """Write data, and return how many rows more were written at each report."""
+    """Write data, and return the number of rows between progress reports."""
     shares = [0.0]
     monkeypatch.setattr(export, "report", lambda progress, share: shares.append(share))
     export.write(data, path)
@@ -64,7 +64,7 @@ def counted(monkeypatch, data, path):
 
 @pytest.mark.parametrize("name", ["t.npy", "t.csv"])
 def test_progress_counts_all_rows(tmp_path, monkeypatch, name):
-    """Blocks have 64 rows at least, or as many as four blocks hold."""
+    """Blocks have at least 64 rows, or as many as fit into four blocks."""
     e = encodings.create("index", dim=10)
     for what, size, rows in (
         ("table", 1 << 12, 64),
@@ -90,7 +90,7 @@ def test_a_row_of_any_width_is_formatted_as_text(tmp_path, monkeypatch):
     assert rows == [f"{row}{f',{row}.0' * 70_000}" for row in range(3)]
 
 
-def test_what_cannot_be_written(tmp_path):
+def test_unwritable_data_are_refused(tmp_path):
     index = encodings.create("index")
     table, endless = (quantities.of("table", index, range(count)) for count in (3, 2**53))
     matrix = quantities.of("matrix", encodings.create("sinusoidal"), range(2 * 10**9))
@@ -106,7 +106,7 @@ def test_what_cannot_be_written(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_space_that_is_needed_and_that_is_free_is_named(tmp_path, monkeypatch):
+def test_needed_and_free_space_are_reported(tmp_path, monkeypatch):
     disk = SimpleNamespace(free=1500, total=2000)
     monkeypatch.setattr(export.shutil, "disk_usage", lambda folder: disk)
     export.require_space(tmp_path / "t.npy", 1500)
@@ -119,31 +119,31 @@ def test_the_space_that_is_needed_and_that_is_free_is_named(tmp_path, monkeypatc
         (1500, 1501, "1.5 kB", "1.5 kB"),
     ):
         disk.free = free
-        with pytest.raises(OutputError) as caught:
+        with pytest.raises(OutputError) as exc_info:
             export.require_space(tmp_path / "t.npy", size)
-        assert f" {needed}, but {tmp_path} has {left} free" in caught.value.reason
+        assert f" {needed}, but {tmp_path} has {left} free" in exc_info.value.reason
     table = quantities.of("table", encodings.create("binary"), range(3))
-    with pytest.raises(OutputError, match="needs 2 kB") as caught:
+    with pytest.raises(OutputError, match="needs 2 kB") as exc_info:
         export.write(table, tmp_path / "t.npy", beside=" " * 2000)
-    assert caught.value.path == session.side_file(tmp_path / "t.npy")
+    assert exc_info.value.path == session.side_file(tmp_path / "t.npy")
     disk.free = 20
     export.write(quantities.of("distances", sample("index"), range(5), "sse"), tmp_path / "5.csv")
-    disk.total = 0  # no disk, but something like /proc
+    disk.total = 0  # not a disk, for example /proc
     export.require_space(tmp_path / "t.npy", 10**30)
 
 
-def test_numbers_that_do_not_fit_a_shorter_type_are_refused(tmp_path):
+def test_overflow_in_a_shorter_type_is_refused(tmp_path):
     for last, fits in ((65_504, True), (70_000, False)):
         data = quantities.of("table", encodings.create("index", dim=2), range(last, last - 2, -1))
         if fits:
             assert written(data, tmp_path / "t.npy", "float16")[0, 0] == last
             continue
         for name in ("u.npy", "u.csv"):
-            with pytest.raises(EncodingError) as caught:
+            with pytest.raises(EncodingError) as exc_info:
                 export.write(data, tmp_path / name, "float16")
-            assert caught.value.name == "dtype"
+            assert exc_info.value.name == "dtype"
             facts = ("70000", "float16", "65504")
-            assert [fact for fact in facts if fact not in caught.value.fault] == []
+            assert [fact for fact in facts if fact not in exc_info.value.fault] == []
     np.save(tmp_path / "inf.npy", np.array([[1.0, np.inf]]))
     e = encodings.create("learned", file=str(tmp_path / "inf.npy"))
     assert written(quantities.of("table", e, range(1)), tmp_path / "t.npy")[0, 1] == np.inf
@@ -181,7 +181,7 @@ TYPED = ["--pin", "sinusoidal dim=16 base=500", "--pin", "index name='a \"b\", c
 LINE = ["export", "--encoding", "sinusoidal", "--dim", "16", "--positions", "0:7", *TYPED]
 
 
-def test_a_file_has_all_curves_and_its_command_makes_it_again(working_folder, capsys):
+def test_exported_curves_can_be_reproduced_by_their_command(working_folder, capsys):
     more = ["--what", "distances", "--metric", "sse", "--curves", "all", "--name", "mine"]
     for ending in ("csv", "npy"):
         assert main([*LINE, *more, "-o", f"x.{ending}"]) == 0
@@ -207,7 +207,7 @@ def test_a_file_has_all_curves_and_its_command_makes_it_again(working_folder, ca
     assert not {"--curves", "--name", "--pin"} & set(shlex.split(beside["command"]))
 
 
-def test_a_second_window_stands_below_the_first(working_folder):
+def test_a_second_range_follows_the_first(working_folder):
     e = encodings.create("sinusoidal", dim=16)
     state = pictures.with_options(Exploration(e, count=4), "heatmap", second=100)
     for which, second in (("one", None), ("all", 100)):

@@ -1,4 +1,4 @@
-"""The script of a figure, run by matplotlib, draws what the figure says, and needs nothing else."""
+"""Scripts of figures, run by matplotlib."""
 
 import sys
 import threading
@@ -53,7 +53,7 @@ def code_of(view, state, style=STYLE, size=SIZE, only=""):
 
 
 def run(*scripts):
-    """Run scripts, and return for each the size, the words and the axes of its figure."""
+    """Run scripts, and return the size, texts and axes of each figure."""
     return [drawn(script) for script in scripts]
 
 
@@ -64,26 +64,26 @@ def drawn(script):
         exec(compile(script, "script", "exec"), {"__name__": "__main__"})
         figure = plt.gcf()
         figure.canvas.draw()
-        found = {
+        actual = {
             "size": figure.get_size_inches().tolist(),
             "dpi": figure.dpi,
             "title": figure.get_suptitle().replace(r"\$", "$"),
             "axes": [described(ax) for ax in figure.axes],
         }
         plt.close("all")
-    return found
+    return actual
 
 
 def described(ax):
-    found = {"title": ax.get_title(), "is_bar": hasattr(ax, "_colorbar"), "is_shown": ax.axison}
+    actual = {"title": ax.get_title(), "is_bar": hasattr(ax, "_colorbar"), "is_shown": ax.axison}
     for side, axis, (low, high) in (
         ("x", ax.xaxis, sorted(ax.get_xlim())),
         ("y", ax.yaxis, sorted(ax.get_ylim())),
     ):
-        found[f"{side}lim"] = list(axis.get_view_interval())
-        found[f"{side}label"] = axis.get_label_text()
-        found[f"{side}ticks"] = [tick for tick in axis.get_ticklocs() if low <= tick <= high]
-    found["images"] = [
+        actual[f"{side}lim"] = list(axis.get_view_interval())
+        actual[f"{side}label"] = axis.get_label_text()
+        actual[f"{side}ticks"] = [tick for tick in axis.get_ticklocs() if low <= tick <= high]
+    actual["images"] = [
         {
             "values": np.ma.filled(image.get_array().astype(float), np.nan),
             "limits": list(image.get_clim()),
@@ -91,7 +91,7 @@ def described(ax):
         }
         for image in ax.images
     ]
-    found["lines"] = [
+    actual["lines"] = [
         {
             "x": np.asarray(line.get_xdata(), float),
             "y": np.asarray(line.get_ydata(), float),
@@ -100,24 +100,24 @@ def described(ax):
         }
         for line in ax.lines
     ]
-    found["dots"] = [
-        each.get_offsets()
-        for each in ax.collections
-        if each.get_offsets().size and each.get_array() is not None
+    actual["dots"] = [
+        collection.get_offsets()
+        for collection in ax.collections
+        if collection.get_offsets().size and collection.get_array() is not None
     ]
-    return found
+    return actual
 
 
 def axes_of(found):
     return [ax for ax in found["axes"] if not ax["is_bar"] and ax["is_shown"]]
 
 
-def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
+def test_scripts_have_formulas_if_accurate_and_no_folders(tmp_path):
     script = code_of("heatmap", explored())
     assert "table = " in script
     assert len(script.splitlines()) <= 60
     far = code_of("heatmap", explored(10**15, 30))
-    assert "frequencies" not in far  # plain angles are off there
+    assert "frequencies" not in far  # float64 angles are inaccurate there
     put(tmp_path / "t.npy", numbers(20, 6))
     e = encodings.create("learned", file=str(tmp_path / "t.npy"))
     assert str(tmp_path) not in code_of("heatmap", Exploration(e, count=20))
@@ -125,9 +125,9 @@ def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
     (ax,) = axes_of(*run(script))
     curves = [line for line in ax["lines"] if len(line["y"]) > 50]
     waves = np.outer(curves[0]["x"], 10000.0 ** (-np.arange(9) / 9))
-    wanted = np.concatenate([np.sin(waves), np.cos(waves)], axis=1).T
+    expected = np.concatenate([np.sin(waves), np.cos(waves)], axis=1).T
     assert len(curves) > 1
-    assert all(np.abs(wanted - line["y"]).max(axis=1).min() < 1e-9 for line in curves)
+    assert all(np.abs(expected - line["y"]).max(axis=1).min() < 1e-9 for line in curves)
 
 
 @pytest.mark.parametrize("limits", [(1.0, 50.0), (0.25, 30.0)])
@@ -155,7 +155,7 @@ def test_a_formula_of_some_dimensions_is_of_no_others():
     np.testing.assert_allclose(image["values"], exact, rtol=0, atol=1e-12)
 
 
-def test_curves_of_pins_follow_from_tables_of_their_own_if_they_have_a_formula(tmp_path):
+def test_pins_with_a_formula_have_their_own_tables(tmp_path):
     file = put(tmp_path / "t.npy", numbers(20, 8))
     waves = [encodings.create("sinusoidal", dim=8, base=base) for base in (1e4, 500.0)]
     pins = (Pin(waves[1], "slow"), Pin(encodings.create("learned", file=file), "stored"))
@@ -173,7 +173,7 @@ def test_curves_of_pins_follow_from_tables_of_their_own_if_they_have_a_formula(t
 
 
 @pytest.mark.sampled(0)
-def test_what_would_be_too_long_is_drawn_coarser():
+def test_long_scripts_are_drawn_with_fewer_points():
     script = code_of("distances", explored().with_(count=10**9))
     assert len(script) < MOST_CHARACTERS
 
@@ -186,7 +186,7 @@ def test_a_script_that_would_be_too_long_is_refused(monkeypatch):
         code_of("waves", Exploration(sample("learned"), start=10**6))
 
 
-def test_the_heading_names_views_encoding_and_positions_and_only_one_view_has_formulas():
+def test_the_heading_of_a_script():
     one = code_of("heatmap", SHOWN)
     alibi = code_of("heatmap", Exploration(encodings.create("alibi"), start=-1999, count=1001))
     state = resolve(SHOWN, DirectStore())
@@ -202,55 +202,57 @@ def test_the_heading_names_views_encoding_and_positions_and_only_one_view_has_fo
     drawn = [image["values"] for ax in axes_of(run(two)[0]) for image in ax["images"]]
     alone = [
         image["values"]
-        for found in run(*(code_of(view, SHOWN) for view in views))
-        for ax in axes_of(found)
+        for actual in run(*(code_of(view, SHOWN) for view in views))
+        for ax in axes_of(actual)
         for image in ax["images"]
     ]
-    assert [each.shape[0] == 20 for each in drawn] == [each.shape[0] == 20 for each in alone]
+    assert [item.shape[0] == 20 for item in drawn] == [entry.shape[0] == 20 for entry in alone]
 
 
-def test_colours_are_those_of_the_map():
+def test_scripts_use_the_colour_map():
     names = tuple(VALUE_MAPS)
     states = [pictures.with_options(SHOWN, "heatmap", values=name) for name in names]
-    for name, found in zip(names, run(*(code_of("heatmap", each) for each in states)), strict=True):
-        (image,) = axes_of(found)[0]["images"]
-        wanted = table(name, 255)[[0, 127, 254]] / 255
-        np.testing.assert_allclose(np.array(image["colours"])[[0, 2, 4], :3], wanted, atol=0.03)
+    for name, actual in zip(
+        names, run(*(code_of("heatmap", state) for state in states)), strict=True
+    ):
+        (image,) = axes_of(actual)[0]["images"]
+        expected = table(name, 255)[[0, 127, 254]] / 255
+        np.testing.assert_allclose(np.array(image["colours"])[[0, 2, 4], :3], expected, atol=0.03)
 
 
-def test_pins_have_their_dashes():
+def test_pins_have_dashes():
     bases = dict(zip(PIN_COLOURS, (30.0, 100.0, 300.0, 1000.0), strict=False))
-    pins = [Pin(encodings.create("sinusoidal", base=bases[each]), each, each) for each in bases]
+    pins = [Pin(encodings.create("sinusoidal", base=bases[base]), base, base) for base in bases]
     for view in ("distances", "frequencies", "properties", "waves"):
-        (found,) = run(code_of(view, Exploration(pins=pins)))
-        lines = [line for ax in found["axes"] for line in ax["lines"]]
+        (actual,) = run(code_of(view, Exploration(pins=pins)))
+        lines = [line for ax in actual["axes"] for line in ax["lines"]]
         patterns = {tuple(line["dashes"]) for line in lines}
         for colour in bases:
-            wanted = 0.75 * np.array(DASHES[colour])
-            same = [each for each in patterns if len(each) == len(wanted)]
-            assert any(np.allclose(each, wanted, atol=0.05) for each in same)
+            expected = 0.75 * np.array(DASHES[colour])
+            same = [pattern for pattern in patterns if len(pattern) == len(expected)]
+            assert any(np.allclose(item, expected, atol=0.05) for item in same)
 
 
 def test_the_style_is_in_the_script():
     how = {"labels": False, "colour_bar": False, "limits": (-0.5, 0.25), "upward": True}
     style = Style(title="costs $5", dpi=120.0, ground="dark", ticks=3, **how)
     state = explored()
-    plain, found = run(code_of("heatmap", state), code_of("heatmap", state, style))
+    plain, actual = run(code_of("heatmap", state), code_of("heatmap", state, style))
     assert len(plain["axes"]) == 2  # with the colour bar
-    (ax,) = found["axes"]
-    assert (ax["xlabel"], ax["ylabel"], found["dpi"]) == ("", "", 120)
-    assert found["title"] == "costs $5"
+    (ax,) = actual["axes"]
+    assert (ax["xlabel"], ax["ylabel"], actual["dpi"]) == ("", "", 120)
+    assert actual["title"] == "costs $5"
     assert ax["images"][0]["limits"] == [-0.5, 0.25]
     assert ax["ylim"] == [-0.5, 49.5]
     assert 1 <= len(ax["xticks"]) <= 4
 
 
-def test_formulas_that_the_author_types_are_passed_on():
+def test_typed_formulas_are_typeset():
     texts = (("position", r"$t$"), ("value", r"$\omega_i t$"))
     script = code_of("heatmap", SHOWN, Style(title=r"$\theta = 10^4$", texts=texts))
-    (found,) = run(script)
-    assert found["title"] == r"$\theta = 10^4$"
-    assert axes_of(found)[0]["ylabel"] == "$t$"
+    (actual,) = run(script)
+    assert actual["title"] == r"$\theta = 10^4$"
+    assert axes_of(actual)[0]["ylabel"] == "$t$"
     (plain,) = run(code_of("heatmap", SHOWN, Style(title="from $5 to $6")))
     assert plain["title"] == "from $5 to $6"
     assert r"$\\omega_i t$" in script
@@ -263,8 +265,8 @@ def test_the_function_has_the_size_and_numbers_of_the_view(size):
     assert figure.get_size_inches().tolist() == pytest.approx(inches)
     ax, bar = figure.axes
     angles = np.arange(100, 120)[:, None] * 10000.0 ** (-np.arange(4) / 4)
-    wanted = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(20, 8)
-    np.testing.assert_allclose(ax.images[0].get_array(), wanted, rtol=0, atol=1e-14)
+    expected = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(20, 8)
+    np.testing.assert_allclose(ax.images[0].get_array(), expected, rtol=0, atol=1e-14)
     assert ax.images[0].get_extent() == [-0.5, 7.5, 119.5, 99.5]
     assert bar.get_ylabel() == "value"
     figure.canvas.draw()
@@ -292,7 +294,7 @@ def test_the_function_draws_hands_to_the_point_of_the_cursor():
         np.testing.assert_allclose(ends, [(0, 0), points.get_offsets()[4]], rtol=0, atol=1e-6)
 
 
-def test_what_cannot_be_drawn_is_said_in_a_sentence(monkeypatch):
+def test_invalid_figures_are_refused(monkeypatch):
     index = Exploration(encoding=encodings.create("index"))
     for wrong, error, facts in (
         ({"view": "heatmpa"}, ParameterError, "view: 'heatmpa'.*'heatmap'"),
@@ -309,7 +311,7 @@ def test_what_cannot_be_drawn_is_said_in_a_sentence(monkeypatch):
         matplotlib_figure("heatmap", SHOWN)
 
 
-def test_what_is_in_a_panel_is_where_its_numbers_say():
+def test_panel_items_are_at_their_coordinates():
     figure = drawn_at_once([figures.Figure((known_panel(),))], Style(cursor="show"), SIZE)
     far = known_panel()._replace(x=whole_numbers("position", 10**9, 50))
     (ax,) = drawn_at_once([figures.Figure((far,))], STYLE, SIZE).axes
@@ -322,36 +324,38 @@ def test_what_is_in_a_panel_is_where_its_numbers_say():
     x, (mine, ranges, _) = np.arange(100.0, 150), known_panel().curves
     assert (ax.get_xlim(), ax.get_ylim()) == ((99.5, 149.5), (-2, 4))
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("position", "value")
-    lines = [(it.get_linestyle(), it.get_xdata(), it.get_ydata()) for it in ax.lines]
+    lines = [(item.get_linestyle(), item.get_xdata(), item.get_ydata()) for item in ax.lines]
     wanted = [
         ("--", [110, 110], [0, 1]), ("--", [0, 1], [1.5, 1.5]), ("--", [0, 1], [3.5, 3.5]),
         ("--", [107, 107], [0, 1]), ("--", [0, 1], [3, 3]), ("-", x, mine.y),
         ("--", x, ranges.band.high), ("--", x, ranges.band.low), ("--", [], []),
         ("None", [105], [1]),
     ]  # fmt: skip
-    assert [it[0] for it in lines] == [it[0] for it in wanted]
+    assert [entry[0] for entry in lines] == [element[0] for element in wanted]
     for line, expected in zip(lines, wanted, strict=True):
         for one, other in zip(line[1:], expected[1:], strict=True):
             np.testing.assert_allclose(one, other)
     assert [line.get_zorder() for line in ax.lines[5:]] == [3, 2, 2, 2, 2]
-    names = [(it.get_text(), *it.get_position(), it.get_va()) for it in ax.texts]
+    names = [(text.get_text(), *text.get_position(), text.get_va()) for text in ax.texts]
     assert names == [
         (" 1: 12", 110, 1, "top"),
         (" half", 0, 1.5, "bottom"),
         (" whole", 0, 3.5, "top"),
     ]
-    grounds = [it.get_paths()[0].get_extents().extents.tolist() for it in ax.collections]
+    grounds = [
+        collection.get_paths()[0].get_extents().extents.tolist() for collection in ax.collections
+    ]
     assert grounds[:2] == [[99.5, -2, 104.5, 4], [144.5, -2, 154.5, 4]]
     np.testing.assert_allclose(grounds[2], [120, 1.4, 149, 2.98])
-    assert [it.get_hatch() for it in ax.collections] == [None, "///", None]
+    assert [part.get_hatch() for part in ax.collections] == [None, "///", None]
     assert ax.collections[1].get_linewidth() == 0
     _, labels = ax.get_legend_handles_labels()
     entries = ["mine", "ranges", "gone: no rows here", "training", "no rows", "least to greatest"]
     assert sorted(labels) == sorted(entries)
-    assert [it.get_text() for it in ax.get_legend().get_texts()] == labels
+    assert [get_text.get_text() for get_text in ax.get_legend().get_texts()] == labels
 
 
-def test_clocks_have_hands_and_names_that_have_room():
+def test_clocks_have_hands_and_names_that_fit():
     picture = pictures.picture_of("clocks", explored(position=7))
     figure = picture.figure(picture.numbers(Size(600, 400), threading.Event()))
     figure = picture.with_cursor(figure)
@@ -378,7 +382,7 @@ def test_clocks_have_hands_and_names_that_have_room():
 
 
 @pytest.mark.parametrize("ground", ["white", "dark"])
-def test_points_in_their_order_have_its_colours_and_the_cursor(ground):
+def test_ordered_points_have_colours_and_a_cursor(ground):
     x, y = np.array([0.0, 1, 1, 0]), np.array([0.0, 0, 2, 2])
     axis, trail = PanelAxis("component", -1.0, 3.0), Trail(x, y, range(1, 9, 2), ("row", 10, 9), 2)
     panel = Panel("points", axis, axis, trail=trail)
@@ -396,17 +400,17 @@ def test_points_in_their_order_have_its_colours_and_the_cursor(ground):
 
 
 @pytest.mark.parametrize(("fields", "low"), [({"stepped": True}, 0), ({"filled_to": 1.0}, 1)])
-def test_what_is_below_steps_and_bars_is_filled(fields, low):
+def test_areas_below_steps_and_bars_are_filled(fields, low):
     curve = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), **fields)
     panel = Panel("only", PanelAxis("a", -1.0, 5.0), PanelAxis("b", -1.0, 5.0), curves=(curve,))
     (ax,) = drawn_at_once([figures.Figure((panel,))], STYLE, SIZE).axes
-    (ground,) = (it.get_paths()[0].get_extents() for it in ax.collections)
+    (ground,) = (collection.get_paths()[0].get_extents() for collection in ax.collections)
     half = 0.5 if low == 0 else 0
     assert ground.extents.tolist() == [-half, low, 3 + half, 3]
     assert mpl.colors.to_hex(ax.collections[0].get_facecolor()[0]) == LIGHT.filling
 
 
-def test_names_are_broken_in_lines_and_letters_of_formulas_are_typeset():
+def test_long_titles_are_wrapped_and_symbols_typeset():
     title = "a title of many words that is far longer than the axis that it belongs to, " * 2
     word = "x" * 150
     names = ("_hidden", "ω₁ and Λ", "10⁻⁵ for $5")
@@ -420,7 +424,7 @@ def test_names_are_broken_in_lines_and_letters_of_formulas_are_typeset():
     assert len(lines) == -(-len(title) * wide // length)
     assert max(map(len, lines)) * wide <= 1.2 * length
     assert ax.get_xlabel() == word
-    shown = [it.get_text() for it in ax.get_legend().get_texts()]
+    shown = [get_text.get_text() for get_text in ax.get_legend().get_texts()]
     assert shown == [" _hidden", r"$\omega_{1}$ and $\Lambda$", r"10$^{−5}$ for \$5"]
 
 
@@ -432,14 +436,14 @@ def two_panels(**fields):
     return figures.Figure((one, one._replace(name="other")), **fields)
 
 
-def test_titles_of_panels_beside_each_other_do_not_touch():
+def test_titles_of_neighbouring_panels_do_not_touch():
     figure = drawn_at_once([two_panels()], STYLE, FigureSize(120, 80, "mm"))
     figure.canvas.draw()
     one, other = (ax.xaxis.label.get_window_extent() for ax in figure.axes)
     assert 0 <= one.x0 < one.x1 < other.x0 < other.x1 <= figure.bbox.width
 
 
-def test_long_names_of_curves_are_on_the_page():
+def test_long_legends_fit_on_the_page():
     x = np.arange(3.0)
     name = "a curve with a name of many words that is as long as the axis is, " * 2
     axes = PanelAxis("x", 0.0, 2.0), PanelAxis("y", 0.0, 3.0)
@@ -451,14 +455,14 @@ def test_long_names_of_curves_are_on_the_page():
 
 
 @pytest.mark.parametrize("noted", ["one", "other"])
-def test_a_note_stands_in_the_panel_that_it_is_about(noted):
+def test_notes_are_in_their_panel(noted):
     note = figures.Note("There is nothing to see.", panel=noted)
     axes = drawn_at_once([two_panels(note=note)], STYLE, SIZE).axes
-    found = {ax.get_label(): [it.get_text() for it in ax.texts] for ax in axes}
-    assert found == {"one": [], "other": []} | {noted: [note.sentence]}
+    actual = {ax.get_label(): [text.get_text() for text in ax.texts] for ax in axes}
+    assert actual == {"one": [], "other": []} | {noted: [note.sentence]}
 
 
-def test_axes_have_powers_names_and_no_more_numbers_than_are_wanted():
+def test_axes_have_powers_names_and_limited_ticks():
     x = whole_numbers("word", 0, 50, names=tuple(f"word {n}" for n in range(50)))
     y = PanelAxis("frequency", -4.0, 1.0, powers=True)
     steps = Curve("", np.arange(50.0), np.linspace(-3, 0, 50), stepped=True)
@@ -468,14 +472,14 @@ def test_axes_have_powers_names_and_no_more_numbers_than_are_wanted():
         assert (ax.get_yscale(), ax.get_ylim()) == ("log", pytest.approx((1e-4, 10)))
         assert ax.get_xticks().tolist() == [*places]
         labels = ax.get_xticklabels()
-        assert [it.get_text() for it in labels] == [f"word {n}" for n in places]
-        assert {it.get_rotation() for it in labels} == {90 if ticks is None else 0}
+        assert [label.get_text() for label in labels] == [f"word {n}" for n in places]
+        assert {item.get_rotation() for item in labels} == {90 if ticks is None else 0}
         assert ax.get_legend() is None
         assert ax.xaxis.get_gridlines()[0].get_visible()
 
 
 @pytest.mark.parametrize(("count", "columns"), [(2, 2), (3, 2), (4, 2), (5, 2)])
-def test_figures_of_a_plate_are_in_rows_with_their_letters(count, columns):
+def test_figures_of_a_plate_are_in_labelled_rows(count, columns):
     x = np.arange(3.0)
     title = "many words " * 20
     axes = PanelAxis(title, 0.0, 2.0), PanelAxis("b", 0.0, 2.0)
@@ -488,5 +492,5 @@ def test_figures_of_a_plate_are_in_rows_with_their_letters(count, columns):
     lines = figure.subfigs[0].axes[0].get_xlabel().split("\n")
     length = 0.8 * SIZE.in_points[0] / columns
     assert len(lines) == -(-len(title) * 0.55 * 8 // length)
-    left = [it.bbox.x0 for it in figure.subfigs]
-    assert [each == left[0] for each in left] == [n % columns == 0 for n in range(len(left))]
+    left = [subfig.bbox.x0 for subfig in figure.subfigs]
+    assert [element == left[0] for element in left] == [n % columns == 0 for n in range(len(left))]

@@ -1,4 +1,4 @@
-"""Sessions in PDF, SVG and PNG files are found, and refused with a sentence if damaged."""
+"""Sessions in PDF, SVG and PNG files."""
 
 import contextlib
 import time
@@ -27,12 +27,12 @@ BEGIN, END = b"<pe-explorer:session>", b"</pe-explorer:session>"
 
 
 def pdf(*parts):
-    """Return bytes as they stand around the metadata of a PDF file."""
+    """Return a minimal PDF file around metadata."""
     return b"\n".join((b"%PDF-1.4", *parts, b"trailer", b"%%EOF"))
 
 
 def svg(*parts):
-    """Return bytes of a drawing with metadata."""
+    """Return a minimal SVG file around metadata."""
     return b'<svg xmlns="http://www.w3.org/2000/svg">%s</svg>' % b"".join(parts)
 
 
@@ -44,7 +44,7 @@ every_kind = pytest.mark.parametrize("kind", [pdf, svg], ids=["pdf", "svg"])
 
 
 def refused(tmp_path, data):
-    """Return why a file is refused, which takes no time."""
+    """Return why a file is refused, after checking that this is fast."""
     (tmp_path / "f").write_bytes(data)
     return refused_session(tmp_path / "f").removeprefix(f"{tmp_path / 'f'}: ")
 
@@ -60,7 +60,7 @@ ESCAPED = [INSIDE.replace(b'"', sign) for sign in (b"&quot;", b"&#34;", b"&#x22;
 
 
 @every_kind
-def test_a_session_comes_back_however_it_is_escaped_or_copied(tmp_path, kind):
+def test_escaped_and_copied_sessions_are_read(tmp_path, kind):
     one = element(TEXT).encode()
     for parts in (
         [one],
@@ -72,12 +72,12 @@ def test_a_session_comes_back_however_it_is_escaped_or_copied(tmp_path, kind):
     assert "several sessions" in refused(tmp_path, kind(one, *map(marked, ESCAPED)))
 
 
-def test_the_element_is_xml_that_means_the_same(tmp_path):
+def test_the_session_element_is_valid_xml(tmp_path):
     document = ET.fromstring(svg(element(TEXT).encode()))
     (inner,) = document
     assert inner.tag == "{urn:pe-explorer:}session"
     assert session.loads(inner.text).extra == EXTRA
-    # As a program writes it that has read it.
+    # As rewritten by another program.
     again = ET.tostring(document, encoding="utf-8")
     again = again.replace(b"ns1:session", b"pe-explorer:session")
     assert found(tmp_path, again.replace(b'"program"', b"&quot;program&quot;"))[0] == STATE
@@ -88,7 +88,7 @@ def test_the_element_is_xml_that_means_the_same(tmp_path):
 
 @pytest.mark.sampled(1)
 @every_kind
-def test_copies_of_a_long_session_take_no_time(tmp_path, kind):
+def test_copies_of_a_long_session_are_read_quickly(tmp_path, kind):
     def time_of(copies):
         (tmp_path / "f").write_bytes(kind(*[marked(b"&quot;" * MOST_JSON)] * copies))
         start = time.thread_time()
@@ -122,12 +122,12 @@ def test_copies_of_a_long_session_take_no_time(tmp_path, kind):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_damaged(tmp_path, kind, inside, says):
+def test_damaged_sessions_are_refused(tmp_path, kind, inside, says):
     assert says in refused(tmp_path, kind(*inside))
 
 
-def test_where_a_session_is_packed_it_is_not_found(tmp_path):
-    """Other programs pack what they change; this one writes it in the open."""
+def test_compressed_sessions_are_not_found(tmp_path):
+    """Other programs can compress metadata; this one does not."""
     stream = b"<< /Type /ObjStm /Filter /FlateDecode >>\nstream\n\x78\x9c\x01\nendstream"
     assert "a PDF file without a session" in refused(tmp_path, pdf(stream))
     assert "PDF" in refused(tmp_path, b"%PDF")
@@ -147,12 +147,12 @@ def test_where_a_session_is_packed_it_is_not_found(tmp_path):
     ],
     ids=range(6),
 )
-def test_large_files_are_refused_soon(tmp_path, kind, piece):
+def test_large_files_are_refused_quickly(tmp_path, kind, piece):
     assert refused(tmp_path, kind(piece * ((MOST_BYTES - 200) // len(piece))))
 
 
 @every_kind
-def test_a_beginning_without_an_end_is_cut_off_and_no_file_may_be_larger(tmp_path, kind):
+def test_truncated_and_too_large_sessions_are_refused(tmp_path, kind):
     assert "cut off" in refused(tmp_path, kind(BEGIN * 9 + b" " * (MOST_BYTES // 2)))
     (tmp_path / "f").write_bytes(kind(element(TEXT).encode()))
     with open(tmp_path / "f", "r+b") as file:
@@ -165,20 +165,20 @@ def test_a_beginning_without_an_end_is_cut_off_and_no_file_may_be_larger(tmp_pat
 @pytest.mark.parametrize(
     "beginning", [b"\x89PNG\r\n\x1a\n", b"%PDF-1.4\n", b"<svg>", b"{"], ids=range(4)
 )
-def test_a_gigabyte_of_nothing_and_noise_are_refused_soon_in_little_memory(tmp_path, beginning):
+def test_a_gigabyte_of_zeros_and_noise_are_refused_in_little_memory(tmp_path, beginning):
     with open(tmp_path / "f", "wb") as file:
         file.write(beginning)
         file.truncate(1 << 30)
     with most_memory(MOST_JSON), pytest.raises(SessionError, match="1,073,741,824 bytes"):
         session.read(tmp_path / "f")
     noise = np.random.default_rng(0).bytes(MOST_BYTES - 20)
-    with most_memory(2 * MOST_BYTES):  # the bytes given and those read
+    with most_memory(2 * MOST_BYTES):  # the input and the bytes read
         refused(tmp_path, beginning + noise)
 
 
 @contextlib.contextmanager
 def most_memory(most):
-    """Check that what runs inside takes no more bytes at any time."""
+    """Check the peak memory of a block in bytes."""
     tracemalloc.start()
     try:
         yield
@@ -188,7 +188,7 @@ def most_memory(most):
     assert peak <= most + MOST_JSON
 
 
-def test_texts_come_back():
+def test_texts_in_pictures_round_trip():
     texts = {"Title": "a title", "PE Explorer session": '{"é": "日本"}\n' * 1000, "empty": ""}
     assert text_of(with_text(PNG, texts)) == texts
 
@@ -197,11 +197,11 @@ def read(*chunks):
     return text_of(SIGNATURE + PIXEL[0] + b"".join(chunks) + PIXEL[2])
 
 
-def test_texts_of_other_programs_are_read_and_damaged_ones_left_out():
+def test_damaged_texts_are_skipped():
     packed = chunk(b"zTXt", b"Long\0\0" + zlib.compress(b"packed"))
     longest = "k" * 79
-    found = read(chunk(b"tEXt", f"{longest}\0someone \xe9".encode("latin-1")), packed)
-    assert found == {longest: "someone é", "Long": "packed"}
+    actual = read(chunk(b"tEXt", f"{longest}\0someone \xe9".encode("latin-1")), packed)
+    assert actual == {longest: "someone é", "Long": "packed"}
     bad = [chunk(b"iTXt", b"a\0"), chunk(b"iTXt", b"b\0\1\0\0\0not zlib"), chunk(b"zTXt", b"c")]
     assert read(*bad, chunk(b"tEXt", b"ok\0fine")) == {"ok": "fine"}
     assert read(chunk(b"iTXt", b"nul\0\0\0\0\0a\0b")) == {"nul": "a\0b"}
@@ -214,13 +214,13 @@ KEY = "PE Explorer session"
 
 
 def bomb(*names):
-    """Return a small picture with a text that unpacks to 16 MB for each name."""
+    """Return a small picture with a text per name that decompresses to 16 MB."""
     packed = zlib.compress(b" " * (1 << 24), 9)
     texts = b"".join(chunk(b"zTXt", name.encode() + b"\0\0" + packed) for name in names)
     return SIGNATURE + PIXEL[0] + texts + PIXEL[2]
 
 
-def test_only_the_texts_that_are_wanted_are_unpacked_and_all_of_a_file_have_one_limit():
+def test_only_requested_texts_are_decompressed_within_a_limit():
     others = bomb(*(f"n{number}" for number in range(20)))
     with most_memory(1 << 20):
         assert text_of(with_text(others, {KEY: "ours"}), KEY) == {KEY: "ours"}
@@ -229,7 +229,7 @@ def test_only_the_texts_that_are_wanted_are_unpacked_and_all_of_a_file_have_one_
         assert [*text_of(others)] == ["n0"]
 
 
-def test_texts_that_are_damaged_at_their_end_count_too(monkeypatch):
+def test_damaged_texts_count_for_the_limit(monkeypatch):
     unpacked = []
     real = zlib.decompressobj
 
@@ -253,16 +253,16 @@ def test_texts_that_are_damaged_at_their_end_count_too(monkeypatch):
     assert 0 < sum(unpacked) <= 1 << 24
 
 
-def test_what_is_no_picture_is_refused():
+def test_invalid_pictures_are_refused():
     for rest in (bytes(1 << 16), PIXEL[0] + chunk(b"teXt", b"") * (1 << 18)):
-        with pytest.raises(PngError, match=r"damaged|pieces"):
+        with pytest.raises(PngError, match=r"damaged|chunks"):
             text_of(SIGNATURE + rest)
     for data in (b"", b"GIF89a", PNG[:-5], SIGNATURE + b"\xff\xff\xff\xffIHDR", SIGNATURE):
         with pytest.raises(PngError):
             text_of(data)
 
 
-def test_how_a_figure_was_drawn_is_read_from_its_session(tmp_path):
+def test_figure_requests_round_trip(tmp_path):
     size, style = FigureSize(84, 60, "mm"), Style(title="a title", ticks=3)
     for request in (
         FigureRequest("distances", size, style, 2.0, "curve"),
@@ -271,12 +271,12 @@ def test_how_a_figure_was_drawn_is_read_from_its_session(tmp_path):
         carried = session.loads(carried_by(request, STATE, {"later": 1}, tmp_path / "f.png"))
         assert (carried.state, carried.extra["later"]) == (STATE, 1)
         assert request_in(carried.extra) == request
-        kept = carried.extra[STYLE]
-        for changed, found in (
+        entry = carried.extra[STYLE]
+        for changed, actual in (
             ({"scale": "x"}, request._replace(scale=1.0)),
             ({"size": "x"}, None),
             ({OF: "heatmpa"}, None),
         ):
-            assert request_in({**carried.extra, STYLE: {**kept, **changed}}) == found
+            assert request_in({**carried.extra, STYLE: {**entry, **changed}}) == actual
         assert request_in({**carried.extra, STYLE: {OF: "heatmap"}}) is None
     assert request_in({}) is None

@@ -1,4 +1,4 @@
-"""Files of earlier versions open as what they were: see tests/fixtures/README.md."""
+"""Files of earlier versions: see tests/fixtures/README.md."""
 
 import json
 import shlex
@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer.commandline.main import main
 from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
-from tests.files.kept import difference, files_of, plain
+from tests.files.old_files import difference, files_of, plain
 
 CARRIERS = [
     pytest.param(path, wanted, id=f"{path.parent.name}/{path.name}")
@@ -22,38 +22,38 @@ DATA = [pytest.param(path, wanted, id=path.name) for path, wanted in files_of("d
 
 
 COLOURS = {"views.heatmap.values", "views.heatmap.angles"}
-"""What a session without views is shown in: other colours since 24 November 2026."""
+"""Options with other defaults since 24 November 2026."""
 
 
 @pytest.mark.parametrize(("path", "wanted"), CARRIERS)
-def test_it_opens_as_what_it_was_and_saved_again_loses_nothing(path, wanted):
-    found = read(path)
-    differing = difference(plain(found.state), wanted["state"])
-    side = side_file(path)  # of data, some of which no view's choice concerns
+def test_old_files_open_and_lose_nothing_when_saved(path, wanted):
+    actual = read(path)
+    differing = difference(plain(actual.state), wanted["state"])
+    side = side_file(path)  # of data, which can be independent of views
     if side.exists() and '"views": {}' in side.read_text(encoding="utf-8"):
-        differing = {name: each for name, each in differing.items() if name not in COLOURS}
+        differing = {name: item for name, item in differing.items() if name not in COLOURS}
     assert differing == {}
     first = ["A later version wrote this session "] if wanted["newer"] else []
     starts = first + [f"{key}: " for key in wanted["notes"]]
-    assert [note[: len(start)] for note, start in zip(found.notes, starts, strict=True)] == starts
-    assert found.newer == wanted["newer"]
-    assert dict(found.extra) == wanted["extra"]
-    text = dumps(found.state, found.extra)
+    assert [note[: len(start)] for note, start in zip(actual.notes, starts, strict=True)] == starts
+    assert actual.newer == wanted["newer"]
+    assert dict(actual.extra) == wanted["extra"]
+    text = dumps(actual.state, actual.extra)
     again = loads(text)
-    assert again.state == found.state
-    assert again.extra == found.extra
+    assert again.state == actual.state
+    assert again.extra == actual.extra
     assert difference(json.loads(text), wanted["extra"]) == {}
     assert difference(json.loads(text)["pins"], wanted.get("pins", json.loads(text)["pins"])) == {}
 
 
 @pytest.mark.parametrize("path", ALONE, ids=lambda path: path.name)
-def test_what_carries_no_session_says_so(path):
+def test_files_without_a_session_are_refused(path):
     with pytest.raises(SessionError, match=r"a picture without a session|no session file"):
         read(path)
 
 
 @pytest.mark.parametrize(("path", "wanted"), DATA)
-def test_data_are_what_they_were(path, wanted, tmp_path, monkeypatch):
+def test_exported_data_of_old_files_are_reproduced(path, wanted, tmp_path, monkeypatch):
     old = numbers(path)
     assert (list(old.shape), old.dtype.name) == (wanted["shape"], wanted["dtype"])
     if "problem" in wanted:

@@ -1,4 +1,4 @@
-"""What a file is opened as: told by what is in it, not by its ending."""
+"""The kind of an opened file depends on its content, not on its name."""
 
 import json
 import zipfile
@@ -28,7 +28,7 @@ def put_table(path):
     return path
 
 
-def test_a_configuration_is_known_whatever_it_is_called(tmp_path):
+def test_configurations_are_recognised_under_any_name(tmp_path):
     for name in ("config.json", "s.pe.json", "noted.txt", "table.npy", "rows.csv", "no ending"):
         path = put_json(tmp_path / name, llama())
         opened = opening.read(path)
@@ -37,12 +37,12 @@ def test_a_configuration_is_known_whatever_it_is_called(tmp_path):
         assert opened.checks[0].model_type == "llama"
 
 
-def test_a_configuration_may_say_infinity(tmp_path):
+def test_configurations_can_contain_infinity(tmp_path):
     path = put_json(tmp_path / "config.json", {**llama(), "unused": float("inf")})
     assert opening.read(path).document["unused"] == float("inf")
 
 
-def test_a_session_is_known_whatever_it_is_called_or_stands_beside(tmp_path):
+def test_sessions_are_recognised_under_any_name(tmp_path):
     picture = with_text(PNG, {session.PNG_KEY: session.dumps(STATE)})
     for name in ("config.json", "s.txt", "table.npy", "rows.csv"):
         path = put_json(tmp_path / name, SESSION)
@@ -57,7 +57,7 @@ def test_a_session_is_known_whatever_it_is_called_or_stands_beside(tmp_path):
         assert isinstance(opening.read(path), Session)
 
 
-def test_a_table_without_a_session_is_one_and_another_name_is_to_be_changed(tmp_path):
+def test_tables_need_the_suffix_npy(tmp_path):
     opened = opening.read(put_table(tmp_path / "pe.npy"))
     assert isinstance(opened, Table)
     assert opening.kind_of(opened) == opening.LEARNED
@@ -65,7 +65,7 @@ def test_a_table_without_a_session_is_one_and_another_name_is_to_be_changed(tmp_
         opening.read(put_table(tmp_path / "weights.bin"))
 
 
-def test_a_configuration_may_have_16_mb_and_no_byte_more(tmp_path):
+def test_configurations_can_have_16_mb(tmp_path):
     text, path = json.dumps(llama()).encode(), tmp_path / "config.json"
     path.write_bytes(text.ljust(16 << 20))
     assert opening.kind_of(opening.read(path)) == opening.CONFIGURATION
@@ -78,13 +78,13 @@ def test_only_configurations_are_compared(tmp_path):
     path = put_json(tmp_path / "config.json", llama())
     assert opening.read_compared(path).document == llama()
     for other in (put_json(tmp_path / "s.json", SESSION), put_table(tmp_path / "pe.npy")):
-        with pytest.raises(SessionError) as caught:
+        with pytest.raises(SessionError) as exc_info:
             opening.read_compared(other)
-        assert str(other) in caught.value.problem
-        assert opening.kind_of(opening.read(other)) in caught.value.problem
+        assert str(other) in exc_info.value.problem
+        assert opening.kind_of(opening.read(other)) in exc_info.value.problem
 
 
-def test_json_of_another_kind_is_named_with_what_is_missing(tmp_path):
+def test_other_json_is_refused_with_the_missing_keys(tmp_path):
     for document, facts in (
         ([1], ["not an object"]),
         ({}, ["schema", "encoding", "model_type", "rope_theta"]),
@@ -92,15 +92,15 @@ def test_json_of_another_kind_is_named_with_what_is_missing(tmp_path):
         ({"schema": "1", "encoding": {}}, ["no schema number"]),
         ({"schema": 0, "encoding": {}}, ["no schema number"]),
         ({"name": "T"}, ["schema", "encoding"]),
-        ({**SESSION, **llama()}, ["schema", "encoding", "model_type", "rope_theta"]),  # or both
+        ({**SESSION, **llama()}, ["schema", "encoding", "model_type", "rope_theta"]),  # both
     ):
         path = put_json(tmp_path / "x.json", document)
-        with pytest.raises(SessionError) as caught:
+        with pytest.raises(SessionError) as exc_info:
             opening.read(path)
-        assert [fact for fact in (str(path), *facts) if fact not in caught.value.problem] == []
+        assert [fact for fact in (str(path), *facts) if fact not in exc_info.value.problem] == []
 
 
-def test_what_cannot_be_opened_is_named_in_one_line(tmp_path):
+def test_unusable_files_are_refused_in_one_line(tmp_path):
     config = put_json(tmp_path / "cut.json", llama()).read_text(encoding="utf-8")
     (tmp_path / "cut.json").write_text(config[:40], encoding="utf-8")
     with zipfile.ZipFile(tmp_path / "all.npz", "w") as archive:
@@ -118,9 +118,9 @@ def test_what_cannot_be_opened_is_named_in_one_line(tmp_path):
         "x.csv": "x.csv.session.json",
     }.items():
         path = tmp_path / name
-        with pytest.raises((SessionError, TableError)) as caught:
+        with pytest.raises((SessionError, TableError)) as exc_info:
             opening.read(path)
-        problem = getattr(caught.value, "problem", "")
-        assert says in str(caught.value), name
-        assert str(path) in str(caught.value)
+        problem = getattr(exc_info.value, "problem", "")
+        assert says in str(exc_info.value), name
+        assert str(path) in str(exc_info.value)
         assert "\n" not in problem

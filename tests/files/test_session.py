@@ -27,14 +27,14 @@ from tests.support.tables_in_files import numbers, put
 
 
 @given(explorations())
-def test_what_is_saved_comes_back_bit_for_bit(state):
-    found = loads(dumps(state))
-    assert found.state == state
-    assert found.notes == ()
-    assert not found.newer
+def test_sessions_round_trip_exactly(state):
+    actual = loads(dumps(state))
+    assert actual.state == state
+    assert actual.notes == ()
+    assert not actual.newer
 
 
-def test_it_is_readable_and_differs_by_lines():
+def test_sessions_differ_in_single_lines():
     old, new = (
         dumps(Exploration(encoding=encodings.create("sinusoidal", base=base))).splitlines()
         for base in (1e4, 1.5)
@@ -44,15 +44,15 @@ def test_it_is_readable_and_differs_by_lines():
     assert json.loads("\n".join(old))["schema"] == SCHEMA
 
 
-def test_what_cannot_be_used_is_named_and_dropped_and_the_rest_opens():
+def test_invalid_values_are_reported_and_replaced():
     document = json.loads(dumps(Exploration(count=7, reference=3)))
     document["encoding"] |= {"dim": 0, "layout": "diagonal"}
     document["positions"]["start"] = "soon"
-    found = loads(json.dumps(document))
-    assert (found.state.count, found.state.reference, found.state.start) == (7, 3, 0)
-    assert found.state.encoding == encodings.create("sinusoidal")
+    actual = loads(json.dumps(document))
+    assert (actual.state.count, actual.state.reference, actual.state.start) == (7, 3, 0)
+    assert actual.state.encoding == encodings.create("sinusoidal")
     named = {"encoding.dim": "128", "encoding.layout": "interleaved", "positions.start": "0"}
-    for note, (name, default) in zip(found.notes, named.items(), strict=True):
+    for note, (name, default) in zip(actual.notes, named.items(), strict=True):
         assert note.startswith(f"{name}: ")
         assert default in note
 
@@ -75,51 +75,51 @@ def test_a_default_that_is_empty_is_called_none():
     assert "none" in note
 
 
-def test_positions_that_do_not_go_together_are_dropped_together():
+def test_conflicting_positions_are_replaced_together():
     document = json.loads(dumps(Exploration(start=5)))
     document["positions"] = {"start": LIMIT, "count": 50}
-    found = loads(json.dumps(document))
-    assert found.state.positions == range(50)
-    assert found.notes[0].startswith("positions: 50 positions ")
+    actual = loads(json.dumps(document))
+    assert actual.state.positions == range(50)
+    assert actual.notes[0].startswith("positions: 50 positions ")
 
 
-def test_unknown_keys_are_kept_whatever_they_hold():
+def test_unknown_keys_are_preserved():
     document = json.loads(dumps(Exploration(pins=(Pin(encodings.create("index"), "a"),))))
     document["views"]["spectrum"] = {"scale": "log"}
     document["encoding"]["twist"] = document["pins"][0]["twist"] = 3
     document["pins"][0]["encoding"]["twist"] = 1
     for value in (None, {}, [], "", 0, {"a": {}}, [1, 2]):
-        found = loads(json.dumps(document | {"later": value}))
-        assert json.loads(dumps(found.state, found.extra)) == document | {"later": value}
-    edited = found.state.with_(encoding=encodings.create("sinusoidal", dim=10))
-    spelled = json.loads(dumps(edited, found.extra))["encoding"]
+        actual = loads(json.dumps(document | {"later": value}))
+        assert json.loads(dumps(actual.state, actual.extra)) == document | {"later": value}
+    edited = actual.state.with_(encoding=encodings.create("sinusoidal", dim=10))
+    spelled = json.loads(dumps(edited, actual.extra))["encoding"]
     assert (spelled["dim"], spelled["twist"]) == (10, 3)
 
 
-def test_the_session_beside_data_is_found_also_where_an_export_was_killed(tmp_path):
+def test_the_side_file_is_found_after_a_killed_export(tmp_path):
     data, text = tmp_path / "t.npy", dumps(Exploration(count=7))
     side, aside = session.side_file(data), session.set_aside(data)
     assert (side.name, aside.name) == ("t.npy.session.json", "t.npy.session.part")
     aside.write_text(text)
     assert session.found_side_file(data) is None
     np.save(data, np.ones((2, 3)))
-    for time_of_data, found in ((5, aside), (6, aside), (7, None)):
+    for time_of_data, actual in ((5, aside), (6, aside), (7, None)):
         os.utime(data, ns=(0, time_of_data))
         os.utime(aside, ns=(0, 6))
-        assert session.found_side_file(data) == found
-        kind = opening.SESSION if found else opening.LEARNED
+        assert session.found_side_file(data) == actual
+        kind = opening.SESSION if actual else opening.LEARNED
         assert opening.kind_of(opening.read(data)) == kind
     side.write_text(text)
     assert session.found_side_file(data) == side
     assert session.read(data).state.count == 7
 
 
-def test_a_digest_tells_contents_apart_and_what_can_be_no_session(tmp_path, monkeypatch):
+def test_digests_detect_changes_and_impossible_sessions(tmp_path, monkeypatch):
     path, large = tmp_path / "s.json", tmp_path / "large.json"
     synced = []
     monkeypatch.setattr(os, "fsync", synced.append)
     first = session.write(path, Exploration())
-    assert (session.digest(path), len(synced)) == (first, 1)  # a session is on the disk
+    assert (session.digest(path), len(synced)) == (first, 1)  # sessions are flushed to the disk
     assert session.write(path, Exploration(count=7)) == session.digest(path) != first
     for size, is_small in ((1 << 20, True), ((1 << 20) + 1, False)):
         large.write_bytes(dumps(Exploration()).encode().ljust(size))
@@ -131,7 +131,7 @@ def test_a_digest_tells_contents_apart_and_what_can_be_no_session(tmp_path, monk
     assert session.digest(tmp_path) == ""
 
 
-def test_what_is_shared_keeps_its_own_keys_finds_files_beside_it_and_knows_its_tables(tmp_path):
+def test_shared_sessions_have_relative_paths_and_table_shapes(tmp_path):
     put(tmp_path / "pe.npy", numbers())
     (tmp_path / "v.txt").write_text("she 1 2\n", encoding="utf-8")
     e = encodings.create("learned", file=str(tmp_path / "pe.npy"))
@@ -142,15 +142,15 @@ def test_what_is_shared_keeps_its_own_keys_finds_files_beside_it_and_knows_its_t
     document = json.loads(text)
     assert document["positions"] == {"start": 0, "count": 7, "x": 2}
     assert (document["later"], document["views"]["tokens"]["file"]) == (1, "v.txt")
-    found = loads(text, tmp_path)
-    assert (found.state, found.notes) == (state, ())
+    actual = loads(text, tmp_path)
+    assert (actual.state, actual.notes) == (state, ())
     put(tmp_path / "pe.npy", numbers(5))
-    (note,) = loads(text, tmp_path).notes  # one for each table
-    assert note.startswith("encoding.file: pe.npy held ")
+    (note,) = loads(text, tmp_path).notes  # one per table
+    assert note.startswith("encoding.file: pe.npy had ")
 
 
 def later(**keys):
-    """Return the text of a session that a later version wrote."""
+    """Return the text of a session of a later version."""
     return json.dumps(json.loads(dumps(Exploration(count=9))) | {"schema": SCHEMA + 1, **keys})
 
 
@@ -171,7 +171,7 @@ def later(**keys):
     ],
     ids=range(11),
 )
-def test_newer_is_only_a_session_of_a_later_schema(tmp_path, content, expected):
+def test_only_a_later_schema_is_newer(tmp_path, content, expected):
     path = tmp_path / "s.json"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     assert session.newer(path) is expected
@@ -179,7 +179,7 @@ def test_newer_is_only_a_session_of_a_later_schema(tmp_path, content, expected):
 
 
 @pytest.mark.parametrize("way", ["itself", "relative", "link", "hard link"])
-def test_a_later_session_is_not_overwritten_by_whatever_name(working_folder, way):
+def test_a_later_session_is_not_overwritten_under_any_name(working_folder, way):
     path, name = working_folder / "s.json", working_folder / "other.json"
     path.write_text(later())
     if way == "link":
@@ -206,7 +206,7 @@ def test_a_later_session_is_not_overwritten_by_whatever_name(working_folder, way
         (("encodng",), "encoding"),
     ],
 )
-def test_a_misspelt_key_is_named_with_the_nearest(path, near):
+def test_misspelt_keys_are_reported_with_a_suggestion(path, near):
     document = json.loads(dumps(Exploration(pins=(Pin(encodings.create("sinusoidal"), "a"),))))
     inner = document
     for step in path[:-1]:
@@ -218,75 +218,75 @@ def test_a_misspelt_key_is_named_with_the_nearest(path, near):
 
 
 def document():
-    made = [
+    result = [
         Pin(encodings.create("sinusoidal", base=base), f"b {base}", "teal")
         for base in (2.0, 3.0, 4.0)
     ]
-    return json.loads(dumps(Exploration(pins=tuple(made), compared=2, count=7)))
+    return json.loads(dumps(Exploration(pins=tuple(result), compared=2, count=7)))
 
 
 def edited(*places):
-    """Return what opens when (value, key, key, ...) are put into a session with three pins."""
-    made = document()
+    """Return a session with three pins after replacing values: (value, key, key, ...)."""
+    result = document()
     for value, *path, last in places:
-        at = made
+        at = result
         for key in path:
             at = at[key]
         at[last] = value
-    return loads(json.dumps(made))
+    return loads(json.dumps(result))
 
 
 ENTRIES = [3, None, "pin", [], {}, {"name": "x"}, {"encoding": 4}, {"encoding": {"name": 4}}]
 
 
 @pytest.mark.parametrize("entry", [*ENTRIES, {"encoding": {}}], ids=str)
-def test_what_is_no_pin_is_named_and_dropped_and_the_others_open(entry):
-    found = edited((entry, "pins", 1))
-    assert [pin.name for pin in found.state.pins] == ["b 2.0", "b 4.0"]
-    assert found.state.pin.name == "b 4.0"  # the third that was written
-    assert found.state.count == 7
-    assert found.notes[0].startswith("pins[1]")
+def test_invalid_pins_are_reported_and_dropped(entry):
+    actual = edited((entry, "pins", 1))
+    assert [pin.name for pin in actual.state.pins] == ["b 2.0", "b 4.0"]
+    assert actual.state.pin.name == "b 4.0"  # the third pin in the file
+    assert actual.state.count == 7
+    assert actual.notes[0].startswith("pins[1]")
 
 
-def test_each_key_is_used_or_dropped_by_itself():
-    found = edited(
+def test_keys_are_validated_separately():
+    actual = edited(
         (0, "pins", 0, "encoding", "dim"),
         ("infrared", "pins", 1, "colour"),
         (" ", "pins", 2, "name"),
     )
-    assert [pin.encoding.base for pin in found.state.pins] == [2.0, 3.0, 4.0]
-    assert [note.split(":")[0] for note in found.notes] == [
+    assert [pin.encoding.base for pin in actual.state.pins] == [2.0, 3.0, 4.0]
+    assert [note.split(":")[0] for note in actual.notes] == [
         "pins[0].encoding.dim",
         "pins[1].colour",
         "pins[2].name",
     ]
-    assert found.state.pins[0].encoding.dim == 128
-    assert found.state.pins[1].colour in PIN_COLOURS
-    assert found.state.pins[2].name == "sinusoidal d=128 b=4"
+    assert actual.state.pins[0].encoding.dim == 128
+    assert actual.state.pins[1].colour in PIN_COLOURS
+    assert actual.state.pins[2].name == "sinusoidal d=128 b=4"
     nameless = edited(({"name": 4, "dim": 8}, "encoding"))
     assert (nameless.state.encoding, nameless.state.count) == (encodings.create("sinusoidal"), 7)
     assert nameless.notes[0].startswith("encoding.name: 4 ")
 
 
-def test_what_is_no_list_is_named_and_too_many_are_cut():
+def test_pins_must_be_a_list_of_at_most_8():
     for value in (3, "pins", {"name": "x"}, None):
-        found = edited((value, "pins"))
-        assert found.state.pins == ()
-        assert found.notes[0].startswith("pins: ")
-    found = edited((document()["pins"] * 4, "pins"))
-    assert len(found.state.pins) == 8
-    assert found.notes[0].startswith("pins: 12 ")
-    found = edited((document()["pins"] * 2 + document()["pins"][:2], "pins"))
-    assert (len(found.state.pins), found.notes) == (8, ())
+        actual = edited((value, "pins"))
+        assert actual.state.pins == ()
+        assert actual.notes[0].startswith("pins: ")
+    actual = edited((document()["pins"] * 4, "pins"))
+    assert len(actual.state.pins) == 8
+    assert actual.notes[0].startswith("pins: 12 ")
+    actual = edited((document()["pins"] * 2 + document()["pins"][:2], "pins"))
+    assert (len(actual.state.pins), actual.notes) == (8, ())
 
 
-def test_which_is_compared():
+def test_the_compared_pin_is_validated():
     for compared, taken in ((0, 0), (7, 2), (8, 0), (-1, 0), ("x", 0)):
         assert edited((compared, "comparison", "compared")).state.compared == taken
-    made = document()
-    del made["pins"], made["comparison"]  # as before there were pins
-    found = loads(json.dumps(made))
-    assert (found.state.pins, found.notes) == ((), ())
+    result = document()
+    del result["pins"], result["comparison"]  # as in versions without pins
+    actual = loads(json.dumps(result))
+    assert (actual.state.pins, actual.notes) == ((), ())
 
 
 PANES = panes_of(("clocks", "heatmap"), "stacked", "heatmap")
@@ -295,24 +295,24 @@ MANY = 200_000
 
 
 def opened(panes):
-    """Return what a session with such panes holds, which takes no time."""
+    """Return a session with these panes, after checking that reading is fast."""
     document = json.loads(dumps(Exploration(count=7)))
     text = json.dumps({**document, "panes": panes})
     start = time.thread_time()
-    found = loads(text)
+    actual = loads(text)
     assert time.thread_time() - start < SOON
-    assert found.state.with_(panes=None) == Exploration(count=7), "the rest opens"
-    return found
+    assert actual.state.with_(panes=None) == Exploration(count=7), "the rest opens"
+    return actual
 
 
-def test_they_are_written_for_people_and_come_back():
+def test_panes_round_trip():
     text = dumps(Exploration(panes=PANES))
     assert json.loads(text)["panes"] == FOR_PEOPLE
     assert loads(text).state.panes == PANES
     assert loads(text).notes == ()
 
 
-def test_what_is_left_out_is_as_usual():
+def test_missing_panes_have_defaults():
     text = dumps(Exploration())
     assert "panes" not in json.loads(text)
     assert loads(text).state.panes is None
@@ -322,13 +322,13 @@ def test_what_is_left_out_is_as_usual():
         ({"views": ["clocks", "heatmap"]}, two),
         ({"views": ["clocks"], "active": ""}, one),
         ({}, None),
-        ({"other": 1}, None),  # as beside exported data, which have no panes
+        ({"other": 1}, None),  # as in sessions of exported data
     ):
-        found = opened(entry)
-        assert (found.state.panes, found.notes) == (panes, ())
+        actual = opened(entry)
+        assert (actual.state.panes, actual.notes) == (panes, ())
 
 
-MISFITS = [  # what there is, and what its note names
+MISFITS = [  # invalid panes, and the start of the note
     (None, "panes: "),
     ([], "panes: "),
     (7, "panes: "),
@@ -349,23 +349,26 @@ MISFITS = [  # what there is, and what its note names
 
 
 @pytest.mark.parametrize(("given", "start"), MISFITS, ids=range(len(MISFITS)))
-def test_what_does_not_fit_leaves_the_panes_as_they_are(given, start):
-    found = opened(given)
-    assert found.state.panes is None
-    (note,) = found.notes
+def test_invalid_panes_are_ignored(given, start):
+    actual = opened(given)
+    assert actual.state.panes is None
+    (note,) = actual.notes
     assert note.startswith(start)
     assert len(note) < 250
 
 
-def test_a_wrong_arrangement_or_active_view_is_as_usual():
+def test_invalid_arrangements_have_defaults():
     for key in ("arrangement", "active"):
         for wrong in ("sideways", 3, [], {}, None, "x" * MANY, ["one"]):
-            found = opened({"views": ["clocks", "heatmap"], key: wrong})
-            assert found.state.panes == panes_of(("clocks", "heatmap"))
-            (note,) = found.notes
+            actual = opened({"views": ["clocks", "heatmap"], key: wrong})
+            assert actual.state.panes == panes_of(("clocks", "heatmap"))
+            (note,) = actual.notes
             assert note.startswith(f"panes.{key}: ")
             assert len(note) < 250
     assert "'beside'" in opened({"views": ["clocks"], "arrangement": "besides"}).notes[0]
-    found = opened({**FOR_PEOPLE, "later": {"x": 1}})
-    assert found.state.panes == PANES
-    assert json.loads(dumps(found.state, found.extra))["panes"] == {**FOR_PEOPLE, "later": {"x": 1}}
+    actual = opened({**FOR_PEOPLE, "later": {"x": 1}})
+    assert actual.state.panes == PANES
+    assert json.loads(dumps(actual.state, actual.extra))["panes"] == {
+        **FOR_PEOPLE,
+        "later": {"x": 1},
+    }

@@ -17,13 +17,13 @@ POSITIONS = range(-5, 60, 3)
 
 
 def positions_of(e):
-    """Return positions that have rows, with some before 0 where there are any."""
+    """Return positions with rows, including negative ones if possible."""
     return POSITIONS if POSITIONS[0] in e.domain else range(2, 60, 3)
 
 
 @pytest.mark.parametrize("library", LIBRARY_NAMES)
 @pytest.mark.parametrize("name", encodings.names())
-def test_it_makes_the_table_of_the_definition_with_any_parameters(name, library):
+def test_snippets_compute_the_defined_table(name, library):
     for e in variations(name):
         defined, positions = definition(e), positions_of(e)
         code = compile(snippet(e, positions, library), library, "exec")
@@ -42,8 +42,8 @@ def test_it_makes_the_table_of_the_definition_with_any_parameters(name, library)
 
 @pytest.mark.parametrize("library", LIBRARY_NAMES)
 @pytest.mark.parametrize("end", ["\n", "\r", "\x0c", "\u2028"])
-def test_a_name_of_a_file_is_no_code(tmp_path, library, end):
-    """A comment ends where its line does."""
+def test_file_names_cannot_inject_code(tmp_path, library, end):
+    """A line break would end a comment."""
     name = f"a{end}owned = 1{end}.npy"
     np.save(tmp_path / name, np.zeros((4, 2)))
     e = resolve(Exploration(encodings.create("learned", file=str(tmp_path / name))), DirectStore())
@@ -59,7 +59,7 @@ def test_a_name_of_a_file_is_no_code(tmp_path, library, end):
 
 @pytest.mark.parametrize("library", LIBRARY_NAMES)
 @pytest.mark.parametrize("name", encodings.names())
-def test_what_it_imports_is_at_its_top_in_order(name, library):
+def test_imports_are_sorted_at_the_top(name, library):
     e = sample(name)
     module = ast.parse(snippet(e, positions_of(e), library)).body
     kinds = [isinstance(statement, ast.Import) for statement in module]
@@ -68,29 +68,29 @@ def test_what_it_imports_is_at_its_top_in_order(name, library):
     assert imported == sorted(set(imported))
 
 
-def test_far_positions_come_with_a_warning():
+def test_far_positions_have_an_error_comment():
     e = encodings.create("sinusoidal", dim=4)
-    assert "off by up to about 2e-07 radians" in snippet(e, range(10**9, 10**9 + 5))
+    assert "errors up to 2e-07 radians" in snippet(e, range(10**9, 10**9 + 5))
     for last, is_said in ((-100_000, False), (100_000, False), (100_001, True), (-100_001, True)):
         positions = range(min(0, last), max(0, last) + 1)
-        assert ("off by" in snippet(e, positions)) == is_said
-    assert "off by" in snippet(encodings.create("sinusoidal", dim=4, offset=10**9), range(50))
-    assert "off by" not in snippet(encodings.create("index"), range(10**12, 10**12 + 5))
+        assert ("errors up to" in snippet(e, positions)) == is_said
+    assert "errors up to" in snippet(encodings.create("sinusoidal", dim=4, offset=10**9), range(50))
+    assert "errors up to" not in snippet(encodings.create("index"), range(10**12, 10**12 + 5))
     whole = [line for line in snippet(e, range(3), "torch").splitlines() if "torch.arange" in line]
     assert len(whole) == 2  # positions and waves
-    assert all("float64" in line for line in whole)  # or they would be divided as float32
+    assert all("float64" in line for line in whole)  # otherwise they would be float32
 
 
-def test_rows_that_a_table_has_not_and_other_libraries_are_refused():
+def test_missing_rows_and_unknown_libraries_are_refused():
     stored = resolve(Exploration(sample("learned")), DirectStore()).encoding
     last = stored.domain[-1]
-    held = f"held {last + 1} x {stored.width} numbers of type {stored.held.dtype}\n"
-    assert held in snippet(stored, range(3))
-    assert "PE Explorer" not in snippet(stored, range(3))  # it does not come with it
+    line = f"has {last + 1} x {stored.width} numbers of type {stored.held.dtype}\n"
+    assert line in snippet(stored, range(3))
+    assert "PE Explorer" not in snippet(stored, range(3))  # this table is not shipped
     assert "table" in snippet(stored, range(0)) + snippet(stored, range(last, last + 1))
     for positions in (range(last, last + 2), range(last + 1, last - 3, -1)):
         with pytest.raises(EncodingError, match="no row"):
             snippet(stored, positions)
-    with pytest.raises(EncodingError) as caught:
+    with pytest.raises(EncodingError) as exc_info:
         snippet(stored, range(3), "nump")
-    assert (caught.value.name, "'numpy'" in caught.value.fault) == ("for", True)
+    assert (exc_info.value.name, "'numpy'" in exc_info.value.fault) == ("for", True)

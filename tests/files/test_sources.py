@@ -1,4 +1,4 @@
-"""Nothing is written over the tables that it is made of, however it is called."""
+"""Tables that an export depends on are never overwritten."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ PINNED = ("--pin", "learned file=own.npy")
 
 @pytest.fixture(autouse=True)
 def table(working_folder):
-    """The table in the working folder, which must be there at the end, and links to it."""
+    """The table in the working folder, with links to it; it must not change."""
     put(working_folder / "own.npy", numbers())
     for name in ("link.npy", "link.png", "link.json"):
         (working_folder / name).symlink_to("own.npy")
@@ -39,9 +39,9 @@ def table(working_folder):
 @pytest.mark.parametrize("given", [LEARNED, PINNED, (*PINNED, "--show", "pinned")])
 @pytest.mark.parametrize("output", ["own.npy", "link.npy", "below/../own.npy"])
 def test_an_export_over_its_own_table_is_refused(capsys, given, output):
-    told = error_line(capsys, "export", *given, "-o", output)
-    assert f"--output: {output}: " in told
-    assert told.endswith("; choose another file\n")
+    message = error_line(capsys, "export", *given, "-o", output)
+    assert f"--output: {output}: " in message
+    assert message.endswith("; choose another file\n")
 
 
 def test_sessions_and_pictures_over_a_table_are_refused(capsys, table):
@@ -59,7 +59,7 @@ def test_sessions_and_pictures_over_a_table_are_refused(capsys, table):
     assert "--output: link.png: " in done.stderr
 
 
-def test_other_files_may_be_written(table):
+def test_other_files_can_be_written(table):
     state = Exploration(encodings.create("learned", file=str(table)))
     for name in ("below/own.npy", "new.npy", "", "\0.npy", "a" * 5000):
         refuse_sources(name, state)
@@ -67,35 +67,35 @@ def test_other_files_may_be_written(table):
 
 
 @pytest.mark.parametrize("output", ["gone.npy", "below/../gone.npy"])
-def test_nothing_takes_the_name_of_a_table_that_is_missing(table, output):
+def test_the_name_of_a_missing_table_is_not_reused(table, output):
     gone = encodings.create("learned", file=str(table.with_name("gone.npy")))
     for state in (Exploration(gone), Exploration(pins=[Pin(gone, "kept")])):
-        with pytest.raises(OutputError, match="and that is missing; choose another file"):
+        with pytest.raises(
+            OutputError, match="of a missing table that this depends on; choose another file"
+        ):
             refuse_sources(output, state)
     refuse_sources("below/gone.npy", Exploration(gone))
 
 
 @pytest.mark.parametrize("given", [LEARNED, PINNED])
-def test_data_are_not_called_as_a_table_elsewhere_if_their_session_would_confuse_them(
-    capsys, tmp_path, given
-):
-    told = error_line(capsys, "export", *given, "--positions", "0:5", "-o", "below/own.npy")
-    assert "below/own.npy: has the name of a table that this is made from" in told
-    assert told.endswith("; choose another name, or leave the session out\n")
+def test_data_cannot_have_the_name_of_a_table_in_another_folder(capsys, tmp_path, given):
+    message = error_line(capsys, "export", *given, "--positions", "0:5", "-o", "below/own.npy")
+    assert "below/own.npy: has the name of a table that the data depend on" in message
+    assert message.endswith("; choose another name, or export without a session\n")
     assert list((tmp_path / "below").iterdir()) == []
     line = ["export", *given, "--positions", "0:5", "-o", "below/own.npy", "--carry", "omit"]
     assert main(line) == 0
     assert [path.name for path in (tmp_path / "below").iterdir()] == ["own.npy"]
 
 
-def test_capital_letters_make_no_other_name(table):
-    """Where a session is read they may make none."""
+def test_names_of_tables_are_compared_without_case(table):
+    """Some file systems ignore case."""
     own = Exploration(encodings.create("learned", file=str(table)))
     with pytest.raises(OutputError, match="its session would confuse them"):
         refuse_confusion("below/OWN.npy", own)
     refuse_confusion("below/other.npy", own)
     gone = Exploration(encodings.create("learned", file=str(table.with_name("Gone.npy"))))
-    with pytest.raises(OutputError, match="and that is missing"):
+    with pytest.raises(OutputError, match="missing table"):
         refuse_sources("gone.NPY", gone)
 
 

@@ -1,4 +1,4 @@
-"""What a session names and this version cannot make is kept, and saved as it came."""
+"""Unknown and invalid parts of a session are preserved."""
 
 import json
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ ODD = {"name": "odd", "dim": 6, "groups": 4}
 
 @dataclass(frozen=True)
 class Odd(Index):
-    """The index, in groups of dimensions of equal size: it refuses some legal values together."""
+    """The index in groups of dimensions; some combinations of valid values are refused."""
 
     name: ClassVar[str] = "odd"
     groups: int = declare(Whole(4, 1, 100, label="Groups", help="How many."))
@@ -46,85 +46,85 @@ def opened(made):
 
 
 def again(found):
-    """Return the document that is saved of what was opened."""
+    """Return the saved document of an opened session."""
     return json.loads(dumps(found.state, found.extra))
 
 
-def test_an_unknown_encoding_comes_back_as_it_came():
-    made = document(count=9, position=3, dimension=60_000)
-    found = opened(made)
-    state, e = found.state, found.state.encoding
+def test_unknown_encodings_round_trip():
+    result = document(count=9, position=3, dimension=60_000)
+    actual = opened(result)
+    state, e = actual.state, actual.state.encoding
     assert (e.name, e.parameters) == ("x-helix", {"dim": 64, "theta": 5})
-    (note,) = found.notes
+    (note,) = actual.notes
     assert note.startswith(f"encoding.name: {NOT_KNOWN}; ")
-    dimension = made["cursor"]["dimension"]
+    dimension = result["cursor"]["dimension"]
     assert (state.count, state.position, state.dimension) == (9, 3, dimension)
-    assert again(found) == made
-    assert opened(again(found)).state == state
+    assert again(actual) == result
+    assert opened(again(actual)).state == state
 
 
 @given(
     UNHEARD,
     st.dictionaries(st.text(max_size=5).filter(lambda key: key != "name"), JSON, max_size=4),
 )
-def test_whatever_it_holds(name, parameters):
+def test_unknown_encodings_with_any_parameters_round_trip(name, parameters):
     spelled = {"name": name, **parameters}
-    made = document(spelled, [("a", spelled)])
-    del made["pins"][0]["name"]  # it is called after its encoding, which may hold anything
-    found = opened(made)
-    assert again(found)["encoding"] == spelled
-    assert again(found)["pins"][0]["encoding"] == spelled
-    assert opened(again(found)).state == found.state
-    assert 1 <= len(found.state.pins[0].name) <= declared(Pin)["name"].longest
-    assert len(found.notes) == 2
-    for e in (found.state.encoding, found.state.pins[0].encoding):
-        with pytest.raises(EncodingError) as caught:
+    result = document(spelled, [("a", spelled)])
+    del result["pins"][0]["name"]  # its default name follows from the encoding
+    actual = opened(result)
+    assert again(actual)["encoding"] == spelled
+    assert again(actual)["pins"][0]["encoding"] == spelled
+    assert opened(again(actual)).state == actual.state
+    assert 1 <= len(actual.state.pins[0].name) <= declared(Pin)["name"].longest
+    assert len(actual.notes) == 2
+    for e in (actual.state.encoding, actual.state.pins[0].encoding):
+        with pytest.raises(EncodingError) as exc_info:
             require_known(e)
-        assert len(caught.value.problem) < 300
-    assert loads(dumps(found.state)).state == found.state  # written as text that can be read
+        assert len(exc_info.value.problem) < 300
+    assert loads(dumps(actual.state)).state == actual.state  # the saved text is valid
 
 
-def test_pins_keep_their_places():
-    made = document(
+def test_unknown_pins_keep_their_order():
+    result = document(
         {"name": "index", "dim": 16},
         [("a", {"name": "index", "dim": 3}), ("r", LATER), ("b", {"name": "binary", "dim": 5})],
     )
-    made["comparison"] = {"compared": 1, "show": "difference", "name": "here"}
-    found = opened(made)
-    assert [pin.name for pin in found.state.pins] == ["a", "r", "b"]
-    assert (found.state.compared, found.state.show, found.state.pin.encoding.name) == (
+    result["comparison"] = {"compared": 1, "show": "difference", "name": "here"}
+    actual = opened(result)
+    assert [pin.name for pin in actual.state.pins] == ["a", "r", "b"]
+    assert (actual.state.compared, actual.state.show, actual.state.pin.encoding.name) == (
         1,
         "difference",
         "x-helix",
     )
-    assert [note.partition(":")[0] for note in found.notes] == ["pins[1].encoding.name"]
-    assert again(found) == made
+    assert [note.partition(":")[0] for note in actual.notes] == ["pins[1].encoding.name"]
+    assert again(actual) == result
 
 
-def test_what_does_not_go_together_is_kept(monkeypatch):
+def test_conflicting_parameters_are_preserved(monkeypatch):
     add_scheme(monkeypatch, Odd)
-    made = document(ODD, [("bad", ODD), ("good", {**ODD, "groups": 2})])
-    found = opened(made)
-    assert isinstance(found.state.encoding, Unknown)
-    assert found.state.pins[1].encoding == Odd(dim=6, groups=2)
+    result = document(ODD, [("bad", ODD), ("good", {**ODD, "groups": 2})])
+    actual = opened(result)
+    assert isinstance(actual.state.encoding, Unknown)
+    assert actual.state.pins[1].encoding == Odd(dim=6, groups=2)
     problem = "groups: 4 do not divide 6 dimensions; choose a divisor"
-    assert len(found.notes) == 2
-    for note, place in zip(found.notes, ("encoding", "pins[0].encoding"), strict=True):
+    assert len(actual.notes) == 2
+    for note, place in zip(actual.notes, ("encoding", "pins[0].encoding"), strict=True):
         assert note.startswith(f"{place}.{problem}; ")
-    assert again(found) == made
+    assert again(actual) == result
     with pytest.raises(EncodingError, match="odd: groups: 4 do not divide 6 dimensions"):
-        require_known(found.state.encoding)
-    # with a default, and what is wrong besides
+        require_known(actual.state.encoding)
+    # with a default, and another error
     spelled = {"name": "odd", "dim": "wide", "groups": 5, "twist": [1]}
-    found = opened(document(spelled))
-    assert (found.state.encoding.parameters, len(found.notes)) == (
+    actual = opened(document(spelled))
+    assert (actual.state.encoding.parameters, len(actual.notes)) == (
         {"dim": "wide", "groups": 5, "twist": [1]},
         1,
     )
-    assert again(found)["encoding"] == spelled
+    assert again(actual)["encoding"] == spelled
 
 
-def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
+def test_conflicting_options_are_reported(monkeypatch):
     from pe_explorer import pictures
     from pe_explorer.params import ParameterError
     from pe_explorer.pictures.clocks import ClockOptions
@@ -135,9 +135,9 @@ def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
             raise ParameterError("first", "must be 0 there")
 
     monkeypatch.setattr(ClockOptions, "__post_init__", refuse)
-    made = json.loads(dumps(Exploration()))
-    made["views"]["clocks"] = {"first": 3, "direction": "cos-sin"}
-    found = loads(json.dumps(made))
-    (note,) = found.notes
+    result = json.loads(dumps(Exploration()))
+    result["views"]["clocks"] = {"first": 3, "direction": "cos-sin"}
+    actual = loads(json.dumps(result))
+    (note,) = actual.notes
     assert note.startswith("views.clocks.first: must be 0 there; ")
-    assert pictures.find("clocks")(found.state).options == ClockOptions()
+    assert pictures.find("clocks")(actual.state).options == ClockOptions()

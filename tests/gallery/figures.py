@@ -1,4 +1,4 @@
-"""Exhibits drawn as the commands do it, small and quick."""
+"""Figures of exhibits, small and fast."""
 
 import threading
 from functools import cache
@@ -19,7 +19,7 @@ DOCUMENTS = (
 )
 EXHIBITS = sorted(path.stem for path in asset("gallery/exhibits").iterdir())
 SIZE, SIZE_OF_CLOCKS = (240.0, 200.0), (480.0, 400.0)
-"""Of a figure on paper, in points; clocks need more room, or not all of them are shown."""
+"""Sizes of figures in points; clocks need more space to be shown completely."""
 
 
 @cache
@@ -29,7 +29,7 @@ def figure_of(name, view=""):
 
 
 def drawn(state, view):
-    wanted = [Wanted(view, resolve(state, DirectStore()), "")]
+    expected = [Wanted(view, resolve(state, DirectStore()), "")]
     size = SIZE_OF_CLOCKS if view == "clocks" else SIZE
-    (figure,) = computed(wanted, Style(), *size, 2.0, measure, threading.Event())
+    (figure,) = computed(expected, Style(), *size, 2.0, measure, threading.Event())
     return figure

@@ -1,4 +1,4 @@
-"""Checks: what can be written, what holds, and what cannot be read."""
+"""Checks: syntax, results and errors."""
 
 import operator
 import string
@@ -18,7 +18,7 @@ STATE = Exploration(
 )
 HOLDING = [
     "position == 11",
-    "position == 5 and dimension == 0 or count >= 60",  # and binds tighter
+    "position == 5 and dimension == 0 or count >= 60",  # `and` binds tighter
     "count >= 60 or position == 5 and dimension == 9",
     "encoding.base >= 3986 and encoding.base <= 1e4",
     "encoding.base > 9.9e3",
@@ -37,14 +37,14 @@ NOT_HOLDING = [
     "position == 12",
     "encoding.base <= 838",
     "encoding.layout == interleaved",
-    "encoding.length == 5",  # which it does not have
+    "encoding.length == 5",  # a missing parameter
     "encoding.base == sinusoidal",
     "encoding.layout == 5",
     "options.waves.line3 == 23",
     "options.frequencies.lengths == 50",  # which are none
 ]
 FAR = STATE.with_(start=2**53 - 100)
-OF_OPTIONS = [  # the view, its options, and what holds with these alone
+OF_OPTIONS = [  # the view, its options, and checks that hold only with them
     (
         "tokens",
         {"sentence": "Only SHE told him, that."},
@@ -63,7 +63,7 @@ OF_OPTIONS = [  # the view, its options, and what holds with these alone
 ]
 
 
-def test_what_holds():
+def test_true_and_false_checks():
     assert [text for text in HOLDING if not parse(text).holds(STATE)] == []
     assert [text for text in NOT_HOLDING if parse(text).holds(STATE)] == []
     for view, options, place, texts in OF_OPTIONS:
@@ -106,10 +106,10 @@ def test_what_holds():
         ("encoding.dim == 1.2.3", "cannot be read"),
     ],
 )
-def test_what_cannot_be_read_says_why(text, problem):
-    with pytest.raises(CheckError) as caught:
+def test_invalid_checks_are_refused(text, problem):
+    with pytest.raises(CheckError) as exc_info:
         parse(text)
-    assert problem in str(caught.value)
+    assert problem in str(exc_info.value)
 
 
 NUMBERS = st.integers(-(2**60), 2**60) | st.floats(allow_nan=False, allow_infinity=False)
@@ -129,19 +129,19 @@ GROUPS = st.lists(st.lists(ONE, min_size=1, max_size=3), min_size=1, max_size=3)
 
 
 @given(GROUPS)
-def test_what_is_joined_holds_as_in_logic(groups):
+def test_joined_checks_follow_logic(groups):
     text = " or ".join(
         " and ".join(f"{name} {op} {value}" for name, op, value in group) for group in groups
     )
-    wanted = any(
+    expected = any(
         all(BY_NUMBER[op](getattr(STATE, name), value) for name, op, value in group)
         for group in groups
     )
-    assert parse(text).holds(STATE) is wanted
+    assert parse(text).holds(STATE) is expected
 
 
 @given(NUMBERS)
-def test_numbers_are_read_as_they_are_written(number):
+def test_numbers_are_parsed_exactly(number):
     (group,) = parse(f"encoding.base <= {number}").groups
     assert group == (Condition("encoding.base", "<=", number),)
 
@@ -152,7 +152,7 @@ def test_any_other_text_is_refused_or_read(text):
         assert isinstance(parse(text), Check)
 
 
-def test_what_can_be_compared_is_declared():
+def test_operators_and_measures_of_checks():
     assert OPERATORS == ("==", "<", "<=", ">", ">=", "contains", "begins with")
     line = Exploration(encoding=encodings.create("index"))
     for name in ("slowest_wavelength", "turning", "not_turning"):

@@ -1,4 +1,4 @@
-"""Every exhibit is what its file promises; one that is badly edited is named and left out."""
+"""Exhibits match their files; unusable files are reported."""
 
 import json
 import re
@@ -21,13 +21,13 @@ from tests.support.told import resolved
 OF_NO_DOCUMENT = ("start", "paper-", "x-")
 every_exhibit = pytest.mark.parametrize("name", EXHIBITS)
 MOST_WORDS = {"title": 32, "note": 130, "look": 170, "label": 26, "then": 130, "truth": 420}
-"""How many letters a text may have, so that there is room for it in the window."""
+"""The maximum number of letters of a text that fits in the window."""
 
 
 # -- all of them -----------------------------------------------------------------------------------
 
 
-def test_every_file_is_used_in_order_and_no_two_are_called_the_same():
+def test_every_exhibit_is_used_and_has_a_unique_title():
     assert gallery.problems() == ()
     assert sorted(exhibits()) == EXHIBITS
     ranks = [exhibit.rank for exhibit in exhibits().values()]
@@ -38,20 +38,20 @@ def test_every_file_is_used_in_order_and_no_two_are_called_the_same():
     assert len(set(documented)) == len(documented) == len(DOCUMENTS)
 
 
-def test_a_former_name_leads_to_one_exhibit():
+def test_former_names_find_exhibits():
     former = [name for exhibit in exhibits().values() for name in exhibit.former]
     assert len(set(former)) == len(former)
     assert not set(former) & set(exhibits())
     for exhibit in exhibits().values():
         assert all(find(name) is exhibit for name in (exhibit.id, *exhibit.former))
-    before = (  # all that there once were
+    before = (  # all former ids
         "start paper-base paper-big 000-heatmap 000-base-1e2 000-base-1e8 000-clocks 001-sines "
         "002-distances 002-index 002-fraction 003-notebook 004-viridis"
     )
     assert all(find(name).title for name in before.split())
 
 
-def test_no_two_show_the_same():
+def test_no_two_exhibits_are_equal():
     same = [
         (one.id, other.id)
         for one, other in combinations(exhibits().values(), 2)
@@ -64,7 +64,7 @@ def test_no_two_show_the_same():
 
 
 @every_exhibit
-def test_it_says_where_it_is_from_and_its_words_have_room(name):
+def test_exhibits_name_their_source_and_texts_fit(name):
     exhibit = exhibits()[name]
     if name.startswith(OF_NO_DOCUMENT):
         assert (exhibit.source, exhibit.source_file) == ("", "")
@@ -77,8 +77,8 @@ def test_it_says_where_it_is_from_and_its_words_have_room(name):
     assert bool(exhibit.text) == bool(exhibit.truth)
     texts = [("title", exhibit.title), ("note", exhibit.note)]
     texts += [("look", point.text) for point in exhibit.look]
-    texts += [("label", each.label) for each in exhibit.tries]
-    texts += [("then", each.outcome) for each in exhibit.tries]
+    texts += [("label", item.label) for item in exhibit.tries]
+    texts += [("then", entry.outcome) for entry in exhibit.tries]
     texts += [("truth", text) for text in (exhibit.text, exhibit.truth) if text]
     for kind, text in texts:
         assert len(text) <= MOST_WORDS[kind], (kind, text)
@@ -87,7 +87,7 @@ def test_it_says_where_it_is_from_and_its_words_have_room(name):
 
 
 @every_exhibit
-def test_it_fixes_everything_and_its_points_and_tries_show_something(name):
+def test_exhibits_set_all_fields_and_their_tries_have_effects(name):
     exhibit = exhibits()[name]
     before, panes = exhibit.exploration, exhibit.exploration.panes
     assert panes.views[0] == exhibit.main
@@ -103,49 +103,49 @@ def test_it_fixes_everything_and_its_points_and_tries_show_something(name):
             figure = figure_of(name, point.at.view)
             assert spot(figure, resolved(before), point.at) is not None, point
     assert 1 <= len(exhibit.tries) <= 4
-    for each in exhibit.tries:
-        after = each.applied(before)
-        assert changes(before, after) or after.position != before.position, each
-        assert not pictures.picture_of(exhibit.main, resolved(after)).is_lacking(), each
+    for item in exhibit.tries:
+        after = item.applied(before)
+        assert changes(before, after) or after.position != before.position, item
+        assert not pictures.picture_of(exhibit.main, resolved(after)).is_lacking(), item
 
 
-def test_values_have_one_colour_map_in_all_exhibits():
+def test_all_exhibits_use_the_default_colour_maps():
     for exhibit in exhibits().values():
         for view in exhibit.exploration.panes.views:
             picture = pictures.find(view)
             default, options = picture.Options(), picture(exhibit.exploration).options
             for name in ("values", "angles"):
-                found = getattr(options, name, None)
-                assert found == getattr(default, name, None), (exhibit.id, view)
+                actual = getattr(options, name, None)
+                assert actual == getattr(default, name, None), (exhibit.id, view)
 
 
 def test_cards_and_presets_are_exhibits():
     listed = json.loads(asset("gallery/start_here.json").read_text(encoding="utf-8"))
     shown = [{"exhibit": card.exhibit.id, "sentence": card.sentence} for card in cards()]
     assert shown == listed["cards"]
-    known = [(it.id, it.title, it.note, it.parameters) for it in presets().values()]
+    known = [(item.id, item.title, item.note, item.parameters) for item in presets().values()]
     assert known == [
-        (*map(it.get, ("id", "title", "note", "encoding")),) for it in listed["presets"]
+        (*map(entry.get, ("id", "title", "note", "encoding")),) for entry in listed["presets"]
     ]
     for name, preset in presets().items():
         own = find(name).exploration.with_(panes=None)
         assert preset.exhibit is find(name)
         assert preset.matches(own)
-        assert [it for it in presets() if presets()[it].matches(own)] == [name]
+        assert [element for element in presets() if presets()[element].matches(own)] == [name]
         assert not preset.matches(own.with_(count=own.count + 1))
 
 
 # -- finding one -----------------------------------------------------------------------------------
 
 
-def test_what_is_no_exhibit_is_told_so():
+def test_unknown_exhibits_are_refused():
     for name, expected in (
         *((near, "'000-heatmap'") for near in ("000-heatmop", "000-Heatmap")),
         *((other, "list --exhibits") for other in ("", "../exhibits/start", "zzzzzz")),
     ):
-        with pytest.raises(ParameterError) as caught:
+        with pytest.raises(ParameterError) as exc_info:
             find(name)
-        assert expected in caught.value.problem
+        assert expected in exc_info.value.problem
 
 
 # -- files that were badly edited ------------------------------------------------------------------
@@ -155,7 +155,7 @@ GOOD = json.loads(asset("gallery/exhibits/start.json").read_text(encoding="utf-8
 
 
 def edited(**changes_there):
-    """Return an exhibit's file with other values; None takes a key away."""
+    """Return the file of an exhibit with changes; None removes a key."""
     entry = {**GOOD, **changes_there}
     return json.dumps({key: value for key, value in entry.items() if value is not None})
 
@@ -194,7 +194,7 @@ DAMAGED = {
     "endless-number": (edited(rank=1).replace('"rank": 1', '"rank": 1e999'), "is not a number"),
     "many-digits": (edited(rank=1).replace('"rank": 1', '"rank": ' + "1" * 5000), "thousands"),
     "look-is-no-list": (edited(look="there"), "look: 'there' is not a list"),
-    "look-without-text": (edited(look=[{"text": []}]), "look[0].text: there is none"),
+    "look-without-text": (edited(look=[{"text": []}]), "look[0].text: is empty"),
     "terms": (edited(terms=["a", 1]), "terms.1: 1 is not a text"),
     "look-is-text": (edited(look=["there"]), "look[0]: 'there' is not an object"),
     "elsewhere": (point(view="tokens"), "look: tokens is in none of the panes"),
@@ -222,17 +222,17 @@ DAMAGED = {
 
 @pytest.mark.sampled(99)  # each takes a few milliseconds
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_damaged_file_is_named_and_left_out(tmp_path, monkeypatch, name):
+def test_damaged_files_are_reported(tmp_path, monkeypatch, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
-    good = edited(note="a" * 1000, rank=9999).ljust(65_536)  # all as large as it may be
+    good = edited(note="a" * 1000, rank=9999).ljust(65_536)  # everything at its limit
     (tmp_path / "good.json").write_text(good, encoding="utf-8")
     (tmp_path / "first.json").write_text(edited(rank=0), encoding="utf-8")
-    found = load(tmp_path)
-    assert list(found.entries) == ["first", "good"]
-    (sentence,) = found.problems
+    actual = load(tmp_path)
+    assert list(actual.entries) == ["first", "good"]
+    (sentence,) = actual.problems
     monkeypatch.setattr(gallery, "asset", lambda file: tmp_path / file.rpartition("/")[2])
-    with pytest.raises(ParameterError, match="left out"):
+    with pytest.raises(ParameterError, match="cannot be used"):
         find(name)
     assert f"{name}.json" in sentence
     assert problem in sentence
@@ -240,19 +240,19 @@ def test_a_damaged_file_is_named_and_left_out(tmp_path, monkeypatch, name):
     assert "\n" not in sentence
 
 
-def test_what_is_no_text_and_no_file_is_left_out_too(tmp_path):
+def test_other_unusable_files_are_reported(tmp_path):
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "bytes.json").write_bytes(b'{"title": "\xff"}')
     (tmp_path / "bad name.json").write_text(edited(), encoding="utf-8")
     (tmp_path / "notes.txt").write_text("not read", encoding="utf-8")
-    found = load(tmp_path)
-    assert not found.entries
-    for name, sentence in zip(("bad name", "bytes", "folder"), found.problems, strict=True):
+    actual = load(tmp_path)
+    assert not actual.entries
+    for name, sentence in zip(("bad name", "bytes", "folder"), actual.problems, strict=True):
         assert f"{name}.json" in sentence
     assert load(tmp_path / "gone") == ({}, ())
 
 
-def test_a_good_file_is_what_it_says(tmp_path):
+def test_a_valid_file_is_read(tmp_path):
     file = asset("gallery/tables/made-table-1.npy")
     pins = [PIN, {"name": "b", "colour": "teal", "encoding": {"name": "binary"}}]
     pins += [{"encoding": {"name": "learned", "file": file.name}}]
@@ -274,7 +274,7 @@ MOST_BYTES = 12_000
 
 
 @every_exhibit
-def test_every_exhibit_has_a_small_picture(name):
+def test_every_exhibit_has_a_thumbnail(name):
     path, dark = exhibits()[name].picture, exhibits()[name].dark_picture
     assert dark.is_file()
     assert (dark == path) != asset(f"gallery/dark_cards/{name}.png").exists()
@@ -285,16 +285,16 @@ def test_every_exhibit_has_a_small_picture(name):
     assert len(shades) > 1, "it is a picture"
 
 
-def test_no_picture_is_left_of_an_exhibit_that_is_gone():
+def test_every_thumbnail_has_an_exhibit():
     files = {path.name for path in asset("gallery/cards").iterdir()}
     assert files == {exhibit.picture.name for exhibit in exhibits().values()}
 
 
 @pytest.mark.parametrize("name", ["start", "paper-base", "paper-big", "000-wider", "002-table"])
-def test_narrow_columns_take_turns_in_small_pictures_too(name):
-    """Slow sines are hardly above 0 in the first row, and slow cosines hardly below 1."""
+def test_narrow_columns_alternate_in_thumbnails(name):
+    """In the first row, slow sines are almost 0 and slow cosines almost 1."""
     image = QImage(str(exhibits()[name].picture))
     row = [QColor(image.pixel(x, 0)).getRgb() for x in range(100, 170)]
     shades = [max(shade) - min(shade) for k in (0, 1) for shade in zip(*row[k::2], strict=True)]
-    assert max(shades) <= 17  # a step of those that are left in a small file
+    assert max(shades) <= 17  # one step of the reduced palette
     assert max(abs(a - b) for a, b in zip(row[0], row[1], strict=True)) > 80

@@ -1,4 +1,4 @@
-"""The guide: every word for every set-up, with numbers that are right and tries that do it."""
+"""The guide: texts, numbers and tries for many explorations."""
 
 import json
 import os
@@ -123,7 +123,7 @@ SET_UPS = [
 
 
 def texts(words):
-    tries = (text for each in words.tries for text in (each.label, each.outcome))
+    tries = (text for attempt in words.tries for text in (attempt.label, attempt.outcome))
     return [words.title, words.about, words.shows, *words.look, *tries]
 
 
@@ -131,10 +131,9 @@ DEFAULTS = {name: pictures.find(name)(Exploration()).options for name in picture
 
 
 def cases():
-    """Yield views and set-ups: every view of those without options and in the usual metric.
+    """Yield views and explorations: all views, unless options or a metric concern only some.
 
-    Options of one view mean nothing to another, nor a metric to one that measures no distances; of
-    the others, each time the next one has its turn.
+    One of the other views is yielded in turn.
     """
     names = pictures.names()
     for number, state in enumerate(SET_UPS):
@@ -146,7 +145,7 @@ def cases():
                 yield name, state
 
 
-def test_every_view_has_its_words():
+def test_every_view_has_a_file_of_texts():
     assert {file.stem for file in FILES} == set(pictures.names())
 
 
@@ -154,8 +153,8 @@ def test_every_view_has_its_words():
 @pytest.mark.parametrize(
     ("view", "state"), list(cases()), ids=lambda value: value if isinstance(value, str) else None
 )
-def test_words_are_true_and_whole_and_every_try_shows_something(view, state, monkeypatch):
-    """The same words, filled with numbers by their definitions, are the same."""
+def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
+    """Texts are equal if their numbers are computed by definitions."""
     there = resolved(state)
     words = guide.explain(view, there)
     with monkeypatch.context() as patch:
@@ -166,9 +165,9 @@ def test_words_are_true_and_whole_and_every_try_shows_something(view, state, mon
     assert len(words.tries) <= guide.MOST_TRIES
     for text in texts(words):
         assert not re.search(r"[{}]|nan|inf\b|None|  | ,|\.\.", text), text
-    for text in (words.shows, *words.look, *(each.outcome for each in words.tries)):
+    for text in (words.shows, *words.look, *(attempt.outcome for attempt in words.tries)):
         assert text.endswith(".") or not text, text
-    assert len({each.label for each in words.tries}) == len(words.tries)
+    assert len({item.label for item in words.tries}) == len(words.tries)
     for offered in words.tries:
         after = offered.applied(there)
         assert changes(there, after)
@@ -179,7 +178,7 @@ def test_words_are_true_and_whole_and_every_try_shows_something(view, state, mon
 
 
 UNCLEAR = {"current", "longest_period", "shift_by", "largest_row", "shortest_row", "longest_row"}
-"""Facts that only some words ask for: of other set-ups, several rows can be the largest."""
+"""Facts that can be ambiguous, because several rows can be the largest."""
 
 
 def is_defined(name):
@@ -189,17 +188,17 @@ def is_defined(name):
 @pytest.mark.sampled(12)
 @pytest.mark.parametrize("part", range(12))
 @np.errstate(all="ignore")
-def test_facts_are_what_their_definitions_say(part):
+def test_facts_match_their_definitions(part):
     for there in map(resolved, SET_UPS[part::12]):
         subject = Subject("current", there.encoding)
         ours, by_definition = Facts(there, subject), TrueFacts(there, subject)
         for name in filter(is_defined, (FACTS.keys() | FORMULAS.keys()) - UNCLEAR):
-            found, wanted = ours.get(name), by_definition.get(name)
-            if isinstance(wanted, int) and hasattr(found, "__len__"):
-                found = len(found)
-            if isinstance(found, float) and wanted is not None:
-                wanted = pytest.approx(wanted, rel=1e-6, abs=1e-9)
-            assert found == wanted, (name, there)
+            actual, expected = ours.get(name), by_definition.get(name)
+            if isinstance(expected, int) and hasattr(actual, "__len__"):
+                actual = len(actual)
+            if isinstance(actual, float) and expected is not None:
+                expected = pytest.approx(expected, rel=1e-6, abs=1e-9)
+            assert actual == expected, (name, there)
 
 
 def test_facts_of_a_comparison_need_both_encodings():
@@ -209,19 +208,19 @@ def test_facts_of_a_comparison_need_both_encodings():
 
 
 @pytest.mark.parametrize("view", pictures.names())
-def test_there_is_something_to_look_at_and_to_try(view):
+def test_every_view_has_points_and_tries(view):
     for state in EVERY:
         there = resolved(state)
         words = guide.explain(view, there)
         with_numbers = [text for text in words.look if re.search(r"\d", text)]
         assert bool(with_numbers) != pictures.picture_of(view, there).is_lacking(), state
         assert len(words.tries) >= 2
-        assert all(each.outcome for each in words.tries)
+        assert all(attempt.outcome for attempt in words.tries)
 
 
 @given(explorations(), st.sampled_from(pictures.names()))
 @settings(max_examples=40)
-def test_any_exploration_has_words(state, view):
+def test_any_exploration_has_guide_texts(state, view):
     there = resolved(state)
     words = guide.explain(view, there)
     assert words.shows
@@ -229,22 +228,22 @@ def test_any_exploration_has_words(state, view):
         for e in (state.encoding, *(pin.encoding for pin in state.pins)):
             text = text.replace(getattr(e, "file", "") or "\0", "")
         for name in filter(None, (state.name, *(pin.name for pin in state.pins))):
-            text = text.replace(name, "")  # names may have any characters
+            text = text.replace(name, "")  # names can have any characters
         assert not re.search(r"[{}]|None", text), text
     for offered in words.tries:
         assert changes(there, offered.applied(there))
 
 
-def test_a_pinned_encoding_is_what_is_described():
+def test_the_guide_describes_the_shown_encoding():
     words = guide.explain("heatmap", resolved(pinned("pinned")))
     assert {"b=100", "as in 2017"} <= {*re.findall(r"b=100|as in 2017", words.shows)}
-    assert {each.settings["show"] for each in words.tries} == {"current", "difference"}
+    assert {attempt.settings["show"] for attempt in words.tries} == {"current", "difference"}
     state = first_look(sines(dim=8), pins=(Pin(sines(dim=64), "wider"),), show="pinned")
     assert "64" in guide.explain("heatmap", resolved(state)).about
     other = first_look(sines(), pins=(Pin(sample("alibi"), "alibi"),), show="difference")
     words = guide.explain("heatmap", resolved(other))
     assert words.look == ()
-    assert {"show": "current"} in [each.settings for each in words.tries]
+    assert {"show": "current"} in [item.settings for item in words.tries]
 
 
 # -- the files -------------------------------------------------------------------------------------
@@ -254,12 +253,12 @@ def strings_in(words):
     if isinstance(words, str):
         yield words
     elif isinstance(words, list | dict):
-        for each in words.values() if isinstance(words, dict) else words:
-            yield from strings_in(each)
+        for item in words.values() if isinstance(words, dict) else words:
+            yield from strings_in(item)
 
 
-def test_every_fact_that_the_guide_names_has_a_definition():
-    """Those that a file words itself are made of others."""
+def test_every_fact_of_the_guide_has_a_definition():
+    """Facts worded by a file consist of others."""
     for file in FILES:
         words = json.loads(file.read_text(encoding="utf-8"))
         guides = [words[kind] for kind in words.keys() - {"facts", "texts", "values"}]
@@ -271,21 +270,21 @@ def test_every_fact_that_the_guide_names_has_a_definition():
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_try_is_offered_somewhere(file, monkeypatch):
-    """One that is never legal would never be seen."""
+    """A try that is never valid would never be shown."""
     monkeypatch.setattr(guide, "MOST_TRIES", 99)
     words = words_of.read_words(file.stem).guides
     never = {(kind, offer.label): offer for kind, entry in words.items() for offer in entry.offers}
     for state in SET_UPS:
         kinds = (guide.kind_of(state.encoding), state.show, "any")
         if sought := {key: offer for key, offer in never.items() if key[0] in kinds}:
-            for each in guide.explain(file.stem, resolved(state)).tries:
-                for key in [key for key, offer in sought.items() if is_of(each.settings, offer)]:
+            for attempt in guide.explain(file.stem, resolved(state)).tries:
+                for key in [key for key, offer in sought.items() if is_of(attempt.settings, offer)]:
                     never.pop(key, None)
     assert not never
 
 
 def is_of(settings, offer):
-    """Return whether settings are those of an offer; some of them depend on the set-up."""
+    """Return whether settings match those of an offer, except computed values."""
     if settings.keys() != offer.settings.keys():
         return False
     given = {path: to for path, to in offer.settings.items() if not isinstance(to, dict)}
@@ -294,7 +293,7 @@ def is_of(settings, offer):
 
 @pytest.fixture
 def other_words(tmp_path, monkeypatch):
-    """Return a function that gives the heatmap other words, or none."""
+    """Return a function that replaces or removes the texts of the heatmap."""
 
     def write(content):
         forget()
@@ -322,7 +321,7 @@ def forget():
     ],
     ids=range(12),
 )  # fmt: skip
-def test_damaged_words_are_a_sentence(other_words, content):
+def test_damaged_texts_are_reported(other_words, content):
     other_words(content)
     words = guide.explain("heatmap", resolved(EVERY[0]))
     assert "words/heatmap.json" in words.shows
@@ -331,7 +330,7 @@ def test_damaged_words_are_a_sentence(other_words, content):
     assert not words.tries
 
 
-def test_words_that_are_missing_or_never_end_are_a_sentence(other_words, tmp_path):
+def test_missing_and_endless_texts_are_reported(other_words, tmp_path):
     other_words(None)
     words = guide.explain("heatmap", resolved(EVERY[0]))
     assert "words/heatmap.json" in words.shows
@@ -342,7 +341,7 @@ def test_words_that_are_missing_or_never_end_are_a_sentence(other_words, tmp_pat
         assert "a device or a pipe" in guide.explain("heatmap", resolved(EVERY[0])).shows
 
 
-def test_what_a_text_cannot_be_filled_with_is_left_out(other_words):
+def test_texts_with_missing_facts_are_skipped(other_words):
     pieces = ["{unheard_of}", "{width", "{0}", "{}", "{width:column} fit."]
     offers = [
         {"label": "no such setting", "set": {"encoding.nothing": 1}},
@@ -357,32 +356,32 @@ def test_what_a_text_cannot_be_filled_with_is_left_out(other_words):
     other_words(json.dumps({"any": {"look": pieces, "try": offers}}).encode())
     words = guide.explain("heatmap", resolved(EVERY[0]))
     assert words.look == ("128 dimensions fit.",)
-    assert [each.label for each in words.tries] == ["Twice"]
+    assert [attempt.label for attempt in words.tries] == ["Twice"]
     assert words.shows == pictures.find("heatmap").help
 
 
 @pytest.mark.parametrize("view", pictures.names())
-def test_a_table_that_is_missing_is_explained(view):
+def test_a_missing_table_is_explained(view):
     words = guide.explain(view, resolved(Exploration(encodings.create("learned"))))
     assert words.shows
     assert not words.look
-    assert [each for each in words.tries if "encoding" in each.settings]
+    assert [attempt for attempt in words.tries if "encoding" in attempt.settings]
 
 
-def test_nouns_follow_their_number():
+def test_nouns_agree_with_their_number():
     facts = {"a": 1, "b": 2, "row": "offset", "rows": "offsets", "column": "head"}
     facts["columns"] = "heads"
     text = filled("{a:pair} {b:pair} {a:row} {b:row} {a:column} {b:column}", facts)
     assert text == "1 pair 2 pairs 1 offset 2 offsets 1 head 2 heads"
 
 
-def test_without_umap_nothing_is_said_of_it_beside_a_picture_by_pca(monkeypatch):
+def test_without_umap_the_guide_explains_pca(monkeypatch):
     state = resolved(shown(sines(), "projection", method="umap"))
     assert "UMAP" in guide.explain("projection", state).shows
     monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
     words = guide.explain("projection", state)
     assert "UMAP" not in f"{words.shows} {' '.join(words.look)}"
     assert "principal component" in words.shows
-    (offered,) = [each for each in words.tries if each.label == "UMAP"]
+    (offered,) = [attempt for attempt in words.tries if attempt.label == "UMAP"]
     assert offered.lack == NOT_HERE
     assert "PCA" not in offered.outcome, "it would change nothing"

@@ -1,4 +1,4 @@
-"""Every lesson is what its file promises; a file that is badly edited is named and left out."""
+"""Lessons match their files; unusable files are reported."""
 
 import json
 
@@ -22,16 +22,16 @@ STEPS = [(name, place) for name in NAMES for place in range(len(FILES[name]["ste
 every_step = pytest.mark.parametrize(("name", "place"), STEPS)
 
 
-def test_every_file_is_used():
+def test_every_lesson_file_is_used():
     assert gallery.problems() == ()
     files = {path.stem for path in asset("gallery/lessons").glob("*")}
     assert [*lessons()] == NAMES == sorted(files)
-    assert [it.next for it in lessons().values()] == [*NAMES[1:], ""]
+    assert [lesson.next for lesson in lessons().values()] == [*NAMES[1:], ""]
     assert lessons()["000"]._replace(id="none").next == ""
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_lesson_has_guesses_and_exhibits_of_its_document(name):
+def test_lessons_have_guesses_and_exhibits_of_their_document(name):
     lesson = lessons()[name]
     assert find_lesson(name) is lesson
     assert lesson.document.file in (*DOCUMENTS, "")
@@ -42,24 +42,25 @@ def test_a_lesson_has_guesses_and_exhibits_of_its_document(name):
 
 
 @every_step
-def test_a_step_has_room_for_its_words_which_are_true_by_a_second_formula(name, place, monkeypatch):
+def test_texts_of_steps_fit_and_are_true(name, place, monkeypatch):
     step = lessons()[name].steps[place]
     assert not step.done(step.exhibit.exploration)
-    texts = [step.idea, step.do, *(each.text for each in (*step.near, *step.now, *step.shows))]
+    texts = [step.idea, step.do, *(item.text for item in (*step.near, *step.now, *step.shows))]
     assert all(len(text) <= MOST_LETTERS for text in texts)
     end = doing(step)
     opened, done, other = (
         resolve(state, DirectStore())
         for state in (step.exhibit.exploration, end, end.with_(start=end.start + 1))
     )
-    said = step.texts_for(opened, done=False), step.texts_for(done, done=True)
-    assert not said[1].near
-    assert said[1].shows
+    step_texts = step.texts_for(opened, done=False), step.texts_for(done, done=True)
+    assert not step_texts[1].near
+    assert step_texts[1].shows
     if not {"count", "start"} & {one.name for group in step.check.groups for one in group}:
         bound = {sentence.text for sentence in step.shows if sentence.is_bound}
-        assert step.texts_for(other, done=True).shows not in bound  # its numbers are of the range
+        # its numbers depend on the range
+        assert step.texts_for(other, done=True).shows not in bound
     monkeypatch.setattr(sentences, "Facts", TrueFacts)
-    assert said == (step.texts_for(opened, done=False), step.texts_for(done, done=True))
+    assert step_texts == (step.texts_for(opened, done=False), step.texts_for(done, done=True))
 
 
 STEP = {
@@ -81,17 +82,17 @@ def edited(**changes):
 
 DAMAGED = {
     "not-json": ("[", "is not valid JSON"),
-    "no-steps": (json.dumps({**HEAD, "steps": []}), "steps: there are none"),
+    "no-steps": (json.dumps({**HEAD, "steps": []}), "steps: is empty"),
     "unknown": (json.dumps({**json.loads(edited()), "step": 7}), "step: is not known"),
     "exhibit": (edited(exhibit="strt"), "did you mean 'start'?"),
     "no-idea": (edited(idea=None), "steps[0].idea: is missing"),
     "more": (edited(more="x"), "steps[0].more: is not known"),
     "check": (edited(check="count = 7"), "steps[0].check: 'count = 7' cannot be read"),
-    "done": (edited(check="count == 50"), "holds before anything is done"),
+    "done": (edited(check="count == 50"), "is true before the task is done"),
     "guess": (edited(guess=7), "steps[0].guess: 7 is not an object"),
     "guess-truth": (edited(guess={**GUESS, "truth": "7"}), "truth: '7' is not a number"),
     "guess-on": (edited(guess={**GUESS, "truth": True}), "truth: True is not a number"),
-    "two": (edited(guess={**CHOICES, "choices": ["a", "b"]}), "there are 2, not 3"),
+    "two": (edited(guess={**CHOICES, "choices": ["a", "b"]}), "has 2 choices; write 3"),
     "fourth": (edited(guess={**CHOICES, "truth": 3}), "not a whole number from 0 to 2"),
     "units": (edited(guess={**CHOICES, "unit": "rows"}), "guess.unit: is not known"),
 }
@@ -99,18 +100,18 @@ DAMAGED = {
 
 @pytest.mark.sampled(99)  # each takes a few milliseconds
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
+def test_damaged_files_are_reported(tmp_path, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
     (tmp_path / "good.json").write_text(edited(guess=CHOICES), encoding="utf-8")
-    found = load(tmp_path)
-    assert list(found.entries) == ["good"]
-    (sentence,) = found.problems
+    actual = load(tmp_path)
+    assert list(actual.entries) == ["good"]
+    (sentence,) = actual.problems
     assert f"{name}.json" in sentence
     assert problem in sentence
 
 
-def test_a_good_file_is_what_it_says(tmp_path):
+def test_a_valid_file_is_read(tmp_path):
     (tmp_path / "good.json").write_text(edited(guess=GUESS), encoding="utf-8")
     (step,) = load(tmp_path).entries["good"].steps
     assert (step.exhibit.id, step.idea, step.shows[0].text) == ("start", "An idea.", "This.")
@@ -120,7 +121,7 @@ def test_a_good_file_is_what_it_says(tmp_path):
     assert step.done(state.with_(count=7))
 
 
-def test_what_is_no_lesson_is_told_so():
+def test_unknown_lessons_are_refused():
     for name, hint in (("nothing", "choose from 000, 001"), ("beyon", "did you mean 'beyond'?")):
         with pytest.raises(ParameterError, match=rf"'{name}' is not the name of a lesson.*{hint}"):
             find_lesson(name)

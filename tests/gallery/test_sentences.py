@@ -1,4 +1,4 @@
-"""What exhibits say is true of what is shown, or not said: after each try, and random changes."""
+"""Texts of exhibits stay true after tries and random changes."""
 
 from random import Random
 
@@ -17,25 +17,25 @@ CHANGES = 2
 
 @pytest.mark.sampled(20)
 @pytest.mark.parametrize("name", EXHIBITS)
-def test_nothing_false_is_said(name):
+def test_texts_of_exhibits_are_never_false(name):
     assert not falsehoods(exhibits()[name], Random(f"30 {name}"), CHANGES)
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
-def test_all_is_said_when_it_opens(name):
+def test_all_texts_are_shown_when_an_exhibit_opens(name):
     exhibit = exhibits()[name]
     told = exhibit.texts_for(resolved(exhibit.exploration))
     assert told.is_whole
     assert told.note == exhibit.note
     assert (told.text, told.truth) == (exhibit.text, exhibit.truth)
-    for point, said in zip(exhibit.look, told.look, strict=True):
-        assert said
-        assert said == point.text or "{" in point.text
+    for point, text in zip(exhibit.look, told.look, strict=True):
+        assert text
+        assert text == point.text or "{" in point.text
     assert told.places == tuple(point.at for point in exhibit.look)
     assert all(told.outcomes)
 
 
-def test_what_looks_and_the_cursor_are_like_changes_no_words():
+def test_colours_and_the_cursor_do_not_change_texts():
     exhibit = exhibits()["000-heatmap"]
     state = exhibit.exploration.with_(position=7, dimension=3)
     state = pictures.with_options(state, "heatmap", values="viridis")
@@ -53,19 +53,19 @@ def test_what_looks_and_the_cursor_are_like_changes_no_words():
         ("It errs by 10⁻¹⁵.", {}, True),
     ],
 )
-def test_a_number_that_is_written_out_is_bound_to_all_settings(text, when, bound):
+def test_literal_numbers_bind_a_sentence(text, when, bound):
     assert Sentence(text, when).is_bound == bound
 
 
-def test_settings_of_a_sentence_are_those_that_may_differ():
+def test_settings_in_when_can_differ():
     own = exhibits()["000-base-1e8"].exploration
     text = Sentence("15 of the 64 pairs complete a turn.", {"encoding.base": [1e4, 1e5]})
-    for base, count, said in ((1e4, 50, True), (1e8, 50, False), (1e4, 60, False)):
+    for base, count, is_valid in ((1e4, 50, True), (1e8, 50, False), (1e4, 60, False)):
         state = sentences.with_settings(own, {"encoding.base": base, "count": count})
-        assert bool(text.text_for(own, ("heatmap",), resolved(state))) == said
+        assert bool(text.text_for(own, ("heatmap",), resolved(state))) == is_valid
 
 
-def test_an_outcome_is_told_before_its_try_and_after_it_and_nowhere_else():
+def test_outcomes_are_shown_only_around_their_try():
     exhibit = exhibits()["000-base-1e8"]
     own, (rows, base, _) = exhibit.exploration, exhibit.tries
     assert all(exhibit.texts_for(resolved(own)).outcomes)

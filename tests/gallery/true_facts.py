@@ -1,4 +1,4 @@
-"""The facts of the guide by their definitions, one number after the other.
+"""The facts of the guide, computed by their definitions.
 
 Written from the definitions and shared with no code of ours: those of encodings stand in their
 tests.
@@ -19,7 +19,7 @@ from tests.support.measures import usual_distances
 from tests.support.oracles import definition
 from tests.support.toy_words import joined_rows
 
-MOST_NUMBERS = 1 << 16  # numbers of a table: words are about no larger one
+MOST_NUMBERS = 1 << 16  # numbers of a table; texts use no larger tables
 LIMIT = 2**53
 SIMILARITIES = ("dot", "similarity", "normalised-dot")
 FIRST_SENTENCE = "She told him that she only loved him."
@@ -48,8 +48,8 @@ def dot(u, v):
 
 
 def distance(u, v, metric):
-    (found,) = usual_distances(metric, np.array([u]), np.array([v]))[0]
-    return 0.0 if metric in ("cosine", "correlation") and abs(found) < 1e-15 else float(found)
+    (actual,) = usual_distances(metric, np.array([u]), np.array([v]))[0]
+    return 0.0 if metric in ("cosine", "correlation") and abs(actual) < 1e-15 else float(actual)
 
 
 # -- facts -----------------------------------------------------------------------------------------
@@ -57,11 +57,11 @@ def distance(u, v, metric):
 
 @cache
 def fact(state, subject, name):
-    """Return a fact of an exploration by its name, None where it has none: all views share it."""
+    """Return a fact of an exploration by name, or None; it is shared by all views."""
     facts = TrueFacts(state, subject)
     try:
-        found = FORMULAS[name](facts) if name in FORMULAS else getattr(facts, name, None)
-        return found() if callable(found) else found
+        actual = FORMULAS[name](facts) if name in FORMULAS else getattr(facts, name, None)
+        return actual() if callable(actual) else actual
     except KeyError:
         return None
 
@@ -82,7 +82,7 @@ class TrueFacts(Mapping):
             raise KeyError(name)
         return value
 
-    __iter__ = __len__ = None  # which nobody needs
+    __iter__ = __len__ = None  # not needed
 
     # values
 
@@ -121,8 +121,8 @@ class TrueFacts(Mapping):
         return sum(max(column) - min(column) < 0.1 for column in columns)
 
     def by_length(self):
-        found = [math.sqrt(dot(row, row)) for row in self.values()]
-        return list(zip(found, self.there(), strict=True))
+        actual = [math.sqrt(dot(row, row)) for row in self.values()]
+        return list(zip(actual, self.there(), strict=True))
 
     def longest_length(self):
         longest = max(self.by_length())[0]
@@ -135,10 +135,10 @@ class TrueFacts(Mapping):
     def changed(self):
         rows = self.values()
         pairs = itertools.pairwise(rows)
-        found = [sum(a != b for a, b in zip(u, v, strict=True)) for u, v in pairs]
-        if not found:
+        actual = [sum(a != b for a, b in zip(u, v, strict=True)) for u, v in pairs]
+        if not actual:
             raise KeyError
-        return list(zip(found, self.there()[:-1], strict=True))
+        return list(zip(actual, self.there()[:-1], strict=True))
 
     def most_changed_row(self):
         return max(self.changed(), key=lambda each: each[0])[1]
@@ -150,9 +150,9 @@ class TrueFacts(Mapping):
         return 0 < self.defined.pairs == self.defined.count
 
     def wavelengths(self):
-        if not (found := wavelengths_of(self.e)):
+        if not (actual := wavelengths_of(self.e)):
             raise KeyError
-        return sorted(found)
+        return sorted(actual)
 
     def finite(self):
         if not all(map(math.isfinite, self.wavelengths())):
@@ -172,27 +172,27 @@ class TrueFacts(Mapping):
         return [i for i, w in enumerate(speeds) if not self.state.count * w >= 2 * mpmath.pi]
 
     def wavelength_ratio(self):
-        found = wavelengths_of(self.e)
-        ratios = [after / before for before, after in itertools.pairwise(found)]
+        actual = wavelengths_of(self.e)
+        ratios = [after / before for before, after in itertools.pairwise(actual)]
         uniform = ratios and max(ratios) - min(ratios) < 1e-9 * ratios[0]
         return ratios[0] if uniform and ratios[0] >= 1 else None
 
     def only_wavelength(self):
-        (found,) = self.finite() if len(self.finite()) == 1 else (None,)
-        return found
+        (actual,) = self.finite() if len(self.finite()) == 1 else (None,)
+        return actual
 
     def slowing(self):
-        """Return how many times slower than the paper's each pair that turns is, if any is."""
+        """Return the slowdown of each rotating pair, if any is slowed."""
         if not hasattr(self.defined, "paper"):
             raise KeyError
         pairs = [(self.defined.paper(i), self.defined.frequency(i)) for i in range(self.pairs())]
-        found = [float(before / now) for before, now in pairs if now]
-        if all(abs(each - 1) < 1e-9 for each in found):
+        actual = [float(before / now) for before, now in pairs if now]
+        if all(abs(item - 1) < 1e-9 for item in actual):
             raise KeyError
-        return found
+        return actual
 
     def slowed_pairs(self):
-        return sum(each >= 1 + 1e-9 for each in self.slowing())
+        return sum(item >= 1 + 1e-9 for item in self.slowing())
 
     def attention_factor(self):
         return float(self.defined.amplitude) if "rotary" in self.defined.abilities else None
@@ -212,7 +212,7 @@ class TrueFacts(Mapping):
         return before, goal or min(LIMIT, round(stretch * before))
 
     def reached(self):
-        """Return which waves turned in training, and which of the others meet larger angles."""
+        """Return which waves complete a turn in training, and which others reach unseen angles."""
         if not self.waves():
             raise KeyError
         before, goal = self.both_lengths()
@@ -245,7 +245,7 @@ class TrueFacts(Mapping):
         return math.ceil(base * mpmath.mpf(goal / before) ** (1 / exponent))
 
     def compared(self):
-        """Return pairs of frequencies: of the encoding, and of what it is compared with."""
+        """Return pairs of frequencies of the encoding and of the one that it is compared with."""
         if not self.waves():
             raise KeyError
         here = self.defined.frequencies()
@@ -347,13 +347,13 @@ class TrueFacts(Mapping):
         return self.between(self.state.reference, self.state.reference, metric)
 
     def curve(self):
-        """Return pairs of the distance from the reference, and the row."""
+        """Return pairs of distance from the reference and row."""
         self.few()
-        found = [(self.between(self.state.reference, p), p) for p in self.there()]
-        found = [each for each in found if math.isfinite(each[0])]
-        if not found:
+        actual = [(self.between(self.state.reference, p), p) for p in self.there()]
+        actual = [item for item in actual if math.isfinite(item[0])]
+        if not actual:
             raise KeyError
-        return found
+        return actual
 
     def half_offset(self):
         if not self.all_in_pairs():
@@ -365,7 +365,7 @@ class TrueFacts(Mapping):
         return int(offsets[below[0]]) if len(below) else None
 
     def walk(self):
-        """Return the curve from the reference on, to the side that shows more."""
+        """Return the curve from the reference on, on the longer side."""
         there, reference = list(self.there()), self.state.reference
         if reference not in there or self.state.metric in SIMILARITIES:
             raise KeyError
@@ -373,15 +373,15 @@ class TrueFacts(Mapping):
         after, before = there[place:], there[place::-1]
         rows = after if len(after) > place else before
         self.few()
-        found = [self.between(reference, p) for p in rows]
-        if len(found) < 3 or not all(map(math.isfinite, found)):
+        actual = [self.between(reference, p) for p in rows]
+        if len(actual) < 3 or not all(map(math.isfinite, actual)):
             raise KeyError
-        return rows, found
+        return rows, actual
 
     def falling(self):
-        _, found = self.walk()
-        least = 1e-12 * max(map(abs, found))
-        return [b - a < -least for a, b in itertools.pairwise(found)]
+        _, actual = self.walk()
+        least = 1e-12 * max(map(abs, actual))
+        return [b - a < -least for a, b in itertools.pairwise(actual)]
 
     def peak_row(self):
         falling = self.falling()
@@ -392,19 +392,19 @@ class TrueFacts(Mapping):
         return self.walk()[1][falling.index(True)] if any(falling) else None
 
     def growing_steps(self):
-        _, found = self.walk()
-        grows = all(b > a for a, b in itertools.pairwise(found))
-        return len(found) - 1 if grows else None
+        _, actual = self.walk()
+        grows = all(b > a for a, b in itertools.pairwise(actual))
+        return len(actual) - 1 if grows else None
 
     def neighbours(self):
         if self.state.metric in SIMILARITIES:
             raise KeyError
         rows = self.values()
-        found = [distance(u, v, self.state.metric) for u, v in itertools.pairwise(rows)]
-        found = [each for each in found if math.isfinite(each)]
-        if not found:
+        actual = [distance(u, v, self.state.metric) for u, v in itertools.pairwise(rows)]
+        actual = [item for item in actual if math.isfinite(item)]
+        if not actual:
             raise KeyError
-        return found
+        return actual
 
     def farthest_neighbours(self):
         most = max(self.neighbours())
@@ -459,7 +459,7 @@ FORMULAS |= {
     "most_changed_next": lambda of: of.most_changed_row() + 1,
     "shortest_wavelength": lambda of: of.finite()[0],
     "longest_wavelength": lambda of: of.finite()[-1],
-    "kept_pairs": lambda of: sum(abs(each - 1) < 1e-9 for each in of.slowing()),
+    "kept_pairs": lambda of: sum(abs(item - 1) < 1e-9 for item in of.slowing()),
     "most_slowed": lambda of: max(of.slowing()) if of.slowed_pairs() else None,
     "turning": lambda of: sum(length <= of.state.count for length in of.wavelengths()),
     "not_turning": lambda of: sum(not length <= of.state.count for length in of.wavelengths()),
@@ -491,10 +491,10 @@ FORMULAS |= {
     "strongest_head": lambda of: of.slopes().index(max(of.slopes())),
     "weakest": lambda of: min(of.slopes()) if len(of.slopes()) > 1 else None,
 }
-"""Facts that are one expression of others."""
+"""Facts that are single expressions."""
 
 
 def first_near(curve, value):
-    """Return the first row whose distance is the value, but for rounding."""
-    scale = max(abs(each) for each, _ in curve)
-    return next(p for each, p in curve if abs(each - value) <= 1e-12 * scale)
+    """Return the first row whose distance equals the value within rounding."""
+    scale = max(abs(item) for item, _ in curve)
+    return next(p for entry, p in curve if abs(entry - value) <= 1e-12 * scale)

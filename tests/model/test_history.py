@@ -15,7 +15,7 @@ from pe_explorer.params import declared
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Time that passes when a test says so."""
+    """A clock that a test moves."""
     clock = SimpleNamespace(now=0.0)
     clock.monotonic = lambda: clock.now
     monkeypatch.setattr(module, "time", clock)
@@ -34,7 +34,7 @@ def change(model, clock, later=10.0, **fields):
 
 
 def document(state):
-    """Return what is undone and redone: all but the cursor."""
+    """Return the part of a state that undo restores."""
     return state.with_(position=0, dimension=0)
 
 
@@ -60,7 +60,7 @@ CHANGES = st.one_of(
     changes=st.lists(st.tuples(CHANGES, st.sampled_from([0.1, 10.0])), max_size=12),
     steps=st.lists(st.booleans(), max_size=30),
 )
-def test_any_changes_undone_and_redone_give_equal_values(qapp, clock, changes, steps):
+def test_undo_and_redo_restore_any_changes(qapp, clock, changes, steps):
     model = Model()
     history = History(model)
     stack = history.stack
@@ -79,7 +79,7 @@ def test_any_changes_undone_and_redone_give_equal_values(qapp, clock, changes, s
     assert document(model.state) == seen[stack.count()]
 
 
-def test_changes_within_0_8_seconds_are_one_step_and_1000_steps_are_kept(history, clock, model):
+def test_fast_changes_are_merged_and_1000_steps_are_stored(history, clock, model):
     for later, steps in ((0.0, 1), (0.8, 1), (0.81, 2), (0.1, 2)):
         change(model, clock, later, count=model.state.count + 1)
         assert history.stack.count() == steps
@@ -94,7 +94,7 @@ def test_changes_within_0_8_seconds_are_one_step_and_1000_steps_are_kept(history
 
 def steps_in_memory():
     gc.collect()
-    return sum(isinstance(each, QUndoCommand) for each in gc.get_objects())
+    return sum(isinstance(get_object, QUndoCommand) for get_object in gc.get_objects())
 
 
 @pytest.mark.parametrize("held", [True, False], ids=["held", "typed"])
@@ -112,7 +112,7 @@ def test_a_long_drag_leaves_one_step_in_memory(history, clock, model, held):
     assert model.state.encoding.base == 3004.0
 
 
-def test_a_drag_back_to_where_it_began_leaves_no_step(history, clock, model):
+def test_a_drag_back_to_its_start_leaves_no_step(history, clock, model):
     before, texts = steps_in_memory(), []
     history.stack.undoTextChanged.connect(texts.append)
     for count in (60, 70, 60, 50):
@@ -123,7 +123,7 @@ def test_a_drag_back_to_where_it_began_leaves_no_step(history, clock, model):
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "cosine"], ids=["on", "back"])
-def test_a_drag_that_goes_on_after_undo_cannot_be_redone(history, clock, model, metric):
+def test_a_drag_after_undo_cannot_be_redone(history, clock, model, metric):
     before = steps_in_memory()
     change(model, clock, metric="dot")
     change(model, clock, 0.1, count=8)
@@ -132,14 +132,14 @@ def test_a_drag_that_goes_on_after_undo_cannot_be_redone(history, clock, model, 
     redo = []
     history.stack.canRedoChanged.connect(redo.append)
     change(model, clock, 0.1, metric=metric)
-    remaining = 0 if metric == "cosine" else 1  # with cosine it began
+    remaining = 0 if metric == "cosine" else 1  # the drag started with cosine
     assert (history.stack.count(), steps_in_memory() - before) == (remaining, remaining)
     assert (history.stack.canRedo(), redo[-1]) == (False, False)
     history.undo()
     assert (model.state.metric, model.state.count) == ("cosine", 50)
 
 
-def test_a_drag_goes_on_as_another_step_where_it_was_saved(history, clock, model):
+def test_saving_during_a_drag_starts_another_step(history, clock, model):
     before, clean = steps_in_memory(), []
     history.stack.cleanChanged.connect(clean.append)
     change(model, clock, count=60)
@@ -158,7 +158,7 @@ def test_a_drag_goes_on_as_another_step_where_it_was_saved(history, clock, model
     assert model.state.count == 61
 
 
-def test_where_a_drag_goes_on_its_name_is_announced(history, clock, model):
+def test_a_continued_drag_updates_the_undo_text(history, clock, model):
     texts, places = [], []
     history.stack.undoTextChanged.connect(texts.append)
     history.stack.indexChanged.connect(places.append)
@@ -167,19 +167,20 @@ def test_where_a_drag_goes_on_its_name_is_announced(history, clock, model):
     change(model, clock, 0.01, encoding=encodings.create("sinusoidal", base=8.0))
     assert history.stack.text(1) == "base 8"
     change(model, clock, 0.01, encoding=encodings.create("sinusoidal", base=9.0, dim=4))
-    assert texts == ["metric", "base", "base", "several changes"]  # never that of the step before
-    assert places == [1, 2, 2, 2]  # each of which the list of steps shows
+    # never the name of the previous step
+    assert texts == ["metric", "base", "base", "several changes"]
+    assert places == [1, 2, 2, 2]  # the list of steps shows each of them
 
 
-def test_the_cursor_is_no_step_and_stays_where_it_is(history, clock, model):
+def test_undo_does_not_move_the_cursor(history, clock, model):
     change(model, clock, metric="dot")
     change(model, clock, position=33, dimension=5)
     assert history.stack.count() == 1
     history.undo()
-    found = (model.state.metric, model.state.position, model.state.dimension)
-    assert found == ("cosine", 33, 5)
+    actual = (model.state.metric, model.state.position, model.state.dimension)
+    assert actual == ("cosine", 33, 5)
     model.announce()
-    model.set(metric="dot")  # which is not announced yet
+    model.set(metric="dot")  # not announced yet
     history.undo()
     assert model.state.metric == "cosine"
     history.redo()
@@ -228,13 +229,11 @@ def test_steps_have_names(history, clock, model):
     assert model.state.start == 0
 
 
-def test_what_was_set_before_a_drag_or_an_exhibit_and_after_it_are_steps_of_their_own(
-    history, clock, model
-):
+def test_changes_around_drags_and_exhibits_are_separate_steps(history, clock, model):
     model.set(count=60)
     model.gesture.begin()
     model.set(count=70)
-    model.gesture.begin()  # it has begun already
+    model.gesture.begin()  # it has already begun
     model.set(count=80)
     model.gesture.end()
     model.set(count=90)
@@ -276,7 +275,7 @@ def test_steps_of_pins_options_and_unknown_encodings_have_names(history, clock, 
         ({"reference": 4, "pins": (a,)}, "several changes"),
     )
     for count, (fields, text) in enumerate(steps, 1):
-        later = 0.1 if "pins" in fields else 10.0  # faster than what counts as one gesture
+        later = 0.1 if "pins" in fields else 10.0  # faster than the limit for merging
         change(model, clock, later, **fields)
         assert (history.stack.undoText(), history.stack.count()) == (text, count), fields
     change(model, clock, pins=(a, b), compared=0)
@@ -285,11 +284,11 @@ def test_steps_of_pins_options_and_unknown_encodings_have_names(history, clock, 
     shown = declared(Exploration)["show"].label.lower()
     listed = history.stack.text(history.stack.index() - 1)
     assert listed == f"{shown} {difference_name(model.state)}"
-    change(model, clock, pins=())  # and with them what is compared and shown
+    change(model, clock, pins=())  # this also resets `compared` and `show`
     assert history.stack.undoText() == "unpin a"
     change(model, clock, start=1000, count=7, reference=1004, metric="cosine")
     clock.now += 10
-    model.choose_encoding("alibi")  # and with it all these fields
+    model.choose_encoding("alibi")  # this also changes these fields
     model.announce()
     assert history.stack.undoText() == "encoding ALiBi"
     model.set_options("heatmap", pixel="sample", upward=True)
@@ -302,7 +301,7 @@ def test_steps_of_pins_options_and_unknown_encodings_have_names(history, clock, 
     assert history.stack.text(history.stack.index() - 1) == f"Heatmap {label}: 7"
 
 
-def test_where_positions_become_offsets_the_cursor_goes_back_too(history, clock, model):
+def test_undo_restores_the_cursor_if_positions_became_offsets(history, clock, model):
     change(model, clock, position=20, dimension=5)
     clock.now += 10.0
     model.set_encoding("alibi")
@@ -320,7 +319,7 @@ def test_where_positions_become_offsets_the_cursor_goes_back_too(history, clock,
         assert model.state.position in model.state.positions
 
 
-def test_where_rows_stay_what_they_are_the_cursor_stays(history, clock, model):
+def test_undo_keeps_the_cursor_if_rows_are_the_same(history, clock, model):
     change(model, clock, position=20)
     clock.now += 10.0
     model.set_encoding("rope")
@@ -329,20 +328,20 @@ def test_where_rows_stay_what_they_are_the_cursor_stays(history, clock, model):
     assert model.state.position == 30
 
 
-def test_what_is_open_is_restored_with_the_step_that_opened_it(history, clock, model):
+def test_undo_restores_the_opened_item(history, clock, model):
     one, another, first = object(), object(), model.state.count
     model.apply(model.state.with_(count=9, opened=one), "one")
     change(model, clock, count=10)
     model.apply(model.state.with_(count=11, opened=another), "another")
-    found = []
+    actual = []
     for move in (*[history.undo] * 3, *[history.redo] * 3):
         move()
         model.announce()
-        found.append((model.state.count, model.state.opened))
-    assert found == [(10, one), (9, one), (first, None), (9, one), (10, one), (11, another)]
+        actual.append((model.state.count, model.state.opened))
+    assert actual == [(10, one), (9, one), (first, None), (9, one), (10, one), (11, another)]
 
 
-def test_closing_what_is_open_is_announced_and_is_no_step(history, clock, model, qtbot):
+def test_closing_the_opened_item_is_not_a_step(history, clock, model, qtbot):
     model.apply(model.state.with_(count=9, opened=(one := object())), "one")
     change(model, clock, count=10)
     with qtbot.waitSignal(model.changed):

@@ -22,7 +22,7 @@ def heard(model):
     return Heard(model)
 
 
-def test_500_sets_are_one_announcement(model, heard, monkeypatch):
+def test_many_sets_are_announced_once(model, heard, monkeypatch):
     first, changes_before = model.state, []
     monkeypatch.setattr(
         model.worker, "yield_to_gui", lambda: changes_before.append(len(heard.changes))
@@ -35,10 +35,10 @@ def test_500_sets_are_one_announcement(model, heard, monkeypatch):
     assert heard.changes == [(first, model.state)]
     settle()
     assert len(heard.changes) == 1
-    assert changes_before == [0]  # tasks wait while it is drawn
+    assert changes_before == [0]  # tasks wait while it is painted
 
 
-def test_equal_is_no_change(model, heard):
+def test_equal_values_are_not_announced(model, heard):
     model.set(position=0)
     model.set(position=7)
     model.set(position=0)
@@ -75,7 +75,7 @@ def test_a_set_from_within_an_announcement_is_announced_after_it(model, heard):
         ("set_options", ("heatmap",), {"pixel": "median"}, "Pixel: 'median'"),
     ],
 )
-def test_refused_with_a_sentence_and_nothing_changed(model, heard, setter, words, fields, begins):
+def test_invalid_values_are_refused_and_change_nothing(model, heard, setter, words, fields, begins):
     before = model.state
     assert getattr(model, setter)(*words, **fields) is False
     assert model.state is before
@@ -86,14 +86,14 @@ def test_refused_with_a_sentence_and_nothing_changed(model, heard, setter, words
     assert heard.changes == []
 
 
-def test_options_that_this_machine_has_not_are_refused(model, heard, monkeypatch):
+def test_unavailable_options_are_refused(model, heard, monkeypatch):
     monkeypatch.setattr(pictures, "lack_of", lambda view, fields, state: f"{view}: {[*fields]}")
     assert not model.set_options("projection", method="umap")
     assert heard.refusals == ["projection: ['method']"]
     assert model.state.options == {}
 
 
-def test_closed_it_announces_nothing_more(model, heard):
+def test_a_closed_model_announces_nothing(model, heard):
     model.playhead.play()
     model.set(position=3)
     model.close()
@@ -101,7 +101,7 @@ def test_closed_it_announces_nothing_more(model, heard):
     assert heard.changes == []
 
 
-def test_only_a_model_that_begins_with_what_is_resolved_reads_no_file(qapp, tmp_path):
+def test_a_model_of_a_resolved_exploration_reads_no_file(qapp, tmp_path):
     state = Exploration(encodings.create("learned", file=str(tmp_path / "t.npy")))
     resolved = resolve(state, DirectStore())
     put(tmp_path / "t.npy", numbers())
@@ -111,8 +111,8 @@ def test_only_a_model_that_begins_with_what_is_resolved_reads_no_file(qapp, tmp_
         model.close()
 
 
-def test_what_cannot_be_is_not_pointed_at(model):
-    """A slot hears of every move of the mouse: an exception there would reach nobody."""
+def test_invalid_cursors_are_not_previewed(model):
+    """A slot is called for every mouse move, so exceptions would be lost."""
     for cursor in ({"dimension": 2**20}, {"dimension": -1}, {"position": 2**60}):
         model.point_at(position=3)
         model.point_at(**cursor)
@@ -120,7 +120,7 @@ def test_what_cannot_be_is_not_pointed_at(model):
         assert model.state_at_pointer == model.state
 
 
-def test_the_pointed_place_is_seen_until_something_changes_and_is_announced_once(model):
+def test_previews_are_announced_once_and_end_with_changes(model):
     heard, state = [], model.state
     model.previewed.connect(lambda: heard.append(model.preview))
     model.point_at(position=3, dimension=7)
@@ -129,8 +129,8 @@ def test_the_pointed_place_is_seen_until_something_changes_and_is_announced_once
     assert (model.state, heard) == (state, [])
     for _ in range(2):
         settle()
-        assert [each.position for each in heard] == [3]
-    model.point_at(position=0)  # where the cursor is
+        assert [item.position for item in heard] == [3]
+    model.point_at(position=0)  # the position of the cursor
     settle()
     assert (model.preview, model.state_at_pointer, heard[1:]) == (None, model.state, [None])
     for end in (lambda: model.set(count=9), model.lock.toggle, model.playhead.play):
@@ -140,21 +140,21 @@ def test_the_pointed_place_is_seen_until_something_changes_and_is_announced_once
         end()
         assert model.preview is None
         model.lock.set(False)
-    model.point_at(position=4)  # it plays
+    model.point_at(position=4)  # it is playing
     assert model.preview is None
     model.playhead.pause()
 
 
-def test_a_click_sets_the_cursor_unless_it_is_locked_and_all_is_replaced_but_panes(model, heard):
+def test_pick_lock_replace_and_apply(model, heard):
     model.pick(position=4, dimension=3)
     assert (model.state.position, model.state.dimension) == (4, 3)
     locks = []
     model.lock.changed.connect(locks.append)
     model.lock.toggle()
-    model.lock.set(True)  # it is already
+    model.lock.set(True)  # no effect
     model.pick(position=5)
     assert (model.state.position, heard.refusals) == (4, [model.lock.REFUSAL])
-    model.playhead.step_forward()  # only the mouse leaves it alone
+    model.playhead.step_forward()  # the lock affects only the mouse
     assert model.state.position == 5
     model.lock.toggle()
     model.pick(position=7)

@@ -1,4 +1,4 @@
-"""Panes and undo: an edit leaves them alone, a whole exploration replaces and restores them."""
+"""Panes and undo: edits do not affect panes, applied explorations do."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def shown(model):
     return model.state.count, model.state.panes
 
 
-def test_other_panes_are_no_step_and_taking_back_an_edit_leaves_them_alone(history, model):
+def test_undo_of_edits_does_not_change_panes(history, model):
     model.set(panes=SECOND)
     assert (shown(model), history.stack.count()) == ((50, SECOND), 0)
     model.set(count=77)
@@ -39,9 +39,7 @@ def test_other_panes_are_no_step_and_taking_back_an_edit_leaves_them_alone(histo
     assert (shown(model), model.state.metric) == ((77, SECOND), "cosine")
 
 
-def test_a_whole_exploration_replaces_them_and_taking_it_back_restores_the_old_value(
-    history, model
-):
+def test_undo_of_apply_restores_panes(history, model):
     model.set(position=3)
     model.announce()
     old = model.state.intention
@@ -56,9 +54,7 @@ def test_a_whole_exploration_replaces_them_and_taking_it_back_restores_the_old_v
     assert model.state.intention == new
 
 
-def test_a_whole_exploration_without_panes_leaves_them_and_with_panes_alone_is_no_step(
-    history, model
-):
+def test_apply_without_panes_keeps_them(history, model):
     model.apply(model.state.with_(panes=THIRD), "preset")
     assert (shown(model), history.stack.count()) == ((50, THIRD), 0)
     model.apply(Exploration(count=9), "preset")

@@ -5,7 +5,7 @@ from pe_explorer.model import Exploration, Model, playhead
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that a test moves."""
 
     now = 0.0
 
@@ -21,7 +21,7 @@ class Clock:
 
 @pytest.fixture
 def make(monkeypatch):
-    """Return a function that makes a model with a clock that stands still."""
+    """Return a function that creates a model with a stopped clock."""
     monkeypatch.setattr(playhead, "QElapsedTimer", Clock)
     monkeypatch.setattr(Clock, "now", 0.0)
     models = []
@@ -58,15 +58,15 @@ def test_the_position_is_speed_times_time(make, speed, seconds, position, fracti
 @pytest.mark.parametrize(
     ("speed", "seconds", "ahead"),
     [
-        (8, 0.05, 0.0),  # at the position where it began, from where nothing came
+        (8, 0.05, 0.0),  # at the first position, without a glide
         (8, 0.125, -1.0),
         (8, 0.175, -0.5),
         (8, 0.225, 0.0),
         (8, 0.24, 0.0),
         (0.5, 2.05, -0.5),
         (0.5, 3.9, 0.0),
-        (1e3, 0.0305, -0.5),  # as long as there is
-        (8, 50 / 8 + 0.01, 0.0),  # anew at the first position, from where nothing came
+        (1e3, 0.0305, -0.5),  # glides fill the whole step
+        (8, 50 / 8 + 0.01, 0.0),  # started again, without a glide
     ],
 )
 def test_hands_glide_to_a_position_in_a_tenth_of_a_second_and_rest_there(
@@ -88,18 +88,18 @@ def test_hands_glide_to_a_position_in_a_tenth_of_a_second_and_rest_there(
     ("fields", "frames"),
     [
         ({"position": 20}, [(0.5, 24, 0.0)]),  # it starts at the cursor
-        # and at the first position if the cursor is elsewhere
+        # otherwise at the first position
         *(({"position": position}, [(0.0, 0, 0.0)]) for position in (-1, 50, 10**15)),
-        # 8 positions on: 117, so 107; then 800.5 positions, which are 80 rounds
+        # 8 positions later: 117, so 107; then 800.5 positions, which are 80 rounds
         ({"start": 100, "count": 10, "position": 109}, [(1.0, 107, 0.0), (100.0625, 107, 0.5)]),
         (
             {"start": 2**53 - 3, "count": 4, "position": 2**53 - 1},
             [(0.125, 2**53, 0.0), (0.125, 2**53 - 3, 0.0)],
         ),
-        ({"count": 1}, [(0.3, 0, 0.4)]),  # one position alone turns its hands
+        ({"count": 1}, [(0.3, 0, 0.4)]),  # the hands move with only one position
     ],
 )
-def test_it_starts_at_the_cursor_and_goes_round_without_losing_time(make, fields, frames):
+def test_playing_loops_without_losing_time(make, fields, frames):
     model, head = make(**fields)
     head.play()
     for seconds, position, fraction in frames:
@@ -108,7 +108,7 @@ def test_it_starts_at_the_cursor_and_goes_round_without_losing_time(make, fields
         assert head.fraction == pytest.approx(fraction, abs=1e-6)
 
 
-def test_one_late_frame_arrives_where_many_would(make):
+def test_late_frames_lose_no_time(make):
     model, head = make(count=1000)
     other, steady = make(count=1000)
     head.play()
@@ -120,14 +120,14 @@ def test_one_late_frame_arrives_where_many_would(make):
     assert model.state.position == other.state.position == 88
 
 
-def test_without_the_loop_it_stops_at_the_end(make, qtbot):
+def test_without_loop_playing_stops_at_the_end(make, qtbot):
     model, head = make(count=10)
     head.set_loop(False)
     head.play()
     with qtbot.waitSignal(head.playing_changed, check_params_cb=lambda playing: not playing):
         after(100.0, head)
     assert (model.state.position, head.playing, head.fraction) == (9, False, 0.0)
-    head.play()  # at the end it begins anew
+    head.play()  # at the end it starts again
     assert (model.state.position, head.playing) == (0, True)
     head.pause()
     for loop, position, first in ((False, 8, 8), (False, 10, 0), (True, 9, 9), (True, 8, 8)):
@@ -140,7 +140,7 @@ def test_without_the_loop_it_stops_at_the_end(make, qtbot):
         head.pause()
 
 
-def test_the_hands_stay_where_a_speed_or_the_loop_is_changed_and_that_is_announced(make):
+def test_speed_and_loop_are_announced(make):
     model, head = make(count=1000)
     heard = []
     head.settings_changed.connect(lambda: heard.append((head.speed, head.loop)))
@@ -152,7 +152,7 @@ def test_the_hands_stay_where_a_speed_or_the_loop_is_changed_and_that_is_announc
     for change, steps in ((head.faster, 0), (head.slower, 0), (head.change_speed, 3)):
         change(*([steps] if steps else []))
     head.change_speed(-2)
-    head.set_speed(float("nan"))  # none
+    head.set_speed(float("nan"))  # no effect
     assert [speed for speed, _ in heard] == [10, 5, 50, 10]
     head.step(3)
     head.step_back()
@@ -164,7 +164,7 @@ def test_the_hands_stay_where_a_speed_or_the_loop_is_changed_and_that_is_announc
     assert (model.state.position, head.playing) == (3, False)
 
 
-def test_another_speed_makes_no_jump(make):
+def test_changing_the_speed_makes_no_jump(make):
     model, head = make()
     head.play()
     after(0.3125, head)  # 2.5
@@ -183,12 +183,12 @@ def test_speeds_have_limits(make, speed, taken):
     _, head = make()
     head.set_speed(speed)
     assert head.speed == taken
-    if taken in (0.01, 1e12):  # the ends of what can be chosen step by step
+    if taken in (0.01, 1e12):  # the limits of stepwise changes
         (head.slower if taken < 1 else head.faster)()
         assert head.speed == taken
 
 
-def test_who_moves_the_cursor_is_followed(make):
+def test_playing_continues_from_a_moved_cursor(make):
     model, head = make()
     head.play()
     after(1.0, head)
@@ -202,7 +202,7 @@ def test_who_moves_the_cursor_is_followed(make):
     assert model.state.position == 10**15
 
 
-def test_pause_stays_and_tells(make, qtbot):
+def test_pause_stays_and_is_announced(make, qtbot):
     model, head = make()
     head.play()
     after(0.3, head)
@@ -215,7 +215,7 @@ def test_pause_stays_and_tells(make, qtbot):
     assert not head.playing
 
 
-def test_by_itself_it_goes_on_at_the_rate_of_a_display(qtbot):
+def test_playing_advances_at_the_display_rate(qtbot):
     model = Model()
     moves = []
     model.playhead.moved.connect(moves.append)

@@ -29,7 +29,7 @@ def waiting(request):
         request.wait(0.005)
 
 
-def test_steps_run_here_and_tasks_in_the_worker(worker, qtbot):
+def test_steps_run_in_this_thread_and_tasks_in_the_worker(worker, qtbot):
     runner = StepRunner(worker, "a")
     heard, where = Heard(runner), []
 
@@ -45,11 +45,11 @@ def test_steps_run_here_and_tasks_in_the_worker(worker, qtbot):
     assert {here for here, _ in where} == {threading.get_ident()}
     assert threading.get_ident() not in {there for _, there in where}
     assert heard.errors == []
-    runner.run(each())  # without a task it is done at once
+    runner.run(each())  # without tasks it finishes immediately
     assert heard.answers == ["end", None]
 
 
-def test_at_once_all_is_done_here():
+def test_at_once_runs_everything_in_this_thread():
     def steps():
         return (yield lambda progress: progress), (yield thread)
 
@@ -81,7 +81,7 @@ def each(*tasks):
         _ = yield task
 
 
-def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
+def test_cancelling_closes_the_generator_without_a_signal(worker, qtbot):
     runner, other = StepRunner(worker, "a"), StepRunner(worker, "b")
     heard, ended = Heard(runner), []
 
@@ -98,22 +98,22 @@ def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
         finally:
             ended.append("itself")
 
-    generators = cancelling(), steps()  # which are not closed because nobody has them
+    generators = cancelling(), steps()  # referenced, so that they are not garbage-collected
     runner.run(generators[0])
     assert (ended, worker.busy("a")) == (["itself"], False)
     runner.run(generators[1])
     qtbot.waitUntil(lambda: 0.25 in heard.shares)
-    worker.request("view", thread)  # which does not wait for steps
+    worker.request("view", thread)  # it does not wait for steps
     qtbot.waitUntil(lambda: not worker.busy("view"))
     runner.cancel()
     assert ended == ["itself", True]
     assert not runner.busy
     others = Heard(other)
     other.run(each(thread))
-    qtbot.waitUntil(lambda: len(others.answers) == 1)  # the lane is free
+    qtbot.waitUntil(lambda: len(others.answers) == 1)  # the queue is free
     assert (heard.answers, heard.errors) == ([], [])
     runner.run(each(waiting))
-    runner.run(each(thread))  # takes the place of the first
+    runner.run(each(thread))  # it replaces the first
     qtbot.waitUntil(lambda: len(heard.answers) == 1)
     qtbot.wait(20)
     assert (len(heard.answers), heard.errors) == (1, [])
@@ -129,7 +129,7 @@ def test_parts_add_up_to_the_whole():
     assert shares == [0.25, 0.5, 0.75, 1.0]
 
 
-def test_a_phase_is_named_with_the_share(worker, qtbot):
+def test_phases_are_reported_with_the_share(worker, qtbot):
     runner, heard = StepRunner(worker, "a"), []
     runner.progressed.connect(lambda share, phase: heard.append((share, phase)))
     seen = threading.Event()

@@ -1,4 +1,4 @@
-"""The store of a window: it reads in threads, hears of changes, and never waits."""
+"""The table store of a window, which reads in threads and watches files."""
 
 import dataclasses
 import os
@@ -35,7 +35,7 @@ def own(worker):
 
 
 def come(qtbot, store, path, condition=lambda found: isinstance(found, Table)):
-    """Wait until what the store has of a file is as wanted; return it."""
+    """Wait until a condition holds for the table of a file, and return the table."""
     qtbot.waitUntil(lambda: condition(store.table(str(path))))
     return store.table(str(path))
 
@@ -48,7 +48,7 @@ def says(words):
     return lambda found: isinstance(found, str) and words in found
 
 
-def test_a_table_comes_and_is_announced(qtbot, own, path):
+def test_loaded_tables_are_announced(qtbot, own, path):
     with qtbot.waitSignal(own.changed):
         assert own.table(str(path)) == BeingRead()
     table = own.table(str(path))
@@ -56,7 +56,7 @@ def test_a_table_comes_and_is_announced(qtbot, own, path):
     np.testing.assert_array_equal(table.part(0, ROWS), numbers())
 
 
-def test_nobody_waits_for_a_file_that_takes_for_ever(qtbot, own, path, tmp_path, monkeypatch):
+def test_nothing_waits_for_a_slow_file(qtbot, own, path, tmp_path, monkeypatch):
     go_on, begun, real = threading.Event(), [], tables.read_table
 
     def slow(name):
@@ -71,34 +71,34 @@ def test_nobody_waits_for_a_file_that_takes_for_ever(qtbot, own, path, tmp_path,
     try:
         assert own.table(str(path)) == BeingRead()
         qtbot.waitUntil(lambda: bool(begun))
-        (reading,) = (it for it in threading.enumerate() if it.name.startswith("reading for"))
+        (reading,) = (item for item in threading.enumerate() if item.name.startswith("reading for"))
         assert reading.daemon  # the program can end meanwhile
-        for _ in range(5):  # the window gains the focus again and again
+        for _ in range(5):  # the window is focused several times
             own.look()
         come(qtbot, own, other)
         assert own.table(str(path)) == BeingRead()
-        assert len(begun) == 1  # one thread for a file, however often it is looked at
+        assert len(begun) == 1  # one thread per file
     finally:
         go_on.set()
     come(qtbot, own, path)
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_what_happens_to_a_file_is_heard_of_and_so_is_its_return(qtbot, own, path, what):
+def test_changes_and_the_return_of_a_file_are_noticed(qtbot, own, path, what):
     happen, words = BAD[what]
     first = come(qtbot, own, path)
     happen(path)
-    said = come(qtbot, own, path, says(words))
-    assert str(path) in said
-    assert "\n" not in said
-    np.testing.assert_array_equal(first.part(0, ROWS), numbers())  # a copy needs no file
+    message = come(qtbot, own, path, says(words))
+    assert str(path) in message
+    assert "\n" not in message
+    np.testing.assert_array_equal(first.part(0, ROWS), numbers())  # the copy does not need the file
     if path.is_dir():
         path.rmdir()
     put(path, numbers())
     come(qtbot, own, path)
 
 
-def test_a_file_whose_name_is_no_utf_8_is_read_and_followed(qtbot, own, tmp_path):
+def test_file_names_can_be_invalid_utf_8(qtbot, own, tmp_path):
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.npy"))
     put(path, numbers())
     assert come(qtbot, own, path).rows == ROWS
@@ -110,9 +110,7 @@ def test_a_file_whose_name_is_no_utf_8_is_read_and_followed(qtbot, own, tmp_path
     come(qtbot, own, path, of(5))
 
 
-def test_a_missing_file_that_appears_and_is_replaced_again_and_again_is_followed(
-    qtbot, own, tmp_path
-):
+def test_appearing_and_replaced_files_are_followed(qtbot, own, tmp_path):
     late = tmp_path / "late.npy"
     come(qtbot, own, late, says("no such file"))
     for rows in (7, 9, 30):
@@ -135,10 +133,10 @@ def test_a_file_that_changes_before_it_is_watched_is_read_again(
     qtbot.waitUntil(lambda: worker.idle)
     own.look()
     own.close()
-    assert worker.idle  # nobody waits for what is forgotten
+    assert worker.idle  # nothing waits for forgotten files
 
 
-def test_a_file_as_it_was_is_not_read_again(qtbot, own, worker, path, monkeypatch):
+def test_unchanged_files_are_not_read_again(qtbot, own, worker, path, monkeypatch):
     table = come(qtbot, own, path)
     qtbot.waitUntil(lambda: worker.idle)
     monkeypatch.setattr(tables, "read_table", lambda name: pytest.fail(f"{name} was read"))
@@ -149,18 +147,18 @@ def test_a_file_as_it_was_is_not_read_again(qtbot, own, worker, path, monkeypatc
     own.changed.disconnect(pytest.fail)
 
 
-def test_few_files_are_kept(qtbot, own, tmp_path):
-    paths = [put(tmp_path / f"{k}.npy", numbers(3)) for k in range(store._MOST_FILES + 3)]
+def test_the_number_of_cached_files_is_limited(qtbot, own, tmp_path):
+    paths = [put(tmp_path / f"{k}.npy", numbers(3)) for k in range(store._MAX_FILES + 3)]
     for path in paths:
         come(qtbot, own, path)
-        assert own.table(paths[0]).rows == 3  # it is asked for again and again
+        assert own.table(paths[0]).rows == 3  # it is requested every time
     assert set(own.findChild(QFileSystemWatcher).files()) <= {paths[0], *paths[4:]}
     assert own.table(paths[4]).rows == 3
     assert own.table(paths[3]) == BeingRead()
     come(qtbot, own, paths[3])
 
 
-def test_whatever_reading_raises_is_said(qtbot, own, path, monkeypatch):
+def test_errors_of_reading_are_reported(qtbot, own, path, monkeypatch):
     def broken(name):
         raise ZeroDivisionError("odd")
 
@@ -189,7 +187,7 @@ def has_rows(rows):
     return lambda e: of(rows)(getattr(e, "held", None))
 
 
-def test_no_change_is_refused_because_a_file_is_gone(qtbot, model, path):
+def test_changes_are_accepted_while_a_file_is_missing(qtbot, model, path):
     refused = []
     model.refused.connect(refused.append)
     assert model.set_encoding("learned", file=str(path))
@@ -210,11 +208,11 @@ def test_no_change_is_refused_because_a_file_is_gone(qtbot, model, path):
     assert refused == []
 
 
-def test_each_change_of_a_file_is_announced_and_no_change_of_the_document(qtbot, model, path):
+def test_changes_of_files_are_announced_but_not_in_the_document(qtbot, model, path):
     heard = []
     model.changed.connect(lambda old, new: heard.append((old, new)))
     model.set_encoding("learned", file=str(path))
-    qtbot.waitUntil(lambda: len(heard) == 2)  # it is being read, then it is there
+    qtbot.waitUntil(lambda: len(heard) == 2)  # being read, then loaded
     put(path, numbers(9))
     shown(qtbot, model, has_rows(9))
     path.unlink()
@@ -229,7 +227,7 @@ def test_each_change_of_a_file_is_announced_and_no_change_of_the_document(qtbot,
 
 
 @pytest.mark.parametrize("waits", [True, False])
-def test_a_model_that_looks_finds_files_that_have_changed(qtbot, qapp, path, monkeypatch, waits):
+def test_look_at_files_finds_changed_files(qtbot, qapp, path, monkeypatch, waits):
     monkeypatch.setattr(QFileSystemWatcher, "addPaths", lambda self, paths: paths)
     model = Model(waits=waits)
     model.set_encoding("learned", file=str(path))
@@ -243,7 +241,7 @@ def test_a_model_that_looks_finds_files_that_have_changed(qtbot, qapp, path, mon
     model.deleteLater()
 
 
-def test_a_closed_model_hears_of_nothing(qtbot, model, path):
+def test_a_closed_model_watches_no_files(qtbot, model, path):
     model.set_encoding("learned", file=str(path))
     shown(qtbot, model, has_rows(ROWS))
     model.close()

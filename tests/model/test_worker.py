@@ -37,7 +37,7 @@ def answering(answer):
 
 
 def patient(begun):
-    """Return a task that goes on until it is cancelled."""
+    """Return a task that runs until it is cancelled."""
 
     def task(cancelled):
         begun.set()
@@ -57,19 +57,19 @@ def test_the_answer_comes_in_the_gui_thread(worker, heard, qtbot):
     assert not worker.busy("a")
 
 
-def test_answers_are_looked_for_less_and_less_often_and_only_while_one_is_to_come(worker, qtbot):
+def test_polling_slows_down_and_stops_without_requests(worker, qtbot):
     intervals, go_on = [], threading.Event()
     worker.yield_to_gui()
     worker.request("a", lambda cancelled: go_on.wait(PATIENCE))
     timers = worker.findChildren(QTimer)
-    (timer,) = (each for each in timers if each.interval())
+    (timer,) = (item for item in timers if item.interval())
     timer.timeout.connect(lambda: intervals.append(timer.interval()))
     assert timer.interval() == 1
     qtbot.waitUntil(lambda: len(intervals) > 4)
     assert intervals[:5] == [2, 4, 8, 8, 8]
     go_on.set()
     qtbot.waitUntil(lambda: worker.idle)
-    qtbot.waitUntil(lambda: not any(each.isActive() for each in timers))
+    qtbot.waitUntil(lambda: not any(entry.isActive() for entry in timers))
 
 
 def test_the_newest_wins(worker, heard, qtbot):
@@ -83,7 +83,7 @@ def test_the_newest_wins(worker, heard, qtbot):
     assert heard.answers == [("a", 99)]
 
 
-def test_what_was_cancelled_says_nothing(worker, heard, qtbot):
+def test_cancelled_tasks_emit_nothing(worker, heard, qtbot):
     begun = threading.Event()
     worker.request("a", patient(begun))
     assert begun.wait(PATIENCE)
@@ -94,15 +94,15 @@ def test_what_was_cancelled_says_nothing(worker, heard, qtbot):
     worker.cancel("nobody")
 
 
-def test_cancelled_after_the_answer_but_before_its_delivery(worker, heard, qtbot):
+def test_cancelling_after_the_answer_drops_it(worker, heard, qtbot):
     worker.request("a", answering(1))
-    worker._lane.wait()
+    worker._queue.wait()
     worker.cancel("a")
     qtbot.wait(20)
     assert heard.answers == []
 
 
-def test_an_exception_is_delivered(worker, heard, qtbot):
+def test_exceptions_are_delivered(worker, heard, qtbot):
     def task(cancelled):
         raise ValueError("no such thing")
 
@@ -117,7 +117,7 @@ def test_an_exception_is_delivered(worker, heard, qtbot):
     worker.request("a", giving_up)
     qtbot.waitUntil(lambda: not worker.busy("a"))
     assert heard.answers == []
-    worker.request("a", answering(2))  # the thread goes on
+    worker.request("a", answering(2))  # the thread still runs
     qtbot.waitUntil(lambda: heard.answers == [("a", 2)])
 
 
@@ -142,7 +142,7 @@ def test_close_waits_for_the_thread(worker, heard, qtbot):
 
 
 class Steps:
-    """A task that reports again and again, and notes how often it came back."""
+    """A task that reports repeatedly and counts its steps."""
 
     def __init__(self, reports):
         self.begun, self.done, self._reports = threading.Event(), 0, reports
@@ -160,12 +160,12 @@ class Steps:
 
 @pytest.fixture
 def way_free_for_long(monkeypatch):
-    """Let a task make way for as long as a test waits."""
-    monkeypatch.setattr(module, "_LONGEST_YIELD", PATIENCE)
+    """Set the yield limit of tasks to the patience of a test."""
+    monkeypatch.setattr(module, "_MAX_YIELD", PATIENCE)
 
 
 @pytest.mark.usefixtures("way_free_for_long")
-def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qtbot):
+def test_tasks_yield_to_the_gui_at_reports(worker, heard, qtbot):
     steps = Steps(3)
     steps.may_go_on.clear()
     worker.yield_to_gui()
@@ -181,15 +181,15 @@ def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qt
     qtbot.waitUntil(lambda: heard.answers == [("a", 3)])
 
 
-def test_no_task_waits_for_long(worker, heard):
+def test_the_waiting_time_of_tasks_is_limited(worker, heard):
     steps = Steps(100_000)
     worker.yield_to_gui()
     worker.request("a", steps)
-    assert comes_true(lambda: steps.done == 100_000)  # without a turn of the event loop
+    assert comes_true(lambda: steps.done == 100_000)  # without the event loop
 
 
 @pytest.mark.usefixtures("way_free_for_long")
-def test_who_waits_for_a_task_lets_it_go_on(worker, heard):
+def test_waiting_for_tasks_resumes_them(worker, heard):
     worker.request("a", Steps(3))
     worker.yield_to_gui()
     worker.finish()
@@ -198,5 +198,5 @@ def test_who_waits_for_a_task_lets_it_go_on(worker, heard):
     for long in (False, True):
         steps = Steps(3)
         worker.request("b", steps, long=long)
-        worker.waiting()(threading.Event())  # until all others are done
+        worker.waiting()(threading.Event())  # waits for all others
         assert steps.done == 3

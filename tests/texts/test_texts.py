@@ -1,4 +1,4 @@
-"""Every text of each view and encoding is filled in and names measures, not metrics."""
+"""Every text of views and encodings is filled in and names metrics correctly."""
 
 import dataclasses
 import itertools
@@ -31,18 +31,18 @@ from tests.support.wanted import asked
 RESOURCES = Path(__file__).parents[2] / "resources"
 WRITTEN = [*(RESOURCES / "words").glob("*.json"), *(RESOURCES / "gallery").rglob("*.json")]
 FOR_PROGRAMS = {"check", "encoding", "metric", "options", "panes", "pins", "set", "terms", "when"}
-"""What holds no sentences; terms are what a search finds."""
+"""Keys without sentences; `terms` are search terms."""
 UNFILLED = re.compile(r"\{\w*[}:!]|\bNone\b|\bnan\b|<\w+ object|Choice\(|[a-z]  +[a-z]")
 METRIC = "|".join(METRICS)
 WRONG = re.compile(
     rf"^(?:{METRIC})(?<!correlation)$|\b(?:{METRIC}|likeness) (?:from|of two)\b"
     r"|(?<![\w.)\]}/(-])-(?=[\d.])|(?<=\d )- (?=\d)"
 )
-"""A metric in the place of its measure, or a hyphen as a minus."""
+"""An id of a metric instead of its name, or a hyphen as a minus sign."""
 
 
 def strings_in(value):
-    """Yield all texts of a figure, or of what the inspector shows; dictionaries hold settings."""
+    """Yield all texts of a figure or of the inspector; dictionaries contain settings."""
     fields = getattr(value, "_fields", ()) or getattr(value, "__dataclass_fields__", ())
     if isinstance(value, str):
         yield value
@@ -54,7 +54,7 @@ def strings_in(value):
 
 
 def parameter_texts(owner):
-    """Yield what forms and the help of commands say of declared parameters."""
+    """Yield the texts of declared parameters in forms and help."""
     for parameter in declared(owner).values():
         yield from (parameter.label, parameter.help, getattr(parameter, "unit", "") or "")
         if isinstance(parameter, Choice):
@@ -62,7 +62,7 @@ def parameter_texts(owner):
 
 
 def states(picture, name):
-    """Yield what a view shows of an encoding: with each choice, and beside another encoding."""
+    """Yield explorations of an encoding for a view: with each choice, and with a pin."""
     plain = Exploration(encoding=sample(name), reference=2, position=7, dimension=1, second=9)
     yield plain
     if "metric" in picture.fields | set(picture.inspected):
@@ -71,7 +71,7 @@ def states(picture, name):
         values = [*parameter.choices] if isinstance(parameter, Choice) else []
         values += [True, False] if isinstance(parameter, Flag) else []
         for value in values:
-            if value not in (parameter.default, "umap"):  # which may not be installed
+            if value not in (parameter.default, "umap"):  # it is optional
                 yield pictures.with_options(plain, picture.name, **{field: value})
     pinned = plain.with_(pins=(Pin(sample("sinusoidal", dim=16)),))
     yield pinned
@@ -94,7 +94,7 @@ def view_texts(view, name):
         yield from strings_in(picture.with_cursor(figure).as_printed())
         if figure.clocks:
             yield from strings_in([*wave_texts(figure.clocks), count_text(2, 0.25, 30)])
-            yield clock_text(figure.clocks, 0, 7, (2, 0.25), 1)  # of the first, under the mouse
+            yield clock_text(figure.clocks, 0, 7, (2, 0.25), 1)  # of the first clock
         with suppress(ParameterError):
             yield from map(printed.text, strings_in(picture.inspect(never)))
 
@@ -176,7 +176,7 @@ RARE = {
         ({**ALONE, "part": "similarity"}, BIAS), ({"part": "attention", "mask": "none"}, BIAS),
     ],
 }  # fmt: skip
-"""What a view shows by options and fields, for texts that other encodings do not need."""
+"""Options and fields for texts that rarely appear."""
 ELSEWHERE = re.compile(
     "(?i:umap)|stored_by|longest_step|verdict|decid|without_v|s.note|^word vector$"
     "|made twice[?]|is finite|finite num"
@@ -187,17 +187,17 @@ files; no encoding is random.
 
 
 def written_in(words):
-    """Return all texts of the words of a view but those of the guide."""
+    """Return all texts of a view except those of the guide."""
     values = [*itertools.chain(*words.values.values())]
     parts = [*words.facts.values(), *itertools.chain(*words.texts.values())]
-    parts += [part for each in values for part in (each.text, each.help, each.in_words)]
-    found = {text.text for text in itertools.chain(*parts)} | {each.name for each in values}
-    found.discard("")
-    return {text for text in found if not ELSEWHERE.search(text)}
+    parts += [part for value in values for part in (value.text, value.help, value.in_words)]
+    actual = {text.text for text in itertools.chain(*parts)} | {item.name for item in values}
+    actual.discard("")
+    return {text for text in actual if not ELSEWHERE.search(text)}
 
 
 def quantity_texts(name):
-    """Yield the titles of what can be exported of an encoding, and why something cannot."""
+    """Yield the titles of exportable quantities, and the reasons for unavailable ones."""
     for quantity in map(quantities.find, quantities.names()):
         yield from (quantity.help, *(option.help for option in quantity.options.values()))
         for metric in METRICS:
@@ -210,7 +210,7 @@ def quantity_texts(name):
 
 
 def written_texts(value, key=""):
-    """Yield the sentences of a file of words, without what programs read."""
+    """Yield the sentences in a file of texts."""
     if isinstance(value, str) and key not in FOR_PROGRAMS:
         yield value
     for name, inner in value.items() if isinstance(value, dict) else ():
@@ -227,18 +227,18 @@ def check(texts):
 
 
 @pytest.mark.parametrize("view", pictures.names())
-def test_every_text_of_a_view_is_shown_and_filled_and_has_no_fault(view, monkeypatch):
+def test_every_text_of_a_view_is_shown_and_correct(view, monkeypatch):
     picture, shown, found_names, get = pictures.find(view), set(), set(), Wording.get
 
     def recorded(text, facts):
-        if found := filled(text, facts):
+        if actual := filled(text, facts):
             shown.add(text)
-        return found
+        return actual
 
     def recorded_fact(wording, name):
-        if (found := get(wording, name)) is not None:
+        if (actual := get(wording, name)) is not None:
             found_names.add(name)
-        return found
+        return actual
 
     monkeypatch.setattr(word_texts, "filled", recorded)
     monkeypatch.setattr(Wording, "get", recorded_fact)
@@ -249,8 +249,8 @@ def test_every_text_of_a_view_is_shown_and_filled_and_has_no_fault(view, monkeyp
             for metric, measure in MEASURES.items():
                 assert any(measure in text for text in texts), metric
     for options, fields in RARE.get(view, ()):
-        found = on_screen(view, options, **fields).figure, inspected(view, options, **fields)
-        check(map(printed.text, strings_in(found)))
+        actual = on_screen(view, options, **fields).figure, inspected(view, options, **fields)
+        check(map(printed.text, strings_in(actual)))
     assert written_in(read_words(view)) <= shown
     for e in (TABLE, sines(waves="sine"), sines(dim=2), sample("rope", head_dim=2)):
         words = guide.explain(view, resolve(Exploration(e, start=-9, count=12), DirectStore()))
@@ -293,6 +293,6 @@ def test_every_text_of_exports_and_encodings_is_filled_and_has_no_fault():
 
 
 @pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.stem)
-def test_words_about_views_have_no_fault(file):
-    found = written_texts(json.loads(file.read_text(encoding="utf-8")))
-    assert [text for text in found if WRONG.search(text)] == []
+def test_files_of_texts_are_correct(file):
+    actual = written_texts(json.loads(file.read_text(encoding="utf-8")))
+    assert [text for text in actual if WRONG.search(text)] == []

@@ -42,7 +42,7 @@ from tests.app.windows import (
     visible_dialogs,
     wait_until_idle,
 )
-from tests.files.kept import FOLDERS, difference, manifest, plain
+from tests.files.old_files import FOLDERS, difference, manifest, plain
 from tests.support.gestures import settle
 
 STATE = Exploration(

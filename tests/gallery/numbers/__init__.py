@@ -1,1 +1,1 @@
-"""Every number that an exhibit prints, computed anew, one file per document."""
+"""Independent computations of every number in exhibits, one file per document."""

@@ -1,4 +1,4 @@
-"""Numbers of exhibits: those that their main pane exports, and formulas for them, written anew."""
+"""Numbers exported by exhibits, and rewritten formulas for them."""
 
 import tempfile
 from functools import cache
@@ -21,7 +21,7 @@ TURN = 2 * np.pi
 
 
 def exported(name, settings=None):
-    """Return the numbers of an exhibit's main pane: of the command, or after some settings."""
+    """Return the numbers of an exhibit's main pane, with optional settings."""
     exhibit = find(name)
     if not settings:
         with tempfile.TemporaryDirectory() as folder:
@@ -36,8 +36,8 @@ def exported(name, settings=None):
 
 
 def tried(name, label):
-    """Return the numbers of the main pane after one of the exhibit's buttons."""
-    (settings,) = (each.settings for each in find(name).tries if each.label == label)
+    """Return the numbers of the main pane after a try."""
+    (settings,) = (attempt.settings for attempt in find(name).tries if attempt.label == label)
     return exported(name, settings)
 
 
@@ -50,21 +50,21 @@ def close(found, expected, atol=1e-12, rtol=0.0):
 
 @cache
 def rates(dim, base=1e4, *, endpoint=False):
-    """Return the frequency of each pair of an even width, rounded from 50 digits."""
+    """Return the frequencies for an even width, rounded from 50 digits."""
     with mpmath.workdps(50):
         exact = exact_rates(dim, base, endpoint=endpoint)
-        found = np.array([float(rate) for rate in exact])
-    found.flags.writeable = False  # all tests share it
-    return found
+        actual = np.array([float(rate) for rate in exact])
+    actual.flags.writeable = False  # shared by all tests
+    return actual
 
 
 def wavelengths(dim, base=1e4):
-    """Return the positions that each pair needs for a turn."""
+    """Return the wavelength of each pair."""
     return TURN / rates(dim, base)
 
 
 def exact_rates(dim, base=1e4, *, endpoint=False):
-    """Return these frequencies in the digits that mpmath works with now."""
+    """Return the frequencies in the current precision of mpmath."""
     pairs = dim // 2
     steps = mpmath.mpf(pairs - 1) if endpoint else mpmath.mpf(dim) / 2
     return [mpmath.mpf(base) ** (-pair / steps) for pair in range(pairs)]
@@ -79,17 +79,17 @@ def rows(positions, frequencies, *, concatenated=False):
 
 
 def rows_of(angles):
-    """Return the sine of each angle with its cosine beside it."""
+    """Return sines and cosines of angles, interleaved."""
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(angles), -1)
 
 
 def table(positions, dim, base=1e4):
-    """Return the rows of the paper: in each pair a sine, then its cosine."""
+    """Return the rows of the paper, interleaved."""
     return rows(positions, rates(dim, base))
 
 
 def exact_rows(positions, dim, base=1e4):
-    """Return the same of 50 digits, sine beside cosine."""
+    """Return the rows of the paper to 50 digits, interleaved."""
     with mpmath.workdps(50):
         frequencies = exact_rates(dim, base)
         waves = [mpmath.cos_sin(p * rate) for p in positions for rate in frequencies]
@@ -105,34 +105,34 @@ def single_rates(dim):
 
 
 def single_rows(positions, dim):
-    """Return its rows, rounded likewise."""
+    """Return the rows of the usual float32 code."""
     angles = np.asarray(positions, np.float32)[:, None] * single_rates(dim)
     return rows_of(angles.astype(float)).astype(np.float32).astype(float)
 
 
 def single_errors(start, dim=512, count=50):
-    """Return what these are off by."""
+    """Return the errors of the usual float32 code."""
     positions = range(start, start + count)
     return single_rows(positions, dim) - exact_rows(positions, dim)
 
 
 def alike(frequencies, apart):
-    """Return the cosine similarity of two rows so many positions apart."""
+    """Return the cosine similarity of rows at an offset."""
     return float(np.cos(np.asarray(apart) * frequencies).mean())
 
 
 def far(frequencies, apart):
-    """Return their Euclidean distance."""
+    """Return the Euclidean distance of rows at an offset."""
     return float(np.sqrt(2 * len(frequencies) * (1 - alike(frequencies, apart))))
 
 
 def similarity(separation, dim, base=1e4):
-    """Return the cosine of the angle between two rows of the paper that are so far apart."""
+    """Return the cosine of the angle between rows of the paper at an offset."""
     return alike(rates(dim, base), separation)
 
 
 def moving(frequencies, by, *, concatenated=False):
-    """Return the matrix that rows are multiplied by to move them."""
+    """Return the matrix that moves rows."""
     pairs = len(frequencies)
     sines = np.arange(pairs) if concatenated else 2 * np.arange(pairs)
     cosines = sines + (pairs if concatenated else 1)
@@ -144,10 +144,10 @@ def moving(frequencies, by, *, concatenated=False):
 
 
 def still_columns(cells, least=0.1):
-    """Return how many columns have values that differ by less than `least`."""
+    """Return the number of columns whose values differ by less than `least`."""
     return int((np.ptp(cells, axis=0) < least).sum())
 
 
 def toy_words(sentence, dim):
-    """Return the vectors of the built-in words, shape (words, dim)."""
+    """Return the built-in word vectors, shape (words, dim)."""
     return np.array([toy_vector(word, dim) for word in sentence.split()])

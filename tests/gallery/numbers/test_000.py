@@ -1,4 +1,4 @@
-"""The numbers of the exhibits of document 000, from its formulas written anew."""
+"""The numbers of the exhibits of document 000, from rewritten formulas."""
 
 import mpmath
 import numpy as np
@@ -22,17 +22,17 @@ from tests.gallery.numbers.words import check_exhibit, check_lesson, numbers_in
 
 
 def turning(dim, base, count):
-    """Return how many pairs complete a turn in so many positions."""
+    """Return the number of pairs that complete a turn within some positions."""
     return int((wavelengths(dim, base) <= count).sum())
 
 
 def contrast(positions):
-    """Return what a mean over so many positions leaves of the first pair."""
+    """Return the amplitude of the first pair in a mean over some positions."""
     return abs(np.sin(positions / 2) / (positions * np.sin(0.5)))
 
 
 def changes(first, second):
-    """Return by how much each cell differs between two windows of the first fifty rows' length."""
+    """Return the differences between two ranges of fifty rows."""
     return np.abs(table(range(second, second + 50), 128) - table(range(first, first + 50), 128))
 
 
@@ -260,5 +260,5 @@ def test_lesson_000():
     assert numbers_in(lesson.answer) == ["10,000", f"{waves[-1]:,.0f}"]
     (guess,) = [step.guess for step in lesson.steps if step.guess and step.guess.choices]
     assert f"{round(waves[-1], -3):,.0f}" in guess.choices[guess.truth]
-    low, high = (wavelengths(128, base)[-1] for base in (3986, 4169))  # that the last step takes
+    low, high = (wavelengths(128, base)[-1] for base in (3986, 4169))  # of the last step
     assert 22000 <= low < high <= 23000

@@ -1,4 +1,4 @@
-"""The numbers of the exhibits of document 001, from its formulas written anew."""
+"""The numbers of the exhibits of document 001, from rewritten formulas."""
 
 import math
 
@@ -24,24 +24,24 @@ FORWARD, BACKWARD = "dog bites man", "man bites dog"
 
 
 def sines(positions, dim, base=1e4):
-    """Return the rows of the text's simplified function: a sine of its own in each dimension."""
+    """Return the rows of the simplified function: a sine with another frequency per dimension."""
     rates = np.array([base ** (-column / dim) for column in range(dim)])
     return np.sin(np.multiply.outer(np.asarray(positions, float), rates))
 
 
 def periods(dim, base=1e4):
-    """Return the wavelength of each of its dimensions."""
+    """Return the wavelengths of the simplified function."""
     return np.array([2 * np.pi * base ** (column / dim) for column in range(dim)])
 
 
 def attention(rows, bias=0.0):
-    """Return how much each row looks at each, if rows are queries and keys of one head."""
+    """Return the attention weights of rows as queries and keys of one head."""
     weights = np.exp(rows @ rows.T / np.sqrt(rows.shape[1]) + bias)
     return weights / weights.sum(axis=1, keepdims=True)
 
 
 def turned(words):
-    """Return words whose channels i and i + 8 are turned by the angle of their position."""
+    """Return words whose channels i and i + 8 are rotated by their position."""
     angles = np.multiply.outer(np.arange(len(words)), rates(16))
     turns = (words[:, :8] + 1j * words[:, 8:]) * np.exp(1j * angles)
     return np.hstack([turns.real, turns.imag])
@@ -109,8 +109,8 @@ def test_float32():
         "Start at a million": million,
         "Start at 16,777,216": far,
     }.items():
-        found = np.abs(tried("001-float32", label)).max()
-        assert found == pytest.approx(largest, rel=1e-3), label
+        actual = np.abs(tried("001-float32", label)).max()
+        assert actual == pytest.approx(largest, rel=1e-3), label
 
 
 def test_sine_table():

@@ -1,4 +1,4 @@
-"""The numbers of the exhibits of document 002, from its formulas written anew."""
+"""The numbers of the exhibits of document 002, from rewritten formulas."""
 
 import mpmath
 import numpy as np
@@ -18,13 +18,13 @@ SENTENCES = (
 
 
 def similarities(separations, dim, base=1e4):
-    """Return the cosine of the angle between rows that are so many positions apart."""
+    """Return the cosine of the angle between rows at offsets."""
     angles = np.multiply.outer(np.asarray(separations, float), rates(dim, base))
     return np.cos(angles).mean(axis=-1)
 
 
 def distances(separations, dim=1024):
-    """Return the cosine distances of rows that are so many positions apart."""
+    """Return the cosine distances of rows at offsets."""
     return 1 - similarities(separations, dim)
 
 
@@ -40,7 +40,7 @@ def cosines(positions, base=16):
 
 
 def sines(positions, dim=1024):
-    """Return the rows of sines alone, each dimension with a frequency of its own."""
+    """Return rows of sines only, with another frequency per dimension."""
     rates = 1e4 ** (-np.arange(dim) / dim)
     return np.sin(np.multiply.outer(np.asarray(positions, float), rates))
 
@@ -51,12 +51,12 @@ def from_first(rows):
 
 
 def growing(found):
-    """Return at how many steps distances grow."""
+    """Return the number of steps at which distances grow."""
     return int((np.diff(found) > 0).sum())
 
 
 def falls(dim, count=250):
-    """Return at how many steps the cosine distance falls, and the separation before the first."""
+    """Return the number of decreases of the cosine distance, and where the first begins."""
     steps = np.diff(distances(range(count), dim))
     return int((steps < 0).sum()), int(np.argmax(steps < 0))
 
@@ -67,26 +67,26 @@ def first_below(level, dim, base=1e4):
 
 
 def spread(count):
-    """Return the distance of every pair of the first positions."""
-    found = distances(range(count))
+    """Return the distances of all pairs of the first positions."""
+    actual = distances(range(count))
     separations = np.arange(1, count)
-    return np.repeat(found[1:], count - separations)
+    return np.repeat(actual[1:], count - separations)
 
 
 def components(dim):
-    """Return where rows lie along their main directions, and what share each of these holds."""
+    """Return scores of principal components, and their shares of the variance."""
     rows = table(range(1000), dim)
     left, sizes, _ = np.linalg.svd(rows - rows.mean(axis=0), full_matrices=False)
     return left[:, :2] * sizes[:2], sizes**2 / (sizes**2).sum()
 
 
 def needed(shares, level):
-    """Return how many components hold a share of the variance."""
+    """Return the number of components that contain a share of the variance."""
     return int((np.cumsum(shares) < level).sum()) + 1
 
 
 def she_twice(dim):
-    """Return how alike the two rows of the same word are: added, and appended."""
+    """Return the similarity of the two rows of a word, for a sum and for a concatenation."""
     (she,) = toy_words("she", dim)
     first, second = table([0, 4], dim)
     added = angle_between(she + first, she + second)
@@ -208,8 +208,8 @@ def test_many_waves():
     values += [first_below(0.1, 1024), first_below(0, 1024), similarities([4075], 1024)[0]]
     values += [similarities([249], 1024)[0], first_below(0, 128), first_below(0, 128, 100)]
     check_exhibit("002-many-waves", values, given="0.25 0.1 1 0")
-    found = np.ravel(exported("002-many-waves"))
-    close(found, distances(range(5000)))
+    actual = np.ravel(exported("002-many-waves"))
+    close(actual, distances(range(5000)))
 
 
 def test_sine_only():
@@ -239,52 +239,52 @@ def test_printed():
     values = [float(exact[1]), float(exact[2]), float(exact[29]), float(exact[2] / exact[1])]
     values += [float(exact[1])]
     check_exhibit("002-printed", values, given="3 31 15")
-    found = np.ravel(exported("002-printed"))
+    actual = np.ravel(exported("002-printed"))
     for separation, expected in exact.items():
-        assert found[separation] == pytest.approx(float(expected), abs=2e-16)
+        assert actual[separation] == pytest.approx(float(expected), abs=2e-16)
     from_30 = np.ravel(tried("002-printed", "From 30"))
-    assert from_30[30] == pytest.approx(found[1], abs=2e-17)
+    assert from_30[30] == pytest.approx(actual[1], abs=2e-17)
     document = (0.026488616022189992, 0.09339161307513, 0.4323030365719962)
     for printed, expected in zip(document, exact.values(), strict=True):
         assert printed == pytest.approx(float(expected), abs=5e-16)
 
 
 def test_from_1():
-    found = distances(range(250))
+    actual = distances(range(250))
     logarithms = np.log(np.arange(1, 250))
-    correlation = np.corrcoef(logarithms, found[1:])[0, 1]
-    slope = np.polyfit(logarithms / np.log(10), found[1:], 1)[0]
+    correlation = np.corrcoef(logarithms, actual[1:])[0, 1]
+    slope = np.polyfit(logarithms / np.log(10), actual[1:], 1)[0]
     counted = {dim: falls(dim) for dim in (1024, 128, 32, 4096)}
-    values = [found[68], found[69], counted[1024][1] + 1, counted[1024][0], len(found) - 1]
-    values += [np.euler_gamma, (np.log(29) + np.euler_gamma) / np.log(10000), found[29]]
+    values = [actual[68], actual[69], counted[1024][1] + 1, counted[1024][0], len(actual) - 1]
+    values += [np.euler_gamma, (np.log(29) + np.euler_gamma) / np.log(10000), actual[29]]
     values += [counted[128][0], counted[128][1], counted[32][0], counted[32][1], counted[4096][0]]
     values += [counted[4096][1], slope, correlation**2]
     check_exhibit("002-from-1", values, given="30 29 10,000 10")
-    close(np.ravel(exported("002-from-1")), found)
+    close(np.ravel(exported("002-from-1")), actual)
 
 
 def test_histogram():
-    found, more = spread(250), spread(1000)
-    values = [len(found), found.mean(), np.median(found), found.min(), found.max()]
-    values += [100 * (found > 0.5).mean(), 100 * (found < 0.1).mean(), more.mean(), more.max()]
+    actual, more = spread(250), spread(1000)
+    values = [len(actual), actual.mean(), np.median(actual), actual.min(), actual.max()]
+    values += [100 * (actual > 0.5).mean(), 100 * (actual < 0.1).mean(), more.mean(), more.max()]
     values += [int(np.argmax(distances(range(1000))))]
     check_exhibit("002-histogram", values, given="0.5 0.1")
     bins = exported("002-histogram")
-    assert bins[:, 3].sum() == len(found)
-    counts, _ = np.histogram(found, np.append(bins[:, 0], bins[-1, 1]))
-    close(bins[:, 2], counts / len(found), 2e-4)
+    assert bins[:, 3].sum() == len(actual)
+    counts, _ = np.histogram(actual, np.append(bins[:, 0], bins[-1, 1]))
+    close(bins[:, 2], counts / len(actual), 2e-4)
 
 
 def test_matrix():
-    found = distances(range(250))
+    actual = distances(range(250))
     rows = table(range(250), 1024)
     neighbours = abs(np.diff(rows, axis=0)).sum(axis=1)
-    values = [found.max(), int(found.argmax()), neighbours.min(), neighbours.max(), found[30]]
-    values += [found[29]]
+    values = [actual.max(), int(actual.argmax()), neighbours.min(), neighbours.max(), actual[30]]
+    values += [actual[29]]
     check_exhibit("002-matrix", values, given="0 1")
     whole = cdist(rows, rows, "cosine")
     close(exported("002-matrix"), whole)
-    close(whole[1, 1:], found[:249])
+    close(whole[1, 1:], actual[:249])
 
 
 def test_umap():
@@ -300,7 +300,7 @@ def test_umap():
 
 
 def share_of_neighbours(rows):
-    """Return for what share of rows, in percent, the nearest is the one before or after."""
+    """Return the percentage of rows whose nearest row is the previous or next one."""
     apart = squareform(pdist(rows))
     np.fill_diagonal(apart, np.inf)
     return 100 * (abs(apart.argmin(axis=1) - np.arange(len(rows))) == 1).mean()
@@ -315,9 +315,9 @@ def test_pca():
     check_exhibit("002-pca", values, given="90 99")
     assert points[0, 0] == pytest.approx(-points[999, 0])
     assert points[0, 1] == pytest.approx(points[999, 1])
-    found = exported("002-pca")
-    signs = np.sign((found * points).sum(axis=0))
-    close(found * signs, points, 1e-9)
+    actual = exported("002-pca")
+    signs = np.sign((actual * points).sum(axis=0))
+    close(actual * signs, points, 1e-9)
 
 
 def test_sum_or_concat():
@@ -330,14 +330,14 @@ def test_sum_or_concat():
     vectors, positions = toy_words(SENTENCES[0], 16)[:5], table(range(5), 16)
     appended_rows = np.hstack([vectors, positions])
     at_left = {"options.tokens.join": "concatenation"}
-    for rows, found in (
+    for rows, actual in (
         (vectors + positions, exported("002-sum-or-concat")),
         (appended_rows, exported("002-sum-or-concat", at_left)),
         (positions, tried("002-sum-or-concat", "Word and position apart")),
     ):
-        close(found, 1 - cdist(rows, rows, "cosine"))
-    found = tried("002-sum-or-concat", "Rows, appended")
-    close(found, appended_rows)
+        close(actual, 1 - cdist(rows, rows, "cosine"))
+    actual = tried("002-sum-or-concat", "Rows, appended")
+    close(actual, appended_rows)
     assert tried("002-sum-or-concat", "Rows, added").shape == (5, 16)
 
 
@@ -346,8 +346,8 @@ def test_rotary():
     values += [first_below(0, 128), similarities([1707], 128)[0], len(rates(128))]
     values += [similarities([4096], 128)[0], similarities([256], 128, 500_000)[0]]
     check_exhibit("002-rotary", values, given="0 1 10")
-    found = np.ravel(exported("002-rotary"))
-    close(found, distances(range(4097), 128))
+    actual = np.ravel(exported("002-rotary"))
+    close(actual, distances(range(4097), 128))
 
 
 def test_lesson_002():

@@ -34,12 +34,12 @@ def squares(positions):
 
 
 def notebook_error(start):
-    """Return how far the notebook's own way is off, ten back, from a position on."""
+    """Return the error of the notebook's shift by -10 from a position on."""
     return notebook_differences(start).max()
 
 
 def notebook_differences(start, kind=np.float64):
-    """Return the same of each of 40 positions, from ten after the first of fifty on."""
+    """Return that error for each of 40 positions."""
     frequencies = (kind(1) / kind(10000)) ** np.linspace(0, 1, 256, dtype=kind)
     angles = np.arange(start, start + 50, dtype=kind)[:, None] * frequencies
     sines, cosines = np.sin(angles), np.cos(angles)
@@ -81,14 +81,14 @@ def test_003_paper():
 
 def test_003_angles():
     def wrapped(of_turn):
-        """Return turns of the first column, where it first wraps, and how many columns do."""
+        """Return turns of the first column, its first wrap, and the number of columns that wrap."""
         angles = np.degrees(np.arange(50)[:, None] * OURS) * of_turn
         turns = angles // 360
         return int(turns[-1, 0]), int(np.argmax(turns[:, 0] > 0)), int((turns[-1] > 0).sum())
 
     degrees = np.degrees(np.arange(50)[:, None] * OURS) % 360
-    found = exported("003-angles")
-    away = np.abs(found - np.hstack([degrees, degrees]))
+    actual = exported("003-angles")
+    away = np.abs(actual - np.hstack([degrees, degrees]))
     assert np.minimum(away, 360 - away).max() < 1e-9
     first, last = maps.table("hsv")[[0, -1]] / 255
     assert tuple(first) == (1, 0, 0)
@@ -102,15 +102,15 @@ def test_003_angles():
 
 
 def jumps(pair, count=50):
-    """Return how often the angle of a pair begins again within some positions."""
+    """Return the number of wraps of a pair within some positions."""
     turns = np.arange(count) * OURS[pair] // TURN
     return int((np.diff(turns) > 0).sum())
 
 
 def test_003_raw_angles():
     raw = np.arange(50)[:, None] * OURS
-    found = exported("003-raw-angles")
-    assert np.allclose(found, np.hstack([raw, raw]), rtol=1e-14, atol=1e-15)
+    actual = exported("003-raw-angles")
+    assert np.allclose(actual, np.hstack([raw, raw]), rtol=1e-14, atol=1e-15)
     within = tried("003-raw-angles", "Within one turn")
     assert np.allclose(within, np.hstack([raw, raw]) % TURN, rtol=1e-13, atol=1e-13)
     values = [raw[49, 0], OURS[0], raw[40, 0], raw[40, 20], raw[40, 60], TURN, jumps(0), jumps(20)]
@@ -120,8 +120,8 @@ def test_003_raw_angles():
 
 def test_003_jumps():
     within = np.arange(50)[:, None] * OURS % TURN
-    found = exported("003-jumps")
-    assert np.allclose(found, np.hstack([within, within]), rtol=1e-13, atol=1e-13)
+    actual = exported("003-jumps")
+    assert np.allclose(actual, np.hstack([within, within]), rtol=1e-13, atol=1e-13)
     points = [np.array([np.sin(p), np.cos(p)]) for p in (5, 6, 7)]
     steps = [np.hypot(*(after - before)) for before, after in itertools.pairwise(points)]
     assert np.isclose(*steps)
@@ -146,32 +146,32 @@ def test_003_table():
 
 
 def test_003_dot():
-    found = dots()
-    assert np.abs(exported("003-dot") - found).max() < 1e-11
-    assert (np.diff(found[: REFERENCE + 1]) > 0).all()
-    assert (np.diff(found[REFERENCE:]) < 0).all()
-    assert np.isclose(found[19], found[21], rtol=1e-12)
+    actual = dots()
+    assert np.abs(exported("003-dot") - actual).max() < 1e-11
+    assert (np.diff(actual[: REFERENCE + 1]) > 0).all()
+    assert (np.diff(actual[REFERENCE:]) < 0).all()
+    assert np.isclose(actual[19], actual[21], rtol=1e-12)
     from_start = table() @ table([0])[0]
-    assert np.isclose(from_start[29], found[49], rtol=1e-12)
+    assert np.isclose(from_start[29], actual[49], rtol=1e-12)
     papers = dots(frequencies=PAPER)
     errors = squares(range(50))
     lengths = np.linalg.norm(table(), axis=1)
-    cosines = 1 - found / lengths / lengths[REFERENCE]
-    assert np.abs(cosines - (1 - found / 256)).max() < 1e-14
-    values = [found[20], found[19], found[0], found[49], papers[0], papers[49], errors[19]]
+    cosines = 1 - actual / lengths / lengths[REFERENCE]
+    assert np.abs(cosines - (1 - actual / 256)).max() < 1e-14
+    values = [actual[20], actual[19], actual[0], actual[49], papers[0], papers[49], errors[19]]
     values += [REFERENCE, errors[20], errors[0], errors[49], lengths[0] ** 2 / 256, cosines[19]]
     values += [49 - REFERENCE]
     check_exhibit("003-dot", values, given="19 21")
 
 
 def test_003_sse():
-    found = squares(range(100))
-    assert np.abs(exported("003-sse") - found[:50]).max() < 1e-11
-    assert np.abs(found - (512 - 2 * dots(range(100)))).max() < 1e-11
-    falls = np.flatnonzero(np.diff(found[REFERENCE:]) < 0)
+    actual = squares(range(100))
+    assert np.abs(exported("003-sse") - actual[:50]).max() < 1e-11
+    assert np.abs(actual - (512 - 2 * dots(range(100)))).max() < 1e-11
+    falls = np.flatnonzero(np.diff(actual[REFERENCE:]) < 0)
     assert falls[0] == 43
-    values = [found[20], found[19], found[0], found[49], dots()[0], REFERENCE + falls[0]]
-    values += [REFERENCE + falls[0] + 1, found[63], found[64], math.sqrt(found[19]), falls[0]]
+    values = [actual[20], actual[19], actual[0], actual[49], dots()[0], REFERENCE + falls[0]]
+    values += [REFERENCE + falls[0] + 1, actual[63], actual[64], math.sqrt(actual[19]), falls[0]]
     values += [falls[0] + 1]
     check_exhibit("003-sse", values, given="19 512 2")
 
@@ -212,11 +212,11 @@ def test_003_error():
         tried("003-error", "From a million on"),
         tried("003-error", "From a billion on"),
     ]
-    largest_here = max(found[:, 0].max() for found in here)
-    for found, start in zip(here, (10, 10**6, 10**9), strict=True):
+    largest_here = max(actual[:, 0].max() for actual in here)
+    for actual, start in zip(here, (10, 10**6, 10**9), strict=True):
         own = notebook_differences(start - 10)
-        assert np.isclose(found[:, 1].max(), own.max(), rtol=0.01)
-        assert np.median(np.abs(found[:, 1] - own)) < 1e-3 * own.max()
+        assert np.isclose(actual[:, 1].max(), own.max(), rtol=0.01)
+        assert np.median(np.abs(actual[:, 1] - own)) < 1e-3 * own.max()
     single = notebook_differences(0, np.float32).max()
     assert np.isclose(tried("003-error", "In float32")[:, 1].max(), single, rtol=0.02)
     matrix = moving(OURS, -10, concatenated=True)

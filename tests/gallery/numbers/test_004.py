@@ -1,4 +1,4 @@
-"""The numbers of document 004: counting words, single cells, and matrices block by block."""
+"""The numbers of document 004: indices, single cells, and matrices block by block."""
 
 import math
 
@@ -13,7 +13,7 @@ TWO = rates(2)
 
 
 def printed_row(position, width):
-    """Return a row by the document's loop, number by number."""
+    """Return a row by the loop of the document."""
     row = np.zeros(width)
     for i in range(width):
         if i % 2 == 0:
@@ -28,7 +28,7 @@ def printed_table(count, width):
 
 
 def left_behind(count):
-    """Return by how much each dimension leaves its range in as many rows again."""
+    """Return by how much each dimension leaves its range in a second range of rows."""
     seen, later = rows(range(count), WIDE), rows(range(count, 2 * count), WIDE)
     above = later.max(axis=0) - seen.max(axis=0)
     below = seen.min(axis=0) - later.min(axis=0)
@@ -36,17 +36,17 @@ def left_behind(count):
 
 
 def shift_residual(name, settings, frequencies, by):
-    """Return how far the program's matrix leaves rows from true ones, in plain NumPy."""
+    """Return the residual of the program's matrix in NumPy."""
     matrix = exported(name, settings)
     moved = rows(range(50), frequencies) @ matrix
     return np.abs(moved - rows(range(by, by + 50), frequencies)).max()
 
 
 def test_004_index():
-    found = exported("004-index")
-    assert (found == np.arange(1, 51)[:, None]).all()
+    actual = exported("004-index")
+    assert (actual == np.arange(1, 51)[:, None]).all()
     row_length = math.sqrt(512 * 5000**2)
-    values = [found[-1, 0], math.sin(50), row_length, np.linalg.norm(printed_row(5000, 512))]
+    values = [actual[-1, 0], math.sin(50), row_length, np.linalg.norm(printed_row(5000, 512))]
     values += [np.dtype(np.float32).itemsize, math.sin(1)]
     check_exhibit("004-index", values, given="512 −1 1 0")
 
@@ -62,9 +62,9 @@ def test_004_range():
 
 
 def test_004_width_4():
-    found = exported("004-width-4")
+    actual = exported("004-width-4")
     first, second, third = printed_table(3, 4)
-    assert np.abs(found - [first, second, third]).max() < 1e-15
+    assert np.abs(actual - [first, second, third]).max() < 1e-15
     seventh = printed_row(6, 4)
     wide = printed_row(2, 512)
     words = np.linalg.norm(exported("004-width-4", {"options.tokens.join": "words"}), axis=1)
@@ -121,19 +121,19 @@ def test_004_blocks():
 
 
 def test_004_heatmap():
-    found = exported("004-heatmap")
-    assert np.abs(found - printed_table(50, 128)).max() < 1e-14
-    row, column = np.unravel_index(found.argmin(), found.shape)
+    actual = exported("004-heatmap")
+    assert np.abs(actual - printed_table(50, 128)).max() < 1e-14
+    row, column = np.unravel_index(actual.argmin(), actual.shape)
     assert (row, column) == (11, 0)
-    values = [found.min(), found[0, 0], found[0, 1], found[49, 126], 2 * 15, 2 * 15 + 1]
-    values += [TURN / WIDE[15], found[11, 1], TURN / WIDE[4], found.shape[1]]
+    values = [actual.min(), actual[0, 0], actual[0, 1], actual[49, 126], 2 * 15, 2 * 15 + 1]
+    values += [TURN / WIDE[15], actual[11, 1], TURN / WIDE[4], actual.shape[1]]
     check_exhibit("004-heatmap", values, given="−1 8 9")
 
 
 def test_004_extrapolate():
     lengths = TURN / WIDE
-    found = exported("004-extrapolate")
-    assert np.abs(found / lengths - 1).max() < 1e-14
+    actual = exported("004-extrapolate")
+    assert np.abs(actual / lengths - 1).max() < 1e-14
     few, many = left_behind(50), left_behind(512)
     assert few.argmax() == 51
     wave = rows(range(100), WIDE)[:, 51]

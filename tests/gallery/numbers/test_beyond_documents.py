@@ -1,4 +1,4 @@
-"""The numbers of exhibits that are from no document: far positions, false waves, twins, float32."""
+"""The numbers of exhibits without a document: far positions, aliasing, similar rows, float32."""
 
 import math
 
@@ -38,7 +38,7 @@ def usual(start):
 
 
 def off(start):
-    """Return by how much these are off, shape (50, 128)."""
+    """Return the errors of that code, shape (50, 128)."""
     return np.abs(usual(start) - exact_rows(range(start, start + 50), 128))
 
 
@@ -49,7 +49,7 @@ def turns_at(position, pair):
 
 
 def beyond_first_valley(frequencies, last):
-    """Return the position most like 0 up to the last, past the first valley, and how alike."""
+    """Return the position most similar to 0 beyond the first valley, and its similarity."""
     curve = np.cos(np.arange(last + 1)[:, None] * frequencies).mean(axis=1)
     valley = int(np.argmax(np.diff(curve) > 0))
     place = valley + int(curve[valley:].argmax())
@@ -57,7 +57,7 @@ def beyond_first_valley(frequencies, last):
 
 
 def first_closer(frequencies, last):
-    """Return the first position that is closer to 0 than its neighbour; None for none."""
+    """Return the first position that is closer to 0 than 1 is, or None."""
     for start in range(2, last + 1, 10_000):
         positions = np.arange(start, min(start + 10_000, last + 1))
         curve = np.cos(positions[:, None] * frequencies).mean(axis=1)
@@ -68,7 +68,7 @@ def first_closer(frequencies, last):
 
 
 def odd_rows(positions, width=7):
-    """Return rows of an odd width: sines, cosines, and one sine more."""
+    """Return rows of an odd width: pairs, and one more sine."""
     frequencies = np.array([10000 ** (-2 * pair / width) for pair in range(width // 2 + 1)])
     angles = np.asarray(positions, dtype=float)[:, None] * frequencies
     table = np.empty((len(angles), width))
@@ -99,14 +99,14 @@ def odd_by_004():
 
 
 def best_leaves(count, by):
-    """Return what the best matrix leaves of rows moved by some positions, at most."""
+    """Return the largest residual of the best fit."""
     before, after = odd_rows(range(count)), odd_rows(range(by, count + by))
     matrix = np.linalg.lstsq(before, after, rcond=None)[0]
     return np.abs(before @ matrix - after).max()
 
 
 def slowed(rope_type, head_dim=128, base=1e6, trained=32_768, factor=4, **ends):
-    """Return how much slower a type makes each pair of a head."""
+    """Return the slowdown of each pair by a type."""
     ends = {"factor": factor, "original_max_position_embeddings": trained, **ends}
     return np.array(turning(head_dim, base)) / turning(head_dim, base, rope_type, **ends)
 
@@ -118,10 +118,10 @@ LONG = wavelengths(128, 1e6)
 
 
 def test_x_yarn():
-    kept = (YARN == 1).sum()
-    assert (YARN[:kept] == 1).all()
+    cached = (YARN == 1).sum()
+    assert (YARN[:cached] == 1).all()
     attention = 0.1 * math.log(4) + 1
-    values = [kept, 64 - kept, kept - 1, LONG[63] * YARN[63], LONG[63], YARN[63]]
+    values = [cached, 64 - cached, cached - 1, LONG[63] * YARN[63], LONG[63], YARN[63]]
     values += [attention, attention**2]
     check_exhibit("x-yarn", values, given="64 0 1")
 
@@ -166,8 +166,8 @@ def test_x_fourteen():
 
 def test_x_far_1e9():
     exact = exact_rows(range(10**9, 10**9 + 50), 128)
-    found = exported("x-far-1e9")
-    assert np.abs(found - exact).max() < 3e-16
+    actual = exported("x-far-1e9")
+    assert np.abs(actual - exact).max() < 3e-16
     first = exact[0]
     wrong = off(10**9)
     assert np.unravel_index(wrong.argmax(), wrong.shape) == (38, 5)
@@ -180,19 +180,19 @@ def test_x_far_1e9():
 def test_x_far_1e15():
     start = 10**15
     exact = exact_rows(range(start, start + 50), 128)
-    found = exported("x-far-1e15")
+    actual = exported("x-far-1e15")
     wrong, at_end = off(start), off(LAST)
     assert wrong.argmax() == 128 + 4
     end = tried("x-far-1e15", "The last 50 rows")
     assert np.abs(end - exact_rows(range(LAST, 2**53 + 1), 128)).max() < 2.3e-16
     values = [exact[0, 0], exact[0, 1], exact[0, 2], exact[0, 3], usual(start)[0, 2], wrong.max()]
     values += [4 // 2, LAST + 49, at_end.max(), (at_end.max(axis=0) > 0.1).sum(), off(10**12).max()]
-    check_exhibit("x-far-1e15", values, {"2.3e-16": np.abs(found - exact).max()}, given="50 0.1")
+    check_exhibit("x-far-1e15", values, {"2.3e-16": np.abs(actual - exact).max()}, given="50 0.1")
 
 
 def test_x_aliasing():
-    found = exported("x-aliasing")
-    shown = found[::44]
+    actual = exported("x-aliasing")
+    shown = actual[::44]
     assert len(shown) == 600
     assert np.abs(shown[:, 0] - np.sin(np.arange(0, 26400, 44))).max() < 1e-15
 
@@ -213,9 +213,9 @@ def test_x_aliasing():
 
 
 def test_x_look_alikes():
-    found = exported("x-look-alikes")
+    actual = exported("x-look-alikes")
     curve = np.cos(np.arange(1001)[:, None] * EIGHT).mean(axis=1)
-    assert np.abs(found - (1 - curve)).max() < 1e-12
+    assert np.abs(actual - (1 - curve)).max() < 1e-12
     two, twelve, sixteen = rates(2), rates(12), rates(16)
     place, similarity = beyond_first_valley(EIGHT, 1000)
     assert beyond_first_valley(two, 1000)[0] == 710
@@ -244,11 +244,11 @@ def test_x_float32():
 
 
 def test_x_odd_width():
-    found = exported("x-odd-width")
+    actual = exported("x-odd-width")
     table = odd_rows(range(8001))
     squared = (table**2).sum(axis=1)
     cosines = table @ table[0] / np.sqrt(squared * squared[0])
-    assert np.abs(found - (1 - cosines)).max() < 1e-12
+    assert np.abs(actual - (1 - cosines)).max() < 1e-12
     assert squared.argmax() == 4214
     ours = encodings.create("sinusoidal", dim=7).table(range(50))
     apart = max(np.abs(ours - printed).max() for printed in (odd_by_002(), odd_by_004()))
@@ -261,8 +261,8 @@ def test_x_odd_width():
 
 def test_x_base_near_1():
     near, low, two = (rates(128, base) for base in (1.001, 1.1, 2))
-    found = exported("x-base-near-1")
-    assert np.abs(found - rows(range(50), near)).max() < 1e-13
+    actual = exported("x-base-near-1")
+    assert np.abs(actual - rows(range(50), near)).max() < 1e-13
     place, similarity = beyond_first_valley(low, 100)
     values = [len(near), TURN / near[0], TURN / near[-1], 1 - alike(near, 1), 1 - alike(near, 3)]
     values += [1 - alike(near, 44), TURN / low[-1], 1 - alike(low, 44), place, similarity]
@@ -271,10 +271,10 @@ def test_x_base_near_1():
 
 
 def test_lesson_beyond():
-    found = exported("x-far-1e9", {"start": 10**15})
+    actual = exported("x-far-1e9", {"start": 10**15})
     exact = exact_rows(range(10**15, 10**15 + 50), 128)
     values = {3: [off(10**15).max(), 0.001, 0.05, 1e-6], 5: [TURN, 1]}
-    check_lesson("beyond", values, {3: {"2.3e-16": np.abs(found - exact).max()}})
+    check_lesson("beyond", values, {3: {"2.3e-16": np.abs(actual - exact).max()}})
     similar = {place: alike(EIGHT, place) for place in (1, 6, 63)}
     assert max(similar, key=similar.get) == 63
 
@@ -296,7 +296,7 @@ def test_x_past_training():
 
 
 def rotated_product(first_of, second_of, width=128, base=1e4):
-    """Return the product of a query at 7 and a key at 3, random with seed 0, turned in pairs."""
+    """Return the product of a random query at 7 and key at 3, rotated in pairs."""
     q, k = np.random.default_rng(0).standard_normal((2, width))
     total = 0.0
     for pair in range(width // 2):

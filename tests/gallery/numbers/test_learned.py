@@ -1,4 +1,4 @@
-"""The numbers of exhibits on learned tables: made ones, by what their words say of them."""
+"""The numbers of exhibits on synthetic learned tables."""
 
 import hashlib
 import math
@@ -31,7 +31,7 @@ def apart(rows, p, q):
 
 
 def far_from_20(rows):
-    """Return the mean distance from row 20 of those that share no random number with it."""
+    """Return the mean distance of row 20 from independent rows."""
     return np.mean([apart(rows, 20, q) for q in range(ROWS) if abs(q - 20) >= 9])
 
 
@@ -83,10 +83,10 @@ def test_code_says_where_a_made_table_is(monkeypatch, capsys):
     code = capsys.readouterr().out
     assert "# It comes with PE Explorer, in resources/gallery/tables.\n" in code
     assert str(path_of(1).parent) not in code
-    found = {}
-    exec(code, found)
-    assert np.array_equal(found["current"], made(1))
-    assert np.array_equal(found["pinned"], made(2))
+    actual = {}
+    exec(code, actual)
+    assert np.array_equal(actual["current"], made(1))
+    assert np.array_equal(actual["pinned"], made(2))
 
 
 def test_a_session_finds_a_made_table_wherever_it_was(tmp_path):

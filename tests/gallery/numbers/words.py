@@ -1,4 +1,4 @@
-"""Every number in the words of an exhibit or a lesson, against numbers worked out anew."""
+"""Check every number in the texts of exhibits and lessons against computed numbers."""
 
 import json
 import re
@@ -16,12 +16,12 @@ _STEP_TEXTS = ("idea", "do", "shows", "guess")
 
 
 def exhibit(name, folder="exhibits"):
-    """Return what the file of an exhibit, or of a lesson, holds."""
+    """Return the content of the file of an exhibit or a lesson."""
     return json.loads((GALLERY / folder / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def rounds_to(number, value):
-    """Return whether a value, rounded, is a printed number; whole ones below 100 are exact."""
+    """Return whether a value rounds to a printed number; integers below 100 must be exact."""
     printed = value_of(number)
     digits, _, power = number.replace(",", "").partition("e")
     last_place = 10.0 ** (int(power or 0) - len(digits.partition(".")[2]))
@@ -30,8 +30,8 @@ def rounds_to(number, value):
 
 
 def numbers_in(text):
-    """Return the numbers in a text as they are printed; powers such as 2^53 are worked out."""
-    plain = re.sub("(?<!e)-(?=[0-9])", "−", in_ascii(text))  # a minus stays one
+    """Return the numbers in a text as printed; powers such as 2^53 are evaluated."""
+    plain = re.sub("(?<!e)-(?=[0-9])", "−", in_ascii(text))  # keep minus signs
     plain = _WITHOUT_NUMBERS.sub(" ", plain)
     whole = _POWER.sub(lambda found: str(int(found[1]) ** int(found[2])), plain)
     return [number.rstrip(",") for number in _NUMBER.findall(whole)]
@@ -46,7 +46,7 @@ def check_exhibit(name, values, below=None, given=""):
     entry = exhibit(name)
     texts = [entry.get(key, "") for key in _EXHIBIT_TEXTS]
     places = [point.get("at", {}) for point in entry["look"]]
-    set_up = [entry["exploration"], places, [each["set"] for each in entry["try"]]]
+    set_up = [entry["exploration"], places, [item["set"] for item in entry["try"]]]
     _check(texts, set(_settings(set_up)), values, below or {}, given)
 
 
@@ -59,13 +59,13 @@ def check_lesson(name, values, below=None):
     for place, step in enumerate(exhibit(name, "lessons")["steps"]):
         guess = dict(step.get("guess", {}))
         if "choices" in guess:
-            guess.pop("truth")  # which of them, no number on the screen
+            guess.pop("truth")  # an index, not a number on the screen
         texts = [{**step, "guess": guess}[key] for key in _STEP_TEXTS]
         entry = exhibit(step["exhibit"])
         there = _texts([entry.get(key, "") for key in _EXHIBIT_TEXTS])
         known = {abs(value_of(number)) for text in there for number in numbers_in(text)}
-        asked = map(float, re.findall(r"\d+", step["check"]))
-        settings = {*_settings(entry["exploration"]), *asked, *known}
+        checked = map(float, re.findall(r"\d+", step["check"]))
+        settings = {*_settings(entry["exploration"]), *checked, *known}
         _check(texts, settings, values.get(place, ()), (below or {}).get(place, {}), "")
 
 
@@ -84,22 +84,22 @@ def _check(texts, settings, values, below, given):
 
 
 def _texts(part):
-    """Yield the texts on the screen; places and settings are none."""
+    """Yield the texts on the screen, without places and settings."""
     if isinstance(part, str):
         yield part
     elif isinstance(part, int | float):
         yield f"{part}".replace("-", "−")
     else:
         pairs = part.items() if isinstance(part, dict) else enumerate(part)
-        for key, each in pairs:
+        for key, item in pairs:
             if key not in ("at", "set", "when"):
-                yield from _texts(each)
+                yield from _texts(item)
 
 
 def _settings(part):
-    """Yield the numbers to which something is set, without their signs."""
+    """Yield the absolute values of numeric settings."""
     if isinstance(part, int | float) and not isinstance(part, bool):
         yield abs(float(part))
     elif isinstance(part, list | dict):
-        for each in part.values() if isinstance(part, dict) else part:
-            yield from _settings(each)
+        for item in part.values() if isinstance(part, dict) else part:
+            yield from _settings(item)

@@ -1,4 +1,4 @@
-"""The files that earlier versions wrote, and whether they open as what was asked for."""
+"""Files written by earlier versions, and helpers to compare them."""
 
 import json
 from functools import cache
@@ -17,10 +17,12 @@ def manifest(folder):
 
 
 def files_of(kind):
-    found = [(folder / name, each) for folder in FOLDERS for name, each in manifest(folder).items()]
-    found = [(path, entry) for path, entry in found if path.parent.name == kind]
-    assert found, kind
-    return found
+    actual = [
+        (folder / name, item) for folder in FOLDERS for name, item in manifest(folder).items()
+    ]
+    actual = [(path, entry) for path, entry in actual if path.parent.name == kind]
+    assert actual, kind
+    return actual
 
 
 def plain(state):
@@ -38,7 +40,7 @@ def spelled(e):
 
 
 def difference(found, wanted, place=""):
-    """Return what differs, by its place: (found, wanted); there may be more, but not less."""
+    """Return differences by path as (found, wanted); additional keys are ignored."""
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
         found, wanted = dict(enumerate(found)), dict(enumerate(wanted))
     if isinstance(found, dict) and isinstance(wanted, dict):
