@@ -8,7 +8,7 @@ from typing import Any
 
 from pe_explorer.params import quoted
 
-MOST_LEVELS = 50
+MAX_LEVELS = 50
 """Maximum nesting; sessions and settings have five levels, and Python writes fewer than 1000."""
 
 
@@ -56,7 +56,7 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
     except ValueError:  # Python cannot read integers of more than 4300 digits
         raise JsonError("not usable JSON (it has a number with thousands of digits)") from None
     level = [document]
-    for _ in range(MOST_LEVELS):
+    for _ in range(MAX_LEVELS):
         lists = [value for value in level if isinstance(value, list)]
         lists += [[*value.values()] for value in level if isinstance(value, dict)]
         level = list(chain.from_iterable(lists))
@@ -65,7 +65,7 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
     return document
 
 
-def written_json(document: Any) -> str:
+def format_json(document: Any) -> str:
     """Return a document as indented text, which people can read and compare line by line."""
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
     # File names and edited texts may contain lone surrogates, which are escaped as in JSON.

@@ -16,7 +16,7 @@ from pe_explorer.gallery.exhibits import FOLDER, exhibits
 Parts = Mapping[str, tuple[str, ...]]
 """The names of each kind of part."""
 
-LIST = "parts.json"
+LIST_NAME = "parts.json"
 """The name of the file in `resources/` that a build writes."""
 
 _HERE = Path(__file__).parent
@@ -25,7 +25,7 @@ _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quanti
 """The folder of each kind of part that Python files declare."""
 
 
-def found() -> Parts:
+def discover() -> Parts:
     """Return the parts that the program finds, in the order in which it lists them."""
     return {
         "encodings": encodings.names(),
@@ -37,14 +37,14 @@ def found() -> Parts:
 
 def expected() -> Parts:
     """Return the required parts, from the list of the build or, without one, the source files."""
-    path = asset(LIST)
+    path = asset(LIST_NAME)
     if not path.is_file():
-        return in_source()
+        return declared_in_source()
     parts = json.loads(path.read_text(encoding="utf-8"))
     return {kind: tuple(names) for kind, names in parts.items()}
 
 
-def in_source() -> Parts:
+def declared_in_source() -> Parts:
     """Return the exhibits, and the parts that the source files declare, without running them."""
     declared: dict[str, tuple[str, ...]] = {}
     for kind, name in _FOLDERS.items():
@@ -58,7 +58,7 @@ def in_source() -> Parts:
 
 def differences() -> list[str]:
     """Return a sentence for each kind with missing or unexpected parts."""
-    expected_parts, found_parts = expected(), found()
+    expected_parts, found_parts = expected(), discover()
     sentences: list[str] = []
     for kind in {**expected_parts, **found_parts}:
         names, expected_names = found_parts.get(kind, ()), expected_parts.get(kind, ())

@@ -82,7 +82,7 @@ class AngleDifference:
 
     def _gather(self, half_steps: range, amplitudes: Floats | float) -> Phasors:
         one_position = np.array([2])  # in half-steps
-        origin: Phasors = self.phases.exact(one_position)[0]
+        origin: Phasors = self.phases.phasors(one_position)[0]
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 
@@ -185,7 +185,7 @@ class WaveDifference:
 
     def _phasors(self, half_steps: range | HalfSteps) -> Phasors:
         """Return the differences of phasors times their amplitudes, shape (n, pairs)."""
-        half_gap: Phasors = self.phase_gaps.exact(np.array([1]))[0]
+        half_gap: Phasors = self.phase_gaps.phasors(np.array([1]))[0]
         has_gap = any(self.phase_gaps.fixed)
         sines = rotation.gather(self.halves, half_steps, half_gap.conj() if has_gap else None).imag
         means = rotation.gather(self.means, half_steps, half_gap if has_gap else None)

@@ -18,7 +18,7 @@ from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Steady, needs
 from pe_explorer.encodings.abilities.checks import as_positions
 from pe_explorer.encodings.abilities.waves import to_float32
-from pe_explorer.numeric.positions import later, len_of
+from pe_explorer.numeric.positions import len_of, shift_range
 from pe_explorer.params import Choice
 
 CODE = Choice(
@@ -74,7 +74,9 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
     shift = _waves_of_code(e, range(k - e.origin, k - e.origin + 1), code)
     for rows in moved_rows.parts(e, positions):
         part = positions[rows]
-        phasors, moved = (_waves_of_code(e, places, code) for places in (part, later(part, k)))
+        phasors, moved = (
+            _waves_of_code(e, places, code) for places in (part, shift_range(part, k))
+        )
         by_cosine, by_sine = (
             (_round_to(phasors.real * factor, code), _round_to(phasors.imag * factor, code))
             for factor in (shift.real, shift.imag)

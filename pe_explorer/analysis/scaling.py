@@ -10,7 +10,7 @@ from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Report
 from pe_explorer.encodings import LIMIT, EncodingError, Steady
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.numeric.turns import DIGITS, ONE
+from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The types to compare; `types_of` adds `longrope` if the encoding has its lists."""
@@ -39,14 +39,14 @@ def scaling(e: Steady, trained: int, target: int) -> Scaling:
     ratios = [
         old / new
         for old, new in zip(unscaled_turns, scaled, strict=True)
-        if new and trained * old >= FAST_TURNS * ONE
+        if new and trained * old >= FAST_TURNS * ONE_TURN
     ]
     turning = list(filter(None, scaled))
     return Scaling(
         e,
         context.report(e, trained, target),
         len(context.changed(e)),
-        ONE / min(turning) if turning else float("inf"),
+        ONE_TURN / min(turning) if turning else float("inf"),
         max(ratios, default=None),
         e.amplitude,
     )
@@ -107,7 +107,7 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
     halved_turns = with_factor(e, rope_type, trained, target, 2.0).turns.fixed
     factor = 1.0
     for unscaled_turn, halved_turn in zip(plain_turns, halved_turns, strict=True):
-        if target <= trained or trained * unscaled_turn >= ONE or not unscaled_turn:
+        if target <= trained or trained * unscaled_turn >= ONE_TURN or not unscaled_turn:
             continue
         unscaled_part = max(2 * halved_turn - unscaled_turn, 0)  # the share k times the frequency
         if target * unscaled_part >= trained * unscaled_turn:

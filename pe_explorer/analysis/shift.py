@@ -37,7 +37,7 @@ from pe_explorer.encodings import (
     Waves,
 )
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.positions import later, positions_in
+from pe_explorer.numeric.positions import positions_in, shift_range
 from pe_explorer.params import Whole
 from pe_explorer.progress import Reporter, no_report
 
@@ -45,7 +45,7 @@ SHIFT = Whole(
     1,
     -LIMIT,
     LIMIT,
-    comfort=(-50, 50),
+    slider_range=(-50, 50),
     label="Steps",
     symbol="k",
     unit="positions",
@@ -121,7 +121,7 @@ def sparse_shift(e: Encoding, k: int) -> SparseShift:
     turning = wave_of >= 0
     if isinstance(e, Steady) and turning.any():
         half_steps = np.array([2 * k])
-        phasors = e.turns.exact(half_steps)[0][wave_of[turning]]
+        phasors = e.turns.phasors(half_steps)[0][wave_of[turning]]
         kept[turning] = phasors.real
         partner = _partners(wave_of, sines)
         taken[turning] = np.where(sines[turning], phasors.imag, -phasors.imag)
@@ -136,7 +136,7 @@ def why_none(e: Encoding, k: int = 1) -> str:
     if isinstance(e, Steady):
         return _why_not_rotated(e)
     family = next((family for kind, family in _FAMILIES if isinstance(e, kind)), "")
-    return _REASONS[family].format(e.called(), e.rows.name)
+    return _REASONS[family].format(e.display_name(), e.rows.name)
 
 
 def _why_not_rotated(e: Steady) -> str:
@@ -148,7 +148,7 @@ def _why_not_rotated(e: Steady) -> str:
         return ""
     column = int(has_no_partner.argmax())
     present, missing = ("sine", "cosine") if sines[column] else ("cosine", "sine")
-    name, called = e.columns.name, e.called()
+    name, called = e.columns.name, e.display_name()
     need = f"a shift also needs the {missing} of the same angle"
     if has_no_partner.sum() > 1:
         return f"every {name} of {called} is a {present} here, and {need}: set Waves to both"
@@ -246,9 +246,9 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     triangle, power = np.empty((0, 2 * width(e))), 0  # in units of 2^power
     for part in parts(e, positions):
         chunk = positions[part]
-        before_after = np.hstack([rows(e, chunk), rows(e, later(chunk, k))])
+        before_after = np.hstack([rows(e, chunk), rows(e, shift_range(chunk, k))])
         if not np.isfinite(before_after).all():
-            problem = f"rows of {e.called()} have numbers that are not finite"
+            problem = f"rows of {e.display_name()} have numbers that are not finite"
             raise EncodingError("encoding", problem)
         exponent = binary_exponent(before_after)
         new_power = max(power, exponent) if len(triangle) else exponent

@@ -28,10 +28,10 @@ class ReadConfiguration(Meaning):
     def require(self) -> dict[str, Encoding]:
         """Return the encodings; raise `EncodingError` if there are none."""
         if not self.encodings:
-            raise EncodingError(CONFIGURATION, self.lack())
+            raise EncodingError(CONFIGURATION, self.unavailable_reason())
         return self.encodings
 
-    def lack(self, layer: str = "") -> str:
+    def unavailable_reason(self, layer: str = "") -> str:
         """Return why a layer type, or by default every layer, has no encoding."""
         errors = [finding for finding in self.findings if finding.level == configs.ERROR]
         if layer:

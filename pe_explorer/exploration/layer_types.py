@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from pe_explorer.configs import WITHOUT
 from pe_explorer.encodings import Bias, Encoding, Steady
-from pe_explorer.exploration.fields import MOST_PINS, Exploration, called
-from pe_explorer.exploration.moves import first_look
-from pe_explorer.exploration.opened_model import OpenedModel, main_first, names_of, readable
+from pe_explorer.exploration.fields import MAX_PINS, Exploration, name_in_model
+from pe_explorer.exploration.moves import initial_fields
+from pe_explorer.exploration.opened_model import OpenedModel, names_of, ordered_layers, pin_name
 from pe_explorer.exploration.panes import panes_of
 from pe_explorer.exploration.pins import pinned
 from pe_explorer.params import listed, one_line
@@ -29,18 +29,18 @@ def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
     """Return an exploration of the first encoding, with pins for the others."""
     (_, e), *others = layers.items()
     state = Exploration()
-    state = state.with_(encoding=e, **first_look(state.encoding, e))
-    for name, encoding in others[:MOST_PINS]:
-        state = state.with_(**pinned(state, encoding, readable(name)))
+    state = state.with_(encoding=e, **initial_fields(state.encoding, e))
+    for name, encoding in others[:MAX_PINS]:
+        state = state.with_(**pinned(state, encoding, pin_name(name)))
     return state.with_(compared=0)
 
 
-def explored(meaning: ReadConfiguration) -> Exploration:
+def model_exploration(meaning: ReadConfiguration) -> Exploration:
     """Return the exploration for an opened configuration with encodings.
 
     It shows the training length as positions from 0 or, for a bias, as offsets up to 0.
     """
-    layers = main_first(meaning)
+    layers = ordered_layers(meaning)
     state, e = pinned_layers(layers), next(iter(layers.values()))
     length = meaning.trained or _UNKNOWN_LENGTH
     views = MODEL_VIEWS if isinstance(e, Steady) else _OTHER_VIEWS
@@ -62,20 +62,20 @@ def with_compared(state: Exploration, model: OpenedModel) -> tuple[Exploration, 
     opened, first_new, layers = state.opened, len(state.pins), list(model.layers.items())
     if isinstance(opened, OpenedModel):
         opened = replace(opened, compared=(*opened.compared, model))
-        state = state.with_(opened=opened, name=state.name or called(opened, state.encoding))
-    room = MOST_PINS - first_new
+        state = state.with_(opened=opened, name=state.name or name_in_model(opened, state.encoding))
+    room = MAX_PINS - first_new
     for layer, e in layers[:room]:
-        name = f"{readable(layer)}, {model.label}" if len(layers) > 1 else model.label
+        name = f"{pin_name(layer)}, {model.label}" if len(layers) > 1 else model.label
         state = state.with_(**pinned(state, e, name))
-    return state.with_(compared=first_new), tuple(readable(layer) for layer, _ in layers[room:])
+    return state.with_(compared=first_new), tuple(pin_name(layer) for layer, _ in layers[room:])
 
 
-def sentence_of(meaning: ReadConfiguration) -> str:
+def layers_sentence(meaning: ReadConfiguration) -> str:
     """Return sentences on the layer types that are shown or pinned, or have no positions."""
-    main, *others = main_first(meaning)
+    main, *others = ordered_layers(meaning)
     parts = []
     if others:
-        pins, left_out = others[:MOST_PINS], len(others) - MOST_PINS
+        pins, left_out = others[:MAX_PINS], len(others) - MAX_PINS
         suffix = f"; {left_out} more are left out" if left_out > 0 else ""
         verb = "is" if len(pins) == 1 else "are"
         names = listed(map(one_line, pins))

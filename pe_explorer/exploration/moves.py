@@ -69,10 +69,10 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
         }
         parameters = {**shared, **parameters}
     encoding = create(name, **parameters)
-    return state.with_(encoding=encoding, **first_look(old, encoding))
+    return state.with_(encoding=encoding, **initial_fields(old, encoding))
 
 
-def with_chosen(state: Exploration, name: str) -> Exploration:
+def with_scheme(state: Exploration, name: str) -> Exploration:
     """Return the intention with another scheme and settings that suit it.
 
     The metric changes if it is the preferred one of the old scheme, and parameters that depend on
@@ -96,7 +96,7 @@ def with_chosen(state: Exploration, name: str) -> Exploration:
     return new_state
 
 
-def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
+def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
     """Return the initial fields of a new encoding, or {} if the meaning of rows is the same."""
     if isinstance(old, Unknown) or isinstance(new, Unknown) or old.rows == new.rows:
         return {}

@@ -82,7 +82,7 @@ def swapped(panes: Panes, old: str, new: str) -> Panes:
     return replace(panes, views=views, active=new)
 
 
-def beside(panes: Panes, view: str) -> Panes:
+def add_beside(panes: Panes, view: str) -> Panes:
     """Return the panes with a view added after the active one; of three, replace the active one."""
     if view in panes.views or len(panes.views) == max(_USUAL_ARRANGEMENT):
         return put_in(panes, view)
@@ -100,7 +100,7 @@ def closed(panes: Panes, view: str) -> Panes:
     return panes_of(remaining, active=active)
 
 
-def usual_first(views: Iterable[str]) -> list[str]:
+def default_views_first(views: Iterable[str]) -> list[str]:
     """Return views with those of the first start first, otherwise in their order."""
     default_views = Panes().views
     return sorted(views, key=lambda name: name not in default_views)

@@ -24,7 +24,7 @@ Spelling = Callable[[str], str]
 _OWN_TABLES = "gallery/tables"  # in `resources/`
 
 
-def saved(folder: Path | str | None) -> Spelling:
+def session_spelling(folder: Path | str | None) -> Spelling:
     """Return the spelling of paths in a session: relative to its folder if they are below it.
 
     Without a folder, paths stay unchanged.
@@ -39,7 +39,7 @@ def saved(folder: Path | str | None) -> Spelling:
     return spell
 
 
-def shared(folder: Path | str | None) -> Spelling:
+def shared_spelling(folder: Path | str | None) -> Spelling:
     """Return the spelling of paths in a shared file: without folders unless they are below it."""
     if folder is None:
         return FileName.last_part
@@ -65,7 +65,7 @@ def _below(path: str, folder: str) -> str:
     return pure_path.relative_to(folder).as_posix()
 
 
-def located(text: str, folder: Path | str | None) -> tuple[str, str]:
+def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
     """Return the absolute path for a path in a session, and a remark if the file was moved.
 
     A relative path starts in the session's folder. If an absolute path does not exist, a file of
@@ -78,22 +78,22 @@ def located(text: str, folder: Path | str | None) -> tuple[str, str]:
     if not _is_absolute(text):
         absolute = os.path.abspath(os.path.join(folder, text))
         is_own = name == text and not os.path.lexists(absolute)
-        return (own_table(name) if is_own else "") or absolute, ""
+        return (bundled_table(name) if is_own else "") or absolute, ""
     if os.path.lexists(text):
         return text, ""
     moved = os.path.abspath(os.path.join(folder, name))
     if Path(moved).is_file():
         return moved, f"{text} does not exist; using {moved}"
-    return own_table(name) or text, ""
+    return bundled_table(name) or text, ""
 
 
-def own_table(name: str) -> str:
+def bundled_table(name: str) -> str:
     """Return the path of a table that comes with the program, or an empty text."""
     file_name, tables = FileName.last_part(name), asset(_OWN_TABLES).glob("*.npy")
     return next((str(path) for path in tables if path.name == file_name), "")
 
 
-def translated(
+def respell_parameters(
     name: str,
     parameters: Mapping[str, Any],
     spell: Spelling,
@@ -117,7 +117,7 @@ def translated(
     return {key: spelled_value(key, value) for key, value in parameters.items()}
 
 
-def files_named(state: Exploration) -> list[str]:
+def all_paths(state: Exploration) -> list[str]:
     """Return the paths in an exploration."""
     intention = state.intention
     names: list[str] = []
@@ -127,30 +127,30 @@ def files_named(state: Exploration) -> list[str]:
         return path
 
     for e in (intention.encoding, *(pin.encoding for pin in intention.pins)):
-        translated(e.name, e.parameters, note)
+        respell_parameters(e.name, e.parameters, note)
     for options in intention.options.values():
-        names += names_in(options).values()
+        names += paths_in(options).values()
     return names
 
 
-def names_in(options: Declared) -> dict[str, str]:
+def paths_in(options: Declared) -> dict[str, str]:
     """Return the paths in the options of a view, by field."""
     kinds = declared(type(options))
     fields = [name for name, kind in kinds.items() if isinstance(kind, FileName)]
     return {name: path for name in fields if (path := getattr(options, name))}
 
 
-def without_folders(value: Any, spell: Spelling) -> Any:
+def respell_json(value: Any, spell: Spelling) -> Any:
     """Return a JSON value in which texts that look like paths are spelled otherwise."""
     if isinstance(value, str):
         return _without_folder(value, spell)
     if isinstance(value, Mapping):
         spelled_mapping: dict[str, Any] = {}
         for key, inner in value.items():
-            spelled_mapping[_without_folder(key, spell)] = without_folders(inner, spell)
+            spelled_mapping[_without_folder(key, spell)] = respell_json(inner, spell)
         return spelled_mapping
     if isinstance(value, list | tuple):
-        return [without_folders(item, spell) for item in value]
+        return [respell_json(item, spell) for item in value]
     return value
 
 
@@ -173,7 +173,7 @@ def for_command(
     any files, the output stays unchanged.
     """
     folder = os.path.dirname(os.path.abspath(output))
-    spell_shared = shared(folder)
+    spell_shared = shared_spelling(folder)
 
     def spell(path: str) -> str:
         name = spell_shared(path)
@@ -181,27 +181,27 @@ def for_command(
             return f"./{name}"
         return name
 
-    new_state = spelled(state, spell)
-    new_pins = tuple(spelled(pin, spell) for pin in pins)
+    new_state = respell(state, spell)
+    new_pins = tuple(respell(pin, spell) for pin in pins)
     if new_state is state and all(map(operator.is_, new_pins, pins)):
         return state, new_pins, output
     return new_state, new_pins, Path(output).name
 
 
-def spelled(value: Any, spell: Spelling) -> Any:
+def respell(value: Any, spell: Spelling) -> Any:
     """Return an encoding, an exploration or a pin with other paths.
 
     The result is only for writing, because its paths are neither checked nor absolute.
     """
     if isinstance(value, Exploration):
         for view, options in value.options.items():
-            if names := names_in(options):
+            if names := paths_in(options):
                 named = _with(options, **{name: spell(path) for name, path in names.items()})
                 value = _with(value, options={**value.options, view: named})
     if isinstance(value, Exploration | Pin):
-        e = spelled(value.encoding, spell)
+        e = respell(value.encoding, spell)
         return value if e is value.encoding else _with(value, encoding=e)
-    parameters = translated(value.name, value.parameters, spell)
+    parameters = respell_parameters(value.name, value.parameters, spell)
     if parameters == value.parameters or isinstance(value, Unknown):
         return value
     return _with(value, **parameters)
@@ -214,17 +214,17 @@ def _with(value: Any, **fields: Any) -> Any:
     return result
 
 
-def contents(state: Exploration, spell: Spelling) -> dict[str, Any]:
+def table_shapes(state: Exploration, spell: Spelling) -> dict[str, Any]:
     """Return the shapes and types of loaded tables in an exploration, by their keys."""
     contents: dict[str, Any] = {}
     for e in (state.encoding, *(pin.encoding for pin in state.pins)):
-        if isinstance(e, Stored) and (table := e.held) is not None:
+        if isinstance(e, Stored) and (table := e.file_content) is not None:
             description = {"shape": [table.rows, table.columns], "type": str(table.dtype)}
-            contents[key_of(e.source, spell)] = description
+            contents[table_key(e.source, spell)] = description
     return contents
 
 
-def key_of(source: Source, spell: Spelling) -> str:
+def table_key(source: Source, spell: Spelling) -> str:
     """Return the key of a table: its spelled path and the name of its tensor."""
     path, *tensor = source
     return "#".join((spell(path), *tensor))

@@ -18,25 +18,25 @@ COMMAND_REMEDY = "give its file where it is now, or leave the pin out"
 _CHOOSE_REMEDY = "choose a .npy file with a table of numbers"
 
 
-Held = Table | WordFile
+OpenedFile = Table | WordFile
 """An opened file with a table or word vectors."""
 
 
-class BeingRead(NamedTuple):
+class PendingFile(NamedTuple):
     """A placeholder for a file while it is read."""
 
 
 class Store(Protocol):
     """A source of tables."""
 
-    def table(self, *source: str) -> Held | BeingRead | str:
+    def table(self, *source: str) -> OpenedFile | PendingFile | str:
         """Return the table at a `Source`, or the reason without a full stop if there is none."""
 
 
 class DirectStore:
     """A store that reads files when they are needed, for commands and scripts."""
 
-    def table(self, *source: str) -> Held | str:
+    def table(self, *source: str) -> OpenedFile | str:
         """Return the current table, or the reason if there is none."""
         try:
             if tables.is_word_file(source[0]):
@@ -62,33 +62,33 @@ class Resolved(Exploration):
         return self.wanted
 
 
-class HeldTables:
+class ResolvedTables:
     """A store with the tables of a resolved exploration, which opens no file.
 
     It is for pictures that are shared, so its reasons contain no folders.
     """
 
     def __init__(self, state: Resolved) -> None:
-        self._tables: dict[Source, Held | BeingRead | str] = {}
+        self._tables: dict[Source, OpenedFile | PendingFile | str] = {}
         pairs = zip(_encodings(state.wanted), _encodings(state), strict=True)
         for wanted, resolved in pairs:
             if not isinstance(wanted, Stored) or not wanted.file:
                 continue
             if isinstance(resolved, Stored):
-                self._tables[wanted.source] = resolved.stored
+                self._tables[wanted.source] = resolved.file_table
             elif isinstance(resolved, Unknown) and not resolved.remedy:  # still being read
-                self._tables[wanted.source] = BeingRead()
+                self._tables[wanted.source] = PendingFile()
             elif isinstance(resolved, Unknown):
                 self._tables[wanted.source] = _without_folder(resolved.problem, wanted.file)
         views: Mapping[str, Any] = state.options
         for options in views.values():
             path = getattr(options, "file_needed", "")
-            if path and options.held is not None:
-                content = options.held
+            if path and options.file_content is not None:
+                content = options.file_content
                 is_error = isinstance(content, str)
                 self._tables[(path,)] = _without_folder(content, path) if is_error else content
 
-    def table(self, *source: str) -> Held | BeingRead | str:
+    def table(self, *source: str) -> OpenedFile | PendingFile | str:
         """Return a table of the exploration, or the reason if there is none."""
         problem = f"{FileName.last_part(source[0])}: is not part of this picture"
         return self._tables.get(source, problem)
@@ -111,16 +111,16 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
     wanted = exploration.intention
     views: Mapping[str, Any] = wanted.options
     cleared = {
-        view: dataclasses.replace(options, held=None)
+        view: dataclasses.replace(options, file_content=None)
         for view, options in views.items()
-        if getattr(options, "held", None) is not None
+        if getattr(options, "file_content", None) is not None
     }
     if cleared:
         wanted = wanted.with_(options={**wanted.options, **cleared})
     fields = {f.name: getattr(wanted, f.name) for f in dataclasses.fields(Exploration)}
-    encoding = loaded(wanted.encoding, store)
+    encoding = load_encoding(wanted.encoding, store)
     pins = tuple(
-        dataclasses.replace(pin, encoding=loaded(pin.encoding, store, remedy_of_pins))
+        dataclasses.replace(pin, encoding=load_encoding(pin.encoding, store, remedy_of_pins))
         for pin in wanted.pins
     )
     dimension = wanted.dimension
@@ -129,12 +129,14 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
     options: dict[str, Any] = dict(wanted.options)
     for view, view_options in options.items():
         if path := getattr(view_options, "file_needed", ""):
-            options[view] = dataclasses.replace(view_options, held=store.table(path))
+            options[view] = dataclasses.replace(view_options, file_content=store.table(path))
     changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
     return Resolved(**{**fields, **changed}, wanted=wanted)
 
 
-def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY) -> Encoding | Unknown:
+def load_encoding(
+    e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY
+) -> Encoding | Unknown:
     """Return an encoding with its table, or an `Unknown` with the reason if there is none."""
     if not isinstance(e, Stored):
         return e
@@ -143,8 +145,8 @@ def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY) ->
         return Unknown(e.name, e.parameters, f"{cause} yet", _CHOOSE_REMEDY, cause, locate="file")
     table = store.table(*e.source)
     if isinstance(table, Table):
-        return dataclasses.replace(e, held=table)  # type: ignore[call-arg]
-    if isinstance(table, BeingRead):
+        return dataclasses.replace(e, file_content=table)  # type: ignore[call-arg]
+    if isinstance(table, PendingFile):
         problem = f"{FileName.last_part(e.file)} is being read…"
         return Unknown(e.name, e.parameters, problem, "", "its file is being read")
     cause = "its table cannot be read"

@@ -21,9 +21,9 @@ from pe_explorer.params import (
     Optional,
     ParameterError,
     Real,
-    Replaced,
     Span,
     Text,
+    TextPairs,
     Texts,
     Whole,
     declare,
@@ -122,7 +122,7 @@ class CurveStyle(Declared):
             raise ParameterError(name, f"{error.name}: {error.fault}", error.remedy) from None
 
 
-class CurveStyles(Replaced):
+class CurveStyles(TextPairs):
     """Pairs of the name of a curve, which may have colons, and the words of its `CurveStyle`."""
 
     REMEDY = "write each as NAME: KEY=VALUE, with a semicolon between two"
@@ -250,7 +250,7 @@ class Style(Declared):
         )
     )
     texts: tuple[tuple[str, str], ...] = declare(
-        Replaced(
+        TextPairs(
             (),
             Text("text", 200, label="Text", help="A text."),
             100,

@@ -25,7 +25,7 @@ from pe_explorer.figures import session_element
 from pe_explorer.figures.session_element import ElementError
 from pe_explorer.files._reader import SECTIONS, Folder, Section, read_exploration
 from pe_explorer.files.atomic import OutputError, replacing
-from pe_explorer.json_text import JsonError, read_json, written_json
+from pe_explorer.json_text import JsonError, format_json, read_json
 from pe_explorer.params import FileName, ParameterError, declared, reason
 from pe_explorer.reading import file_size, read_bytes
 from pe_explorer.tables import Source, TableError
@@ -78,8 +78,8 @@ def dumps(
     state: Exploration, extra: Mapping[str, Any] = _EMPTY, folder: Path | str | None = None
 ) -> str:
     """Return the text of a session file in `folder`; without a folder, paths are absolute."""
-    document = _document(state.intention, paths.saved(folder), lambda value: value)
-    return written_json(_merge(document, extra))
+    document = _document(state.intention, paths.session_spelling(folder), lambda value: value)
+    return format_json(_merge(document, extra))
 
 
 def shared(
@@ -90,24 +90,24 @@ def shared(
     It names no other folders, not even in values of unknown keys. It contains the shapes and types
     of tables, so that changed files can be detected later.
     """
-    spell = paths.shared(folder)
-    without_folders = partial(paths.without_folders, spell=spell)
+    spell = paths.shared_spelling(folder)
+    without_folders = partial(paths.respell_json, spell=spell)
     document = _document(state.intention, spell, without_folders)
-    if tables := paths.contents(state, spell):
+    if tables := paths.table_shapes(state, spell):
         document[TABLES] = tables
-    return written_json(_merge(document, without_folders(extra)))
+    return format_json(_merge(document, without_folders(extra)))
 
 
 def title_of(state: Exploration) -> str:
     """Return the title for the metadata of a picture or figure."""
-    return f"{state.encoding.called()} positional encoding"
+    return f"{state.encoding.display_name()} positional encoding"
 
 
 def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, Any]:
     """Return the document to save, with `spell` applied to paths and `change` to unknown values."""
 
     def encoding_fields(e: Encoding | Unknown) -> dict[str, Any]:
-        return {"name": e.name, **paths.translated(e.name, e.parameters, spell, change)}
+        return {"name": e.name, **paths.respell_parameters(e.name, e.parameters, spell, change)}
 
     document = {
         "program": f"{_PROGRAM} {__version__}",
@@ -123,7 +123,7 @@ def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, 
     for view in pictures.names():
         options = pictures.find(view)(state).options
         values = {name: getattr(options, name) for name in declared(type(options))}
-        files = {name: spell(path) for name, path in paths.names_in(options).items()}
+        files = {name: spell(path) for name, path in paths.paths_in(options).items()}
         views[view] = values | files
     document |= {"pins": pins, "views": views}
     if state.panes is not None:
@@ -449,7 +449,7 @@ def refuse_sources(path: Path | str, state: Exploration) -> None:
 
     Also raise it for a missing table, because its name would then refer to another file.
     """
-    for table in paths.files_named(state):
+    for table in paths.all_paths(state):
         problem = ""
         with suppress(OSError, ValueError):
             if os.path.realpath(path).casefold() == os.path.realpath(table).casefold():
@@ -467,12 +467,12 @@ _MAX_TYPE = 20  # characters
 def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iterator[str]:
     """Yield a sentence for each table of `state` that has changed since the export.
 
-    `exported` has the result of `paths.contents`, which may have been edited or be missing.
+    `exported` has the result of `paths.table_shapes`, which may have been edited or be missing.
     `folder` is where the file with them lies.
     """
     if not isinstance(exported, dict):
         return
-    spell = paths.shared(folder)
+    spell = paths.shared_spelling(folder)
     encodings = {"encoding": state.encoding}
     for index, pin in enumerate(state.pins):
         encodings[f"pins[{index}].encoding"] = pin.encoding
@@ -481,7 +481,7 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
         if isinstance(e, Stored):
             places.setdefault(e.source, path)  # one sentence per table
     for source, path in places.items():
-        old_text = _describe_table(exported.get(paths.key_of(source, spell)))
+        old_text = _describe_table(exported.get(paths.table_key(source, spell)))
         try:
             table = tables.load(*source)
         except TableError:

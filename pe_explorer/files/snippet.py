@@ -24,22 +24,24 @@ def snippet(
     """
     if library not in LIBRARIES:
         raise EncodingError("for", not_one_of(library, LIBRARIES))
-    if positions and isinstance(e, Stored) and e.held is not None:
+    if positions and isinstance(e, Stored) and e.file_content is not None:
         low, high = sorted((positions[0], positions[-1]))
         e.require_rows(low, high)
     spelling = LIBRARIES[library]
     bounds = [positions.start, positions.stop]
     if positions.step != 1:
         bounds.append(positions.step)
-    is_shipped = isinstance(e, Stored) and paths.own_table(e.file) == e.file
-    e = paths.spelled(e, paths.shared(folder))
+    is_shipped = isinstance(e, Stored) and paths.bundled_table(e.file) == e.file
+    e = paths.respell(e, paths.shared_spelling(folder))
     values = ", ".join(f"{name}={_value_text(kind, e, name)}" for name, kind in used(e).items())
     lines = [f"# {e.name}: {values}"]
     error = angle_error(e, positions)
     if error > _EXACT_ANGLES * 2.0**-52:
         lines.append(f"# float64 angles at these positions have errors up to {error:.0e} radians")
-    if isinstance(e, Stored) and e.held is not None:  # the shape helps to recognise the file
-        name, contents = one_line(e.file), e.held  # a line break would end the comment
+    if (
+        isinstance(e, Stored) and e.file_content is not None
+    ):  # the shape helps to recognise the file
+        name, contents = one_line(e.file), e.file_content  # a line break would end the comment
         shape = f"{contents.rows} x {contents.columns} numbers of type {contents.dtype}"
         lines.append(f"# {name} has {shape}")
     if is_shipped:

@@ -202,7 +202,7 @@ def resolve_tables(values: Any) -> Any:
     if isinstance(values, Mapping):
         fields = {key: resolve_tables(value) for key, value in values.items()}
         for key in _FILES & fields.keys():
-            fields[key] = paths.own_table(str(fields[key])) or fields[key]
+            fields[key] = paths.bundled_table(str(fields[key])) or fields[key]
         return fields
     return [*map(resolve_tables, values)] if isinstance(values, list) else values
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored, Unknown, Waves
-from pe_explorer.exploration import HeldTables, Resolved, changes, resolve
+from pe_explorer.exploration import Resolved, ResolvedTables, changes, resolve
 from pe_explorer.gallery.sentences import facts_of
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import ParameterError, capitalised, declared, printed
@@ -79,7 +79,7 @@ def _with_available_options(view: str, state: Resolved) -> Resolved:
         return state
     defaults = picture.Options.default()
     replacements = {option: getattr(defaults, option) for option in unavailable}
-    return resolve(pictures.with_options(state, view, **replacements), HeldTables(state))
+    return resolve(pictures.with_options(state, view, **replacements), ResolvedTables(state))
 
 
 def kind_of(e: Encoding | Unknown) -> str:
@@ -110,7 +110,7 @@ def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]
             settings = {
                 path: _value(path, value, state, wording) for path, value in offer.settings.items()
             }
-            new_state = resolve(with_settings(state, settings), HeldTables(state))
+            new_state = resolve(with_settings(state, settings), ResolvedTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
         if not changes(state, new_state) or pictures.picture_of(view, new_state).is_lacking():

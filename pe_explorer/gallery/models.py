@@ -73,10 +73,12 @@ class PublishedModel:
 
 def exploration_of(opened: OpenedModel) -> Exploration:
     """Return the exploration that a configuration opens as, with its training length."""
-    from pe_explorer.exploration.layer_types import explored  # reads configurations, so it is slow
+    from pe_explorer.exploration.layer_types import (
+        model_exploration,  # reads configurations, so it is slow
+    )
 
-    state = explored(opened.found).with_(opened=opened)
-    return with_options(state, "context", trained=opened.found.trained)
+    state = model_exploration(opened.configuration).with_(opened=opened)
+    return with_options(state, "context", trained=opened.configuration.trained)
 
 
 @cache

@@ -46,7 +46,7 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     # 1/2 - half has the same sine as half, but is closer to 0.
     reduced = np.where(is_mirrored, mirrored * 2.0**-64, half)
     with np.errstate(divide="ignore", invalid="ignore"):
-        sines = turns.exact(np.array([block]))[0].imag
+        sines = turns.phasors(np.array([block]))[0].imag
         by_division = sines / (block * np.sin(2 * np.pi * reduced))
     is_short = np.abs(reduced) * block <= 0.25
     by_series = 1 - _short_losses(np.where(is_short, 2 * np.pi * reduced, 0.0), block)
@@ -86,8 +86,8 @@ def differences(
     by_series -= block_difference * (1 - _sinc_loss(y))
     by_series /= (1 - _sinc_loss(x)) * (1 - _sinc_loss(y))
     steps = np.array([block, 1])
-    block_sines, step_sines = 2 * means.exact(steps).real * half_differences.exact(steps).imag
-    divisor = block * waves.exact(steps)[1].imag
+    block_sines, step_sines = 2 * means.phasors(steps).real * half_differences.phasors(steps).imag
+    divisor = block * waves.phasors(steps)[1].imag
     with np.errstate(divide="ignore", invalid="ignore"):
         by_products = (block_sines - other_amplitude * block * step_sines) / divisor
     by_subtraction = amplitude - other_amplitude

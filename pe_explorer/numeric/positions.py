@@ -124,7 +124,7 @@ def positions_in(positions: range, domain: range) -> range:
     return inside if positions.step > 0 else inside[::-1]
 
 
-def later(positions: range, k: int) -> range:
+def shift_range(positions: range, k: int) -> range:
     """Return a range with k, of either sign, added to every position."""
     return range(positions.start + k, positions.stop + k, positions.step)
 

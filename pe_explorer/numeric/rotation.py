@@ -152,7 +152,7 @@ def _anchored(
         stop = min(group + size * _BLOCK_ROWS, count)
         firsts = range(group, stop, size)
         phases = [start + step * (first + b // 2) for first in firsts]
-        coarse = turns.exact(np.array([*phases, centre_of_last]))
+        coarse = turns.phasors(np.array([*phases, centre_of_last]))
         if amplitude is not None:
             coarse *= amplitude
         for first, phase, phasor in zip(firsts, phases, coarse[:-1], strict=True):
@@ -197,7 +197,7 @@ def _scattered(
     turns: Turns, half_steps: Ints | Floats, amplitude: Amplitude, first: int
 ) -> Iterator[tuple[slice, Phasors]]:
     for start in range(0, len(half_steps), _BLOCK_ROWS):
-        block = turns.exact(half_steps[start : start + _BLOCK_ROWS])
+        block = turns.phasors(half_steps[start : start + _BLOCK_ROWS])
         if amplitude is not None:
             block = block * amplitude
         yield slice(first + start, first + start + len(block)), block

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 DIGITS = 90
 """Decimal digits used to compute frequencies."""
 _BITS = 256  # fractional bits of the fixed-point format
-ONE = 1 << _BITS
+ONE_TURN = 1 << _BITS
 """One turn in fixed point."""
 _FIXED_BYTES = 48  # of a fixed-point number, with sign and whole turns
 _TILE_WAVES = 256  # waves that are computed together, few enough for the processor's cache
@@ -108,9 +108,9 @@ class Turns:
         if min(bits, default=0) < _BITS - 56 or max(bits, default=0) >= _BITS - 1:
             # `high` and `low` have too few bits.
             exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
-            rounded = [product / (ONE * ONE) for product in exact]
+            rounded = [product / (ONE_TURN * ONE_TURN) for product in exact]
             errors = [
-                (product - int(math.ldexp(angle, 2 * _BITS))) / (ONE * ONE)
+                (product - int(math.ldexp(angle, 2 * _BITS))) / (ONE_TURN * ONE_TURN)
                 for product, angle in zip(exact, rounded, strict=True)
             ]
             return np.array(rounded), np.array(errors)
@@ -148,7 +148,7 @@ class Turns:
         """
         product = position * self.fixed[wave] + phase
         whole = product >> _BITS
-        return whole, (product - (whole << _BITS)) / ONE
+        return whole, (product - (whole << _BITS)) / ONE_TURN
 
     def phases(self, half_steps: Ints) -> Ints:
         """Return phases in units of 2^-64 turn, shape (n, m), modulo whole turns.
@@ -159,7 +159,7 @@ class Turns:
         low = steps.astype(np.float64) * self.low
         return steps * self.high + np.rint(low).astype(np.int64)
 
-    def exact(self, half_steps: HalfSteps) -> Phasors:
+    def phasors(self, half_steps: HalfSteps) -> Phasors:
         """Return exp(iωp), shape (n, m), each from its own exact phase.
 
         The absolute error of each part is at most 1e-16; sines of angles below 1 rad have a
@@ -206,8 +206,8 @@ class Turns:
         is_small = np.abs(angles) < _SMALL_ANGLE
         return is_small, np.sin(angles[is_small])
 
-    def precise(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
-        """Return `exact` with both parts accurate to a few ulp, however close to 0 they are.
+    def precise_phasors(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
+        """Return `phasors` with both parts accurate to a few ulp, however close to 0 they are.
 
         Parts that are close to 0 after many turns are computed with long integers.
 
@@ -217,7 +217,7 @@ class Turns:
         """
         is_whole = half_steps.dtype.kind == "i"
         rounded: HalfSteps = half_steps if is_whole else half_steps.astype(np.float64)
-        phasors = self.exact(rounded)
+        phasors = self.phasors(rounded)
         is_small, _ = self.small_sines(rounded)
         steps = half_steps.tolist()
         for part, quarter_turns in ((phasors.imag, 0), (phasors.real, 1)):
@@ -241,7 +241,7 @@ class Turns:
         cached_multiples = self._cached.get(key)
         if cached_multiples is not None:
             return cached_multiples
-        phasors = self.exact(step * np.concatenate([np.arange(b) - b // 2, b * np.arange(a)]))
+        phasors = self.phasors(step * np.concatenate([np.arange(b) - b // 2, b * np.arange(a)]))
         fine, coarse = phasors[:b], phasors[b:]
         self._cached.clear()
         if a + b <= self.cached_rows:
@@ -257,9 +257,9 @@ class Turns:
     def _per_half_step(self) -> tuple[Floats, Floats]:
         rounded, errors = [], []
         for turns in self.fixed:
-            rounded.append(turns / (2 * ONE))
+            rounded.append(turns / (2 * ONE_TURN))
             error = turns - int(math.ldexp(rounded[-1], _BITS + 1))
-            errors.append(error / (2 * ONE))
+            errors.append(error / (2 * ONE_TURN))
         return np.array(rounded), np.array(errors)
 
     def _fraction_phases(self, half_steps: Floats) -> Ints:
@@ -275,24 +275,24 @@ class Turns:
     def _sine(self, half_steps: int | Fraction, wave: int, quarter_turns: int) -> float:
         """Return the sine of a wave's angle plus quarter turns, from the nearest half turn."""
         numerator, denominator = half_steps.as_integer_ratio()
-        half, quarter = ONE // 2, ONE // 4
+        half, quarter = ONE_TURN // 2, ONE_TURN // 4
         product = numerator * self.fixed[wave]
         turns = product // (2 * denominator) + quarter_turns * quarter
         half_turns = (turns + quarter) // half
         remainder = turns - half_turns * half
-        angle = 2 * math.pi * (remainder / ONE)
+        angle = 2 * math.pi * (remainder / ONE_TURN)
         sine = math.sin(angle)
         return -sine if half_turns % 2 else sine
 
 
-def multiplied(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
+def multiply(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
     """Return frequencies times ratios; a ratio is a numerator and a denominator."""
     pairs = zip(turns.fixed, ratios, strict=True)
     return Turns.from_fixed([fixed * above // below for fixed, (above, below) in pairs])
 
 
 @cached(_CACHE_BYTES)
-def geometric(
+def geometric_turns(
     base: float | Decimal, numerator: int, denominator: int, count: int, scale: float = 1.0
 ) -> Turns:
     """Return the frequencies scale·base^(-i·numerator/denominator), i = 0..count-1.
@@ -315,7 +315,7 @@ def geometric(
     places = max(0, -math.frexp(scale)[1])
     with localcontext() as context:
         context.prec = DIGITS
-        one = Decimal(ONE)
+        one = Decimal(ONE_TURN)
         exponent = -Decimal(base).ln() * numerator / denominator
         ratio = int(exponent.exp() * one)
         turns = int(Decimal(math.ldexp(scale, places)) / TWO_PI * one)

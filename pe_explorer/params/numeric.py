@@ -18,12 +18,12 @@ _MAX_FLOAT = sys.float_info.max
 _MAX_LISTED = 3  # numbers that a brief list shows in full
 
 
-def written_whole(value: int) -> str:
+def format_whole(value: int) -> str:
     """Return a text that `whole_number` converts back to an equal number."""
     return {2**53: "2^53", -(2**53): "-2^53"}.get(value) or str(value)
 
 
-def written_real(value: float) -> str:
+def format_real(value: float) -> str:
     """Return the shortest text that `real_number` converts back to an equal number."""
     text = repr(float(value)).removesuffix(".0")
     short = f"{value:.0e}"
@@ -43,28 +43,28 @@ def _split_numbers(text: str) -> Iterator[str]:
 class Whole(Parameter):
     """A whole number from `low` to `high`, both included.
 
-    Numbers outside the `comfort` can be typed. With `log`, equal steps of the slider
+    Numbers outside the `slider_range` can be typed. With `log`, equal steps of the slider
     are equal ratios. With `doubling`, there are sixteen equal steps from each power of two to the
-    next, so that the slider stops at widths such as 96, 128 and 768. `zero` is a word for
+    next, so that the slider stops at widths such as 96, 128 and 768. `zero_word` is a word for
     0 if it has a special meaning, such as "all"; users can type it, too.
     """
 
     low: int
     high: int
-    comfort: tuple[int, int] | None = None
+    slider_range: tuple[int, int] | None = None
     log: bool = False
     doubling: bool = False
-    zero: str = ""
+    zero_word: str = ""
 
     kind = "whole number"
 
     @property
     def limits(self) -> str:
-        limits = f"{written_whole(self.low)} to {written_whole(self.high)}"
-        return f"{limits}; 0 is {self.zero}" if self.zero else limits
+        limits = f"{format_whole(self.low)} to {format_whole(self.high)}"
+        return f"{limits}; 0 is {self.zero_word}" if self.zero_word else limits
 
     def format(self, value: int) -> str:
-        return self.zero if self.zero and value == 0 else written_whole(value)
+        return self.zero_word if self.zero_word and value == 0 else format_whole(value)
 
     def check(self, name: str, value: object) -> int:
         """Return `value`, a whole number of any type except bool, as an int."""
@@ -82,8 +82,8 @@ class Whole(Parameter):
         return self._within(name, int(number))
 
     def parse(self, name: str, text: str) -> int:
-        """Return the whole number in `text`, see `whole_number`, or 0 for the word `zero`."""
-        if self.zero and text.strip().lower() == self.zero:
+        """Return the whole number in `text`, see `whole_number`, or 0 for the word `zero_word`."""
+        if self.zero_word and text.strip().lower() == self.zero_word:
             return 0
         try:
             value = whole_number(text)
@@ -108,15 +108,15 @@ class Whole(Parameter):
 
 @dataclass(frozen=True)
 class Real(Parameter):
-    """A finite float64 from `low` to `high`; with `above`, `low` itself is excluded.
+    """A finite float64 from `low` to `high`; with `excludes_low`, `low` itself is excluded.
 
-    See `Whole` for `comfort`, `log` and `doubling`.
+    See `Whole` for `slider_range`, `log` and `doubling`.
     """
 
     low: float
     high: float
-    above: bool = False
-    comfort: tuple[float, float] | None = None
+    excludes_low: bool = False
+    slider_range: tuple[float, float] | None = None
     log: bool = False
     doubling: bool = False
 
@@ -125,7 +125,7 @@ class Real(Parameter):
     @property
     def limits(self) -> str:
         low, high = self.format(self.low), self.format(self.high)
-        return f"above {low}, at most {high}" if self.above else f"{low} to {high}"
+        return f"above {low}, at most {high}" if self.excludes_low else f"{low} to {high}"
 
     def check(self, name: str, value: object) -> float:
         """Return `value`, a real number of any type except bool, as a float."""
@@ -153,15 +153,15 @@ class Real(Parameter):
 
     def format(self, value: float) -> str:
         """Return the shortest text that `parse` converts back to an equal value."""
-        return written_real(value)
+        return format_real(value)
 
     def clamp(self, value: float) -> float:
         """Return the finite legal value nearest to `value`."""
-        low = math.nextafter(self.low, math.inf) if self.above else self.low
+        low = math.nextafter(self.low, math.inf) if self.excludes_low else self.low
         return min(max(value, low, -_MAX_FLOAT), self.high, _MAX_FLOAT)
 
     def _remedy(self, number: float) -> str:
-        if self.above and number <= self.low:  # the next float64 would be a confusing remedy
+        if self.excludes_low and number <= self.low:  # the next float64 would be a confusing remedy
             return f"it must be greater than {self.format(self.low)}"
         return f"the nearest valid value is {self.format(self.clamp(number))}"
 

@@ -27,7 +27,7 @@ class Parameter:
     shared : bool
         Whether all schemes with a parameter of this name give it the same meaning, so that its
         value survives a change of scheme.
-    seldom : bool
+    is_advanced : bool
         Whether the parameter is rarely changed; a form folds these away.
     when : tuple of str
         The name of a choice, followed by those of its options with which the parameter is used;
@@ -40,7 +40,7 @@ class Parameter:
     symbol: str = field(default="", kw_only=True)
     unit: str = field(default="", kw_only=True)
     shared: bool = field(default=False, kw_only=True)
-    seldom: bool = field(default=False, kw_only=True)
+    is_advanced: bool = field(default=False, kw_only=True)
     when: tuple[str, ...] = field(default=(), kw_only=True)
 
     kind: ClassVar[str] = ""
@@ -67,7 +67,7 @@ class Parameter:
         raise NotImplementedError
 
 
-_INHERITED = ("label", "help", "symbol", "unit", "seldom", "when")
+_INHERITED = ("label", "help", "symbol", "unit", "is_advanced", "when")
 _AUTO = "auto"  # means None for every optional parameter, in addition to its own word
 
 

@@ -1,7 +1,7 @@
 """Formatting of numbers for people: on the screen, in figures and in sentences.
 
 Examples are ``2,559,196``, ``−0.25`` and ``3.3·10⁻¹⁶``. Numbers in commands, code and files that
-programs read are formatted by `written_real` and `written_whole`.
+programs read are formatted by `format_real` and `format_whole`.
 """
 
 import math
@@ -126,7 +126,7 @@ def text(sentence: str) -> str:
     return _POWER.sub(lambda match: raised(match[1]), sentence) if "^" in sentence else sentence
 
 
-def alone(number: str) -> str:
+def from_plain(number: str) -> str:
     """Format a number from a field or a file, such as ``10000`` or ``1e-5``, for people."""
     plain = number.removeprefix("-")
     if plain.isascii() and plain.isdigit():

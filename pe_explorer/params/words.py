@@ -192,7 +192,7 @@ def _json(name: str, text: str, remedy: str) -> object:
 
 
 @dataclass(frozen=True)
-class Replaced(Parameter):
+class TextPairs(Parameter):
     """Pairs of an old text and its replacement, both legal for `item`.
 
     In a text they are written as ``old: new; old: new``, or as a JSON object if one of them
@@ -315,7 +315,7 @@ class FileName(Parameter):
         if not path.lower().endswith(self.endings):
             file_name = quoted(os.path.basename(path) or path)  # a long path would be cut
             raise ParameterError(name, f"{file_name} is not {self.limits}")
-        if not can_be_a_name(path):
+        if not is_valid_path(path):
             problem = f"{quoted(path)} contains a character that is not allowed in file names"
             raise ParameterError(name, problem, "remove it")
         if _is_foreign(path):
@@ -343,7 +343,7 @@ class FileName(Parameter):
         return self.check(name, expanded if os.path.isabs(expanded) else text)
 
 
-def can_be_a_name(path: str) -> bool:
+def is_valid_path(path: str) -> bool:
     """Return whether the operating system allows this path.
 
     Lone surrogates are allowed only if they stand for bytes that are not valid text.

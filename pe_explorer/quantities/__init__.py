@@ -15,7 +15,7 @@ from pe_explorer.analysis.comparison import (
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Parameter, ParameterError, did_you_mean, not_one_of
-from pe_explorer.quantities._base import Asked, Data, Quantity, beside
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, join_tables
 from pe_explorer.registry import subclasses_in
 
 
@@ -74,39 +74,39 @@ def subject_of(
 
     Raises `EncodingError` if one of the encodings is unknown.
     """
-    return chosen(Show.DIFFERENCE if find(name).compares else show, e, pinned)
+    return chosen(Show.DIFFERENCE if find(name).compares_with_pin else show, e, pinned)
 
 
-def lack(name: str, inputs: Asked) -> str:
+def unavailable_reason(name: str, inputs: QuantityInput) -> str:
     """Return why a quantity does not exist for an input, or an empty text."""
     needs = map(find(name).need, inputs.subject.encodings)
     return _why_no_difference_of(name, inputs) or next(filter(None, needs), "")
 
 
-def _why_no_difference_of(name: str, inputs: Asked) -> str:
-    is_difference = inputs.subject.less is not None and not find(name).compares
+def _why_no_difference_of(name: str, inputs: QuantityInput) -> str:
+    is_difference = inputs.subject.less is not None and not find(name).compares_with_pin
     return why_no_difference(name, *inputs.subject.encodings) if is_difference else ""
 
 
 def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
     """Return why two encodings have no difference of a quantity, or an empty text."""
     quantity = find(name)
-    if not quantity.differs:
+    if not quantity.has_difference:
         return f"the difference of two encodings has no {name}"
     return quantity.why_not_comparable(e, other)
 
 
-def applying(inputs: Asked) -> tuple[str, ...]:
+def available_names(inputs: QuantityInput) -> tuple[str, ...]:
     """Return the names of the quantities that exist for an input."""
-    return tuple(name for name in names() if not lack(name, inputs))
+    return tuple(name for name in names() if not unavailable_reason(name, inputs))
 
 
-def check(name: str, inputs: Asked) -> None:
+def check(name: str, inputs: QuantityInput) -> None:
     """Raise `EncodingError` if a quantity does not exist; skip checks that need computation."""
     find(name).check(_with_options(name, inputs))
 
 
-def data(name: str, inputs: Asked) -> Data:
+def data(name: str, inputs: QuantityInput) -> Data:
     """Return the data of a quantity, which computes its numbers on demand.
 
     Raises `EncodingError` if it does not exist for the input; the message names those that do.
@@ -114,7 +114,7 @@ def data(name: str, inputs: Asked) -> Data:
     return find(name).data(_with_options(name, inputs))
 
 
-def curves(name: str, named_inputs: Iterable[tuple[str, Asked]]) -> Data:
+def curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> Data:
     """Return the curves of a quantity for several named inputs, a column for each.
 
     Inputs without such a curve are left out, and the notes of the data say why. If all are left
@@ -127,7 +127,7 @@ def curves(name: str, named_inputs: Iterable[tuple[str, Asked]]) -> Data:
     return replace(columns, notes=(*_notes(errors), *columns.notes))
 
 
-def lacking_curves(name: str, named_inputs: Iterable[tuple[str, Asked]]) -> tuple[str, ...]:
+def omitted_curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> tuple[str, ...]:
     """Return sentences on the inputs that `curves` leaves out, and why."""
     _, errors = _split_by_curve(name, named_inputs)
     return _notes(errors)
@@ -138,9 +138,9 @@ def _notes(errors: Mapping[str, EncodingError]) -> tuple[str, ...]:
 
 
 def _split_by_curve(
-    name: str, named_inputs: Iterable[tuple[str, Asked]]
-) -> tuple[dict[str, Asked], dict[str, EncodingError]]:
-    with_curve: dict[str, Asked] = {}
+    name: str, named_inputs: Iterable[tuple[str, QuantityInput]]
+) -> tuple[dict[str, QuantityInput], dict[str, EncodingError]]:
+    with_curve: dict[str, QuantityInput] = {}
     errors: dict[str, EncodingError] = {}
     for title, inputs in named_inputs:
         unique_title, number = title, 1
@@ -153,7 +153,7 @@ def _split_by_curve(
             if problem := why_other_rows(first.encoding, inputs.encoding):
                 raise EncodingError("pin", problem)
             in_domain = positions_in(inputs.positions, inputs.encoding.domain)
-            if find(name).over == "positions" and not in_domain:
+            if find(name).curve_axis == "positions" and not in_domain:
                 inputs.encoding.require_rows(inputs.positions[0], inputs.positions[-1])
             find(name).check(complete)
         except EncodingError as error:
@@ -163,11 +163,11 @@ def _split_by_curve(
     return with_curve, errors
 
 
-def _with_options(name: str, inputs: Asked) -> Asked:
+def _with_options(name: str, inputs: QuantityInput) -> QuantityInput:
     if problem := _why_no_difference_of(name, inputs):
         raise EncodingError("show", f"{problem}; {WITHOUT_DIFFERENCE}")
-    if problem := lack(name, inputs):
-        names = ", ".join(applying(inputs))
+    if problem := unavailable_reason(name, inputs):
+        names = ", ".join(available_names(inputs))
         remedy = f"choose one of these: {names}" if names else "choose another encoding"
         raise EncodingError("what", problem, remedy)
     return inputs._replace(options=checked_options(name, inputs.options))
@@ -186,4 +186,4 @@ def of(
     `options` are those of the quantity, such as `k` of `shifted`.
     """
     subject = Subject(Show.CURRENT, e)
-    return data(name, Asked(subject, positions, metric, reference, options=options))
+    return data(name, QuantityInput(subject, positions, metric, reference, options=options))

@@ -37,13 +37,13 @@ class Data:
     fill: Fill  # writes the rows of a part of the index to a float64 array
     labels: tuple[str, ...] = ()  # names of rows in a CSV file that say more than the index
     curves: tuple[str, ...] = ()  # names of columns that are curves; in an array, rows
-    then: Data | None = None  # rows that follow, such as those of a second window
+    next_part: Data | None = None  # rows that follow, such as those of a second window
     notes: tuple[str, ...] = ()  # sentences on missing curves
 
     @property
     def parts(self) -> tuple[Data, ...]:
         """The tables of all windows."""
-        return (self, *self.then.parts) if self.then else (self,)
+        return (self, *self.next_part.parts) if self.next_part else (self,)
 
     @property
     def rows(self) -> int:
@@ -56,7 +56,7 @@ class Data:
         return (self.rows,) if self.width is None else (self.rows, self.width)
 
 
-class Asked(NamedTuple):
+class QuantityInput(NamedTuple):
     """The input of a quantity: its subject and the fields that affect it."""
 
     subject: Subject  # an encoding, or the difference of two
@@ -87,38 +87,40 @@ class Quantity:
     options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # by name; flags of `export`
     view: ClassVar[str] = ""  # the view with the same options, if any
     by_offset: ClassVar[bool] = False  # whether positions are offsets: key minus query
-    differs: ClassVar[bool] = False  # whether it exists for the difference of two encodings
-    over: ClassVar[str] = ""
+    has_difference: ClassVar[bool] = False  # whether it exists for the difference of two encodings
+    curve_axis: ClassVar[str] = ""
     """The axis of a curve: positions, offsets, waves, bins or wishes; empty if it is no curve."""
-    in_windows: ClassVar[bool] = False  # whether there can be a second window of positions
-    compares: ClassVar[bool] = False  # whether it always compares with the pin
+    has_windows: ClassVar[bool] = False  # whether there can be a second window of positions
+    compares_with_pin: ClassVar[bool] = False  # whether it always compares with the pin
     need: ClassVar[needs.Need] = needs.nothing  # the requirement for encodings
     why_not_comparable = staticmethod(why_not_comparable)
     """Returns why two encodings that meet the need have no difference, or an empty text."""
 
     @classmethod
-    def check(cls, inputs: Asked) -> None:
+    def check(cls, inputs: QuantityInput) -> None:
         """Raise `EncodingError` if the quantity does not exist; skip expensive checks."""
         cls.data(inputs)
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         """Return the data; if preparing it is expensive, the class overrides `check`, too."""
         raise NotImplementedError
 
     @classmethod
-    def side_by_side(cls, named_inputs: Mapping[str, Asked]) -> Data:
+    def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
         """Return the curves of several named inputs, a column for each."""
         curves = {name: (inputs, cls.data(inputs)) for name, inputs in named_inputs.items()}
         return joined(cls, curves)
 
 
-def joined(quantity: type[Quantity], curves_by_name: Mapping[str, tuple[Asked, Data]]) -> Data:
+def joined(
+    quantity: type[Quantity], curves_by_name: Mapping[str, tuple[QuantityInput, Data]]
+) -> Data:
     """Return several curves as columns, with nan for missing numbers."""
     index = max((data.index for _, data in curves_by_name.values()), key=len)
     curves = []
     for inputs, data in curves_by_name.values():
-        is_limited = quantity.over == "positions"
+        is_limited = quantity.curve_axis == "positions"
         domain = inputs.encoding.domain
         curve_index = positions_in(data.index, domain) if is_limited else data.index
         curves.append((curve_index, data.fill))
@@ -145,11 +147,11 @@ def same_width(e: Encoding, other: Encoding) -> str:
         return problem
     if e.width == other.width:
         return ""
-    widths = (f"{x.called()} has {x.columns.counted(x.width)}" for x in (e, other))
+    widths = (f"{x.display_name()} has {x.columns.counted(x.width)}" for x in (e, other))
     return f"{' and '.join(widths)}, so there is no difference"
 
 
-def subtracted(quantity: type[Quantity], inputs: Asked, least: float = 0.0) -> Data:
+def subtracted(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0) -> Data:
     """Return the difference of a quantity between the two encodings of a subject.
 
     Values that rounding dominates are nan; see `comparison.subtracted` for `least`.
@@ -176,7 +178,7 @@ def _titles_of_all(named: Sequence[tuple[str, Data]]) -> Iterator[str]:
         yield from (f"{name}: {column}" if data.width else name for column in columns)
 
 
-def beside(named: Sequence[tuple[str, Data]]) -> Data:
+def join_tables(named: Sequence[tuple[str, Data]]) -> Data:
     """Return several tables side by side, with their names in the titles of columns.
 
     Single columns become curves. Raises `EncodingError` if the numbers of rows differ.
@@ -196,7 +198,7 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
             data.fill(data.index[rows], numbers)
             columns[:] = numbers.reshape(columns.shape)
 
-    then = [(name, data.then) for name, data in named if data.then]
+    then = [(name, data.next_part) for name, data in named if data.next_part]
     is_curves = all(data.width is None for data in parts)
     return replace(
         first,
@@ -204,7 +206,7 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
         titles=partial(_titles_of_all, named),
         fill=fill,
         curves=names if is_curves else (),
-        then=beside(then) if then else None,
+        next_part=join_tables(then) if then else None,
         notes=tuple(itertools.chain.from_iterable(data.notes for data in parts)),
     )
 
@@ -220,14 +222,16 @@ def by_few_rows(numbers: Callable[[range], Floats], subject: Subject) -> Fill:
     return fill
 
 
-def by_columns(inputs: Asked, fill: Fill) -> Data:
+def by_columns(inputs: QuantityInput, fill: Fill) -> Data:
     """Return data with a row for each position and the columns of the subject."""
     subject, name = inputs.subject, inputs.subject.encoding.rows.name
     titles = titled(name, lambda: map(subject.column_title, range(subject.width)))
     return Data(inputs.positions, subject.width, titles, fill)
 
 
-def curve(inputs: Asked, index: str, title: str, numbers: Callable[[range], npt.ArrayLike]) -> Data:
+def curve(
+    inputs: QuantityInput, index: str, title: str, numbers: Callable[[range], npt.ArrayLike]
+) -> Data:
     """Return data with one number for each position, computed by `numbers`."""
 
     def fill(part: range, out: Floats) -> None:

@@ -12,9 +12,9 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.quantities._base import (
-    Asked,
     Data,
     Quantity,
+    QuantityInput,
     curve,
     joined,
     known,
@@ -31,12 +31,12 @@ class DistancesFromReference(Quantity):
     name = "distances"
     help = "the distance of each position from the reference"
     rank = 20
-    over = "positions"
+    curve_axis = "positions"
     options = {"below": distance.SECOND_METRIC}
     view = "distances"
 
     @classmethod
-    def side_by_side(cls, named_inputs: Mapping[str, Asked]) -> Data:
+    def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
         """Return the curves of several named inputs, by both metrics if there is a second."""
         first = next(iter(named_inputs.values()))
         below = first.options["below"]
@@ -55,14 +55,14 @@ class DistancesFromReference(Quantity):
         return replace(joined(cls, columns), notes=tuple(notes))
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         e, reference, metric = inputs.encoding, inputs.reference, inputs.metric
         e.require_rows(reference, reference, "reference")
         is_bound = metric == distance.SCORE_BOUND
         if is_bound and (problem := needs.score_bound(e)):
             raise EncodingError("below", problem, "choose another second metric")
         if not is_bound and (fault := distance.why_undefined(e, reference, metric)):
-            row = f"{e.rows.name} {reference:,} has {fault} in {e.called()}"
+            row = f"{e.rows.name} {reference:,} has {fault} in {e.display_name()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
             problem = f"{row}, so it has no {distance.measure(metric)}"
             raise EncodingError("reference", problem, remedy)
@@ -82,14 +82,14 @@ class LikenessToCursor(Quantity):
     name = "likeness"
     help = "how similar each position is to that of the cursor"
     rank = 54
-    over = "positions"
+    curve_axis = "positions"
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         e, position, metric = inputs.encoding, inputs.position, inputs.metric
         e.require_rows(position, position, "position")
         if math.isnan(distance.between(e, position, position, metric)):
-            row = f"the row of {e.rows.name} {position:,} in {e.called()}"
+            row = f"the row of {e.rows.name} {position:,} in {e.display_name()}"
             problem = f"{row} has no {distance.measure(metric, 'any')}"
             remedy = f"choose another metric, or another {e.rows.name}"
             raise EncodingError("position", problem, remedy)
@@ -107,11 +107,11 @@ class DistanceMatrixRows(Quantity):
     name = "matrix"
     help = "the distance of each position from every other"
     rank = 40
-    differs = True
+    has_difference = True
     why_not_comparable = staticmethod(why_other_rows)
 
     @classmethod
-    def data(cls, inputs: Asked) -> Data:
+    def data(cls, inputs: QuantityInput) -> Data:
         if inputs.subject.less is not None:
             sizes = [distance.rounding_size(e, inputs.metric) for e in inputs.subject.encodings]
             return subtracted(cls, inputs, max(sizes))
@@ -134,17 +134,17 @@ class DistanceHistogram(Quantity):
     name = "distance-histogram"
     help = "how the distances of all pairs of positions are spread, bin by bin"
     rank = 53
-    over = "bins"
+    curve_axis = "bins"
 
     @classmethod
-    def check(cls, inputs: Asked) -> None:
+    def check(cls, inputs: QuantityInput) -> None:
         """Raise `EncodingError` without a pair of rows; computing distances would take long."""
         inputs.encoding.require_rows(inputs.positions[0], inputs.positions[-1])
         if len_of(inputs.positions) < 2:
             raise _no_pairs(inputs)
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         DistanceHistogram.check(inputs)
         spread = _spread(inputs)
         edges = _edges(inputs, spread)
@@ -153,7 +153,7 @@ class DistanceHistogram(Quantity):
         return known("bin", _TITLES, np.column_stack([edges[:-1], edges[1:], shares, pairs]))
 
     @classmethod
-    def side_by_side(cls, named_inputs: Mapping[str, Asked]) -> Data:
+    def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
         """Return common bins, and the share of pairs in each for every input."""
         spreads = {name: _spread(inputs) for name, inputs in named_inputs.items()}
         edges = _edges(next(iter(named_inputs.values())), *spreads.values())
@@ -163,19 +163,19 @@ class DistanceHistogram(Quantity):
         return replace(known("bin", names, numbers), curves=names)
 
 
-def _spread(inputs: Asked) -> histogram.PairDistances:
+def _spread(inputs: QuantityInput) -> histogram.PairDistances:
     return histogram.spread(inputs.encoding, inputs.positions, inputs.metric, inputs.report)
 
 
-def _edges(inputs: Asked, *spreads: histogram.PairDistances) -> Floats:
+def _edges(inputs: QuantityInput, *spreads: histogram.PairDistances) -> Floats:
     edges = histogram.edges(spreads)
     if not len(edges):
         raise _no_pairs(inputs)
     return edges
 
 
-def _no_pairs(inputs: Asked) -> EncodingError:
+def _no_pairs(inputs: QuantityInput) -> EncodingError:
     e, metric = inputs.encoding, inputs.metric
     measure_name = distance.measure(metric)
-    problem = f"no two of these {e.rows.plural} have a finite {measure_name} in {e.called()}"
+    problem = f"no two of these {e.rows.plural} have a finite {measure_name} in {e.display_name()}"
     return EncodingError("positions", problem, "choose more positions, or another metric")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pe_explorer.analysis import wishes
 from pe_explorer.analysis.wishes import Evidence as PropertyEvidence
 from pe_explorer.progress import no_report
-from pe_explorer.quantities._base import Asked, Data, Quantity, known
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, known
 
 
 def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
@@ -33,17 +33,17 @@ class MeasuredEvidence(Quantity):
     name = "evidence"
     help = "what was measured of the properties that an encoding is wished to have"
     rank = 59
-    over = "wishes"
+    curve_axis = "wishes"
 
     @classmethod
-    def check(cls, inputs: Asked) -> None:
+    def check(cls, inputs: QuantityInput) -> None:
         """Raise `EncodingError` if no position has a row; measuring would take long."""
         if not _measured(inputs):
             first, last = sorted((inputs.positions[0], inputs.positions[-1]))
             inputs.encoding.require_rows(first, last)
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         MeasuredEvidence.check(inputs)
         e, progress = inputs.encoding, inputs.report or no_report
         evidence = wishes.measure(e, _measured(inputs), inputs.reference, inputs.metric, progress)
@@ -55,7 +55,7 @@ class MeasuredEvidence(Quantity):
         return replace(known("evidence", (e.name,), values), labels=tuple(numbers), notes=notes)
 
 
-def _measured(inputs: Asked) -> range:
+def _measured(inputs: QuantityInput) -> range:
     first, last = sorted((inputs.positions[0], inputs.positions[-1]))
     positions = range(first, last + 1)
     return wishes.measurable(inputs.encoding, positions, inputs.reference, inputs.metric)

@@ -9,7 +9,7 @@ from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import Part, report
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, titled
 
 _MAX_NUMBERS = 1 << 25  # numbers of a table; some four copies take about a gigabyte
 
@@ -24,7 +24,7 @@ class ProjectedPoints(Quantity):
     view = "projection"
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         e, positions = inputs.encoding, inputs.positions
         if len(positions) < 2:
             problem = "a projection shows how rows differ, so it needs at least 2"

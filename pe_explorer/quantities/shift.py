@@ -19,9 +19,9 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.quantities._base import (
-    Asked,
     Data,
     Quantity,
+    QuantityInput,
     by_few_rows,
     curve,
     same_width,
@@ -43,7 +43,7 @@ class MovedRowsQuantity(Quantity):
     need = _need_moved_rows
 
 
-def _mover_of(inputs: Asked) -> Callable[[], SparseShift | ShiftFit]:
+def _mover_of(inputs: QuantityInput) -> Callable[[], SparseShift | ShiftFit]:
     e, k, positions = inputs.encoding, inputs.options["k"], inputs.positions
     if why_none(e, k) and not positions_in(positions, moved_rows.movable(e, k)):
         problem = f"no {e.rows.name} in the range has a row {k:,} positions later"
@@ -63,11 +63,11 @@ class ShiftMatrix(MovedRowsQuantity):
     name = "shift-matrix"
     help = "the shift-by-k matrix, or a least-squares fit to the rows if none exists"
     rank = 56
-    differs = True
+    has_difference = True
     why_not_comparable = staticmethod(same_width)
 
     @classmethod
-    def data(cls, inputs: Asked) -> Data:
+    def data(cls, inputs: QuantityInput) -> Data:
         if inputs.subject.less is not None:
             return subtracted(cls, inputs)
         e, fitted = inputs.encoding, _mover_of(inputs)
@@ -95,7 +95,7 @@ class Shifted(MovedRowsQuantity):
     rank = 57
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         e, fitted = inputs.encoding, _mover_of(inputs)
         titles = titled(e.rows.name, partial(_column_titles, e))
         fill = by_few_rows(lambda part: fitted().moved(moved_rows.rows(e, part)), inputs.subject)
@@ -112,10 +112,10 @@ class ShiftResidual(MovedRowsQuantity):
     help = "the largest difference between each moved row and the true one"
     rank = 58
     options = {"k": SHIFT, "code": CODE}
-    over = "positions"
+    curve_axis = "positions"
 
     @classmethod
-    def side_by_side(cls, named_inputs: Mapping[str, Asked]) -> Data:
+    def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
         """Return the curves of exact rows of several named inputs."""
         exact = {
             name: inputs._replace(options={**inputs.options, "code": "exact"})
@@ -124,7 +124,7 @@ class ShiftResidual(MovedRowsQuantity):
         return super().side_by_side(exact)
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         e, k, code = inputs.encoding, inputs.options["k"], inputs.options["code"]
         movable_positions = moved_rows.movable(e, k)
         for position in (inputs.positions[0], inputs.positions[-1]):

@@ -3,7 +3,7 @@
 from pe_explorer.analysis import context
 from pe_explorer.analysis.specification import compare, unscaled
 from pe_explorer.encodings import LIMIT, Steady, needs
-from pe_explorer.quantities._base import Asked, Data, Quantity, known
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, known
 
 
 class WaveFrequencies(Quantity):
@@ -12,11 +12,11 @@ class WaveFrequencies(Quantity):
     name = "frequencies"
     help = "the frequency of each wave in radians per position"
     rank = 50
-    over = "waves"
+    curve_axis = "waves"
     need = needs.steady
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         assert isinstance(inputs.encoding, Steady)
         return known("wave", ("radians per position",), inputs.encoding.frequencies())
 
@@ -27,11 +27,11 @@ class Wavelengths(Quantity):
     name = "wavelengths"
     help = "how many positions a turn of each wave takes"
     rank = 51
-    over = "waves"
+    curve_axis = "waves"
     need = needs.steady
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         e = inputs.encoding
         assert isinstance(e, Steady)
         return known("wave", (f"{e.rows.plural} per turn",), e.wavelengths())
@@ -48,7 +48,7 @@ class TurnsInTraining(Quantity):
     need = needs.steady
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         e, options = inputs.encoding, inputs.options
         assert isinstance(e, Steady)
         count = min(len(inputs.positions), LIMIT)
@@ -66,12 +66,12 @@ class Ratios(Quantity):
     name = "ratios"
     help = "the frequency of each wave divided by that of the compared pin"
     rank = 73
-    differs = True
-    compares = True
+    has_difference = True
+    compares_with_pin = True
     need = needs.steady
 
     @staticmethod
-    def data(inputs: Asked) -> Data:
+    def data(inputs: QuantityInput) -> Data:
         e = inputs.encoding
         comparison = compare(e, inputs.subject.less or unscaled(e))
         return known("wave", ("ratio",), comparison.ratios)

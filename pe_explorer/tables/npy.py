@@ -19,7 +19,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.params import reason
 from pe_explorer.reading import OPEN_FLAGS
 
-MOST_COLUMNS = 1 << 20
+MAX_COLUMNS = 1 << 20
 """The maximum number of columns of a table, and of any encoding."""
 
 Header = tuple[tuple[int, ...], bool, np.dtype[Any]]
@@ -244,7 +244,7 @@ def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dty
     if min(shape) < 1:
         raise TableError(path, f"is empty: its shape is {shape}")
     _, columns = shape
-    if columns > MOST_COLUMNS:
-        raise TableError(path, f"has {columns:,} columns; at most {MOST_COLUMNS:,} are supported")
+    if columns > MAX_COLUMNS:
+        raise TableError(path, f"has {columns:,} columns; at most {MAX_COLUMNS:,} are supported")
     if fortran and columns > 1:
         raise TableError(path, "is in column-major order; save numpy.ascontiguousarray(table)")

@@ -16,7 +16,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.params import listed
 from pe_explorer.progress import report
 from pe_explorer.tables.npy import (
-    MOST_COLUMNS,
+    MAX_COLUMNS,
     Stamp,
     Table,
     TableError,
@@ -74,16 +74,16 @@ def open_words(path: str) -> WordFile:
         first_words = _line(path, file, 1).split()
         if len(first_words) == 2 and all(part.isdigit() for part in first_words):
             words, columns = map(int, first_words)
-            if not 1 <= columns <= MOST_COLUMNS:
+            if not 1 <= columns <= MAX_COLUMNS:
                 problem = f"line 1 declares {columns:,} numbers for each word"
-                raise TableError(path, f"{problem}; 1 to {MOST_COLUMNS:,} are supported")
+                raise TableError(path, f"{problem}; 1 to {MAX_COLUMNS:,} are supported")
             return WordFile(path, stamp, columns, words)
         if not first_words:
             raise TableError(path, "is empty, or line 1 is; it should have a word and its numbers")
         columns = len(first_words) - 1
-        if not 1 <= columns <= MOST_COLUMNS:
+        if not 1 <= columns <= MAX_COLUMNS:
             problem = f"line 1 has {columns:,} numbers after its word"
-            raise TableError(path, f"{problem}; 1 to {MOST_COLUMNS:,} are supported")
+            raise TableError(path, f"{problem}; 1 to {MAX_COLUMNS:,} are supported")
         _numbers(path, 1, first_words[1:])
         return WordFile(path, stamp, columns, None)
 

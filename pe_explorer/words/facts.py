@@ -142,7 +142,7 @@ class Facts:
     @cached_property
     def completing(self) -> Bools:
         """Whether each wave completes a turn within the shown rows."""
-        return self.waves.completing(self.state.count)
+        return self.waves.completes_turn(self.state.count)
 
     @cached_property
     def wavelengths(self) -> Floats:

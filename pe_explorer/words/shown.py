@@ -13,7 +13,7 @@ _STILL_SPREAD = 0.1  # maximum range of the values of an almost constant column
 
 FACTS |= {
     # names
-    "encoding": lambda facts: facts.e.called(),
+    "encoding": lambda facts: facts.e.display_name(),
     "row": lambda facts: facts.e.rows.name,
     "rows": lambda facts: facts.e.rows.plural,
     "symbol": lambda facts: facts.e.rows.symbol,

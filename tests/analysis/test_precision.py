@@ -145,4 +145,4 @@ def test_float32_error_is_finite_or_refused(e):
         return
     with pytest.raises(EncodingError, match="float32") as exc_info:
         precision.float32_table(e, range(10))
-    assert e.called() in str(exc_info.value)
+    assert e.display_name() in str(exc_info.value)

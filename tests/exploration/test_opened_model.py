@@ -8,7 +8,7 @@ from pe_explorer.analysis.sheet_words import differences
 from pe_explorer.configs import LLAMA_IF_ROTARY
 from pe_explorer.encodings import read_config
 from pe_explorer.exploration import Exploration, Pin, pinned
-from pe_explorer.exploration.layer_types import explored, with_compared
+from pe_explorer.exploration.layer_types import model_exploration, with_compared
 from pe_explorer.exploration.opened_model import OpenedModel
 
 LLAMA = {
@@ -74,7 +74,7 @@ def test_full_attention_comes_first():
     assert [e.rope_theta for e in gemma.layers.values()] == [1e6, 1e4]
     single = model("a.json", LLAMA)
     assert [*single.names] == [""]
-    compared = OpenedModel("a.json", LLAMA, single.found, compared=(gemma,))
+    compared = OpenedModel("a.json", LLAMA, single.configuration, compared=(gemma,))
     assert [*compared.names] == ["a.json"]
 
 
@@ -97,7 +97,7 @@ def test_the_training_length_can_be_changed_and_reset():
 
 def test_another_configuration_becomes_pins_up_to_the_maximum():
     opened, gemma, short = model("a.json", LLAMA), model("g.json", GEMMA), model("u.json", UNHEARD)
-    state = explored(opened.found).with_(opened=opened)
+    state = model_exploration(opened.configuration).with_(opened=opened)
     state = state.with_(**pinned(state))
     compared, omitted = with_compared(state, gemma)
     full, sliding = gemma.layers.values()

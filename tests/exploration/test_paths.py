@@ -52,40 +52,40 @@ def test_paths_are_written_and_found_again(working_folder):
     folder_a = working_folder / "a"
     below, elsewhere = str(folder_a / "b" / "pe.npy"), str(working_folder / "ab" / "pe.npy")
     for folder in (folder_a, str(folder_a), "a", f"{folder_a}/"):
-        assert paths.saved(folder)(below) == "b/pe.npy"
-        assert paths.shared(folder)(below) == "b/pe.npy"
-        assert paths.saved(folder)(elsewhere) == elsewhere  # "ab" is not below "a"
-        assert paths.shared(folder)(elsewhere) == "pe.npy"
-        assert paths.located("b/pe.npy", folder) == (below, "")
-        assert paths.located("./b/../b/pe.npy", folder) == (below, "")
-    assert paths.saved(None)(below) == below
-    assert paths.shared(None)(below) == "pe.npy"
-    assert paths.located(below, None) == (below, "")
-    assert paths.located("", folder_a) == ("", "")
+        assert paths.session_spelling(folder)(below) == "b/pe.npy"
+        assert paths.shared_spelling(folder)(below) == "b/pe.npy"
+        assert paths.session_spelling(folder)(elsewhere) == elsewhere  # "ab" is not below "a"
+        assert paths.shared_spelling(folder)(elsewhere) == "pe.npy"
+        assert paths.locate("b/pe.npy", folder) == (below, "")
+        assert paths.locate("./b/../b/pe.npy", folder) == (below, "")
+    assert paths.session_spelling(None)(below) == below
+    assert paths.shared_spelling(None)(below) == "pe.npy"
+    assert paths.locate(below, None) == (below, "")
+    assert paths.locate("", folder_a) == ("", "")
     name = "made-table-1.npy"  # comes with the program
     bundled = str(asset(f"gallery/tables/{name}"))
-    found = [paths.own_table(path) for path in (f"/elsewhere/{name}", "made.npy")]
+    found = [paths.bundled_table(path) for path in (f"/elsewhere/{name}", "made.npy")]
     assert found == [bundled, ""]
     for text, path in (
         (name, bundled),
         (f"b/{name}", str(folder_a / "b" / name)),
         (f"/gone/{name}", bundled),
     ):
-        assert paths.located(text, folder_a) == (path, "")
+        assert paths.locate(text, folder_a) == (path, "")
     windows = r"C:\Users\me\pe.npy"
-    assert paths.saved(folder_a)(windows) == windows
-    assert paths.shared(folder_a)(windows) == "pe.npy"
-    assert paths.located(windows, folder_a) == (windows, "")
+    assert paths.session_spelling(folder_a)(windows) == windows
+    assert paths.shared_spelling(folder_a)(windows) == "pe.npy"
+    assert paths.locate(windows, folder_a) == (windows, "")
     (folder_a / "pe.npy").mkdir(parents=True)
-    assert paths.located(windows, folder_a) == (windows, "")
+    assert paths.locate(windows, folder_a) == (windows, "")
     (folder_a / "pe.npy").rmdir()
     for beside in (folder_a / "pe.npy", folder_a / name):
         put(beside, numbers())
-    found, remark = paths.located(windows, folder_a)
+    found, remark = paths.locate(windows, folder_a)
     assert (found, windows in remark, found in remark) == (str(folder_a / "pe.npy"), True, True)
-    assert paths.located(name, folder_a) == (str(folder_a / name), "")
+    assert paths.locate(name, folder_a) == (str(folder_a / name), "")
     above = put(working_folder / "pe.npy", numbers())
-    assert paths.located(above, folder_a) == (above, "")
+    assert paths.locate(above, folder_a) == (above, "")
 
 
 def test_paths_in_a_command_are_relative_to_its_output(tmp_path):
@@ -119,7 +119,7 @@ def test_a_session_moves_with_its_tables(tmp_path, below):
     state, notes = read(new / "s.json")
     assert files_of(state) == [str(new / below)] * 2
     assert notes == ()
-    assert resolve(state, DirectStore()).encoding.held.rows == ROWS
+    assert resolve(state, DirectStore()).encoding.file_content.rows == ROWS
     (new / below).unlink()
     state, notes = read(new / "s.json")
     assert files_of(state) == [str(new / below)] * 2
@@ -136,10 +136,10 @@ def test_backups_of_unsaved_changes_have_absolute_paths(home):
 def test_other_parameters_stay_unchanged():
     for name in encodings.names():
         e = encodings.create(name)
-        assert paths.translated(name, e.parameters, "changed".join) == e.parameters
+        assert paths.respell_parameters(name, e.parameters, "changed".join) == e.parameters
     odd = {"file": 7, "row_offset": "x", "later": "a/b.npy"}
-    assert paths.translated("learned", odd, lambda path: "changed") == odd
-    assert paths.translated("x-helix", odd, lambda path: "changed") == odd
+    assert paths.respell_parameters("learned", odd, lambda path: "changed") == odd
+    assert paths.respell_parameters("x-helix", odd, lambda path: "changed") == odd
 
 
 LATER = {

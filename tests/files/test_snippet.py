@@ -84,7 +84,7 @@ def test_far_positions_have_an_error_comment():
 def test_missing_rows_and_unknown_libraries_are_refused():
     stored = resolve(Exploration(sample("learned")), DirectStore()).encoding
     last = stored.domain[-1]
-    line = f"has {last + 1} x {stored.width} numbers of type {stored.held.dtype}\n"
+    line = f"has {last + 1} x {stored.width} numbers of type {stored.file_content.dtype}\n"
     assert line in snippet(stored, range(3))
     assert "PE Explorer" not in snippet(stored, range(3))  # this table is not shipped
     assert "table" in snippet(stored, range(0)) + snippet(stored, range(last, last + 1))

@@ -107,7 +107,7 @@ def test_a_model_of_a_resolved_exploration_reads_no_file(qapp, tmp_path):
     put(tmp_path / "t.npy", numbers())
     for first, rows in ((resolved, None), (state, ROWS)):
         model = Model(first)
-        assert getattr(getattr(model.state.encoding, "held", None), "rows", None) == rows
+        assert getattr(getattr(model.state.encoding, "file_content", None), "rows", None) == rows
         model.close()
 
 

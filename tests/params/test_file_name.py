@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 import numpy as np
 import pytest
 
-from pe_explorer.params import FileName, can_be_a_name
+from pe_explorer.params import FileName, is_valid_path
 from tests.params.refusals import refusal
 
 FILE = FileName("", (".npy",), label="File", help="A table.")
@@ -100,7 +100,7 @@ def test_the_error_shows_the_extension_of_a_long_path():
 
 @pytest.mark.parametrize("name", ["a\0.npy", "a\ud800.npy", "\udfff/a.npy"], ids=ascii)
 def test_characters_not_allowed_in_file_names_are_refused(name):
-    assert (can_be_a_name(name), can_be_a_name("/a\n.npy")) == (False, True)
+    assert (is_valid_path(name), is_valid_path("/a\n.npy")) == (False, True)
     message = refusal(FILE.check, name)
     assert f"{name!a} contains a character that is not allowed" in message
 

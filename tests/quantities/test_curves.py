@@ -96,7 +96,7 @@ def test_curves_end_with_the_domains_of_encodings(tmp_path, positions):
         assert (data.curves, len(data.notes)) == (("a", "a (2)", "a (3)"), 1)
         assert data.notes[0].startswith("a (4) ")
         assert (
-            quantities.lacking_curves(name, [("a", inputs) for inputs in all_inputs]) == data.notes
+            quantities.omitted_curves(name, [("a", inputs) for inputs in all_inputs]) == data.notes
         )
         assert [*data.titles()] == ["position", *data.curves]
         expected = np.full((len(positions), 3), np.nan)
@@ -145,9 +145,9 @@ def test_several_tables_side_by_side_with_a_second_window():
         quantities.data("table", asked(e, positions=range(90, 95))) for e in (few, many)
     ]
     with_second = [
-        replace(part, then=then) for part, then in zip(parts, second_window, strict=True)
+        replace(part, next_part=then) for part, then in zip(parts, second_window, strict=True)
     ]
-    data = quantities.beside(
+    data = quantities.join_tables(
         [("few", with_second[0]), ("many", replace(with_second[1], notes=("a note",)))]
     )
     assert (data.curves, data.notes, data.shape) == ((), ("a note",), (46, 10))
@@ -162,13 +162,13 @@ def test_several_tables_side_by_side_with_a_second_window():
 def test_single_columns_of_equal_length_become_curves():
     few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
     distances = [(f"d = {e.dim}", quantities.data("distances", asked(e))) for e in (few, many)]
-    data = quantities.beside(distances)
+    data = quantities.join_tables(distances)
     assert data.curves == ("d = 8", "d = 12")
     assert [*data.titles()] == ["position", *data.curves]
     expected = np.column_stack([whole(column) for _, column in distances])
     np.testing.assert_allclose(by_parts(data, 3), expected, rtol=1e-14)
     waves = [(f"d = {e.dim}", quantities.data("frequencies", asked(e))) for e in (few, many)]
-    error = refused(quantities.beside, waves)
+    error = refused(quantities.join_tables, waves)
     assert error.name == "show"
     assert [word for word in ("d = 8 has 4", "d = 12 has 6") if word not in error.fault] == []
 

@@ -56,10 +56,13 @@ def test_errors_name_the_field_and_the_alternatives():
     sines, alibi, rope = map(sample, ("sinusoidal", "alibi", "rope"))
     for call in (quantities.data, quantities.check):
         error = refused(call, "cos-sin", asked(sines))
-        assert (error.name, error.fault) == ("what", quantities.lack("cos-sin", asked(sines)))
+        assert (error.name, error.fault) == (
+            "what",
+            quantities.unavailable_reason("cos-sin", asked(sines)),
+        )
         assert "sinusoidal" in error.fault
         names = error.remedy.partition(": ")[2].split(", ")
-        assert names == [*quantities.applying(asked(sines))]
+        assert names == [*quantities.available_names(asked(sines))]
         for name, other, words in (
             ("projection", sines, "projection"),  # never has a difference
             ("table", alibi, "positions .*offsets"),
@@ -69,7 +72,7 @@ def test_errors_name_the_field_and_the_alternatives():
             error = refused(call, name, both)
             assert error.name == "show"
             assert re.search(words, error.problem)
-            assert quantities.lack(name, both) in error.problem
+            assert quantities.unavailable_reason(name, both) in error.problem
             assert WITHOUT_DIFFERENCE in error.problem
     assert quantities.why_no_difference("table", sines, sines) == ""
 
@@ -78,20 +81,20 @@ def test_errors_name_the_field_and_the_alternatives():
 def test_available_quantities_of_an_encoding(e):
     met = definition(e).abilities
     expected = [name for name in quantities.names() if of_quantity(name).needs <= met]
-    assert list(quantities.applying(asked(e))) == expected
+    assert list(quantities.available_names(asked(e))) == expected
 
 
 @pytest.mark.parametrize("quantity", quantities.names())
 def test_numbers_equal_the_definition_in_any_chunks(quantity):
     for e in samples(dim=12, head_dim=12):
         inputs = asked(e, metric="euclidean", reference=START + 1, position=0)
-        if quantities.lack(quantity, inputs):
+        if quantities.unavailable_reason(quantity, inputs):
             assert refused(quantities.data, quantity, inputs).name == "what"
             continue
         data = quantities.data(quantity, inputs)
         numbers = whole(data)
         assert len(list(data.titles())) == 1 + (data.width or 1)
-        has_one = quantities.find(quantity).over in ("", "bins") or data.width is None
+        has_one = quantities.find(quantity).curve_axis in ("", "bins") or data.width is None
         assert has_one, "a curve has one number in a row"
         assert numbers.shape[0] == len(data.index)
         of_quantity(quantity).check(numbers, definition(e), range(START, START + COUNT))
@@ -117,7 +120,7 @@ def test_steps_between_positions(quantity, sampled):
         inputs = inputs._replace(reference=positions[:2][-1])
         is_too_few = len(positions) < 2 and quantity in ("projection", "distance-histogram")
         is_inside = positions[0] in e.domain and positions[-1] in e.domain
-        if is_too_few or not is_inside or quantities.lack(quantity, inputs):
+        if is_too_few or not is_inside or quantities.unavailable_reason(quantity, inputs):
             continue
         data = quantities.data(quantity, inputs)
         numbers = whole(data)
@@ -129,7 +132,9 @@ def test_steps_between_positions(quantity, sampled):
 
 @pytest.mark.parametrize("quantity", quantities.names())
 def test_which_quantities_have_a_difference(quantity):
-    lack = quantities.lack(quantity, asked(sample("sinusoidal"), sample("sinusoidal", base=500.0)))
+    lack = quantities.unavailable_reason(
+        quantity, asked(sample("sinusoidal"), sample("sinusoidal", base=500.0))
+    )
     assert ("difference" in lack) != of_quantity(quantity).differs
 
 
@@ -171,8 +176,10 @@ def test_differences_of_tokens_with_too_few_digits_are_nan():
 
 def test_tables_without_common_rows_have_no_difference():
     learned = sample("learned", row_offset=10**6)
-    assert "in common" in quantities.lack("table", asked(sample("learned"), learned))
-    assert quantities.lack("table", asked(sample("sinusoidal"), sample("learned"))) == ""
+    assert "in common" in quantities.unavailable_reason("table", asked(sample("learned"), learned))
+    assert (
+        quantities.unavailable_reason("table", asked(sample("sinusoidal"), sample("learned"))) == ""
+    )
 
 
 def test_differences_of_layouts_compare_equal_meanings():

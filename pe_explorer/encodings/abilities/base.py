@@ -33,7 +33,7 @@ class Axis(NamedTuple):
         name = self.name if number == 1 else self.plural
         return f"{number:,} {name}"
 
-    def named(self, title: str) -> str:
+    def with_noun(self, title: str) -> str:
         """Return a title, after the noun if it is only a number: ``dimension 3``."""
         return f"{self.name} {title}" if title.isdecimal() else title
 
@@ -72,14 +72,14 @@ class Encoding(Declared):
         return {}
 
     @classmethod
-    def called(cls) -> str:
+    def display_name(cls) -> str:
         """Return the name of the scheme for use within a sentence, spelled as in papers."""
         return cls.spelling if cls.spelling.lower() == cls.name else cls.name
 
     @classmethod
     def title(cls) -> str:
         """Return the name of the scheme for lists and menus."""
-        called = cls.called()
+        called = cls.display_name()
         return called.capitalize() if called == cls.name else called
 
     @classmethod
@@ -109,7 +109,7 @@ class Encoding(Declared):
         return range(-LIMIT, LIMIT + 1)
 
     @property
-    def shortage(self) -> str:
+    def why_no_rows(self) -> str:
         """Why no row has a position of 0 or above, or an empty text if one has."""
         return ""
 
@@ -243,7 +243,7 @@ class Encoding(Declared):
         outside = low if low < first else high
         rows = f"which has rows for {first:,} to {last:,}"
         remedy = "choose another" if low == high else "choose others"
-        problem = f"{self.rows.name} {outside:,} has no row in {self.called()}"
+        problem = f"{self.rows.name} {outside:,} has no row in {self.display_name()}"
         raise EncodingError(name, f"{problem}, {rows}", remedy)
 
     def _checked(self, positions: Any) -> tuple[Positions, int]:

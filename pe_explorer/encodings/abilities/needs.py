@@ -24,7 +24,7 @@ def waves(e: Encoding) -> str:
     """Require sines or cosines, which have an angle in every row."""
     if isinstance(e, Waves) and bool((e.wave_of >= 0).any()):
         return ""
-    return f"{e.called()} is not made of waves, so it has no angles and no frequencies"
+    return f"{e.display_name()} is not made of waves, so it has no angles and no frequencies"
 
 
 def steady(e: Encoding) -> str:
@@ -32,22 +32,22 @@ def steady(e: Encoding) -> str:
     if isinstance(e, Steady) or waves(e):
         return waves(e)
     cause = f"does not turn by the same angle from each {e.rows.name} to the next"
-    return f"{e.called()} {cause}, so it has no frequencies"
+    return f"{e.display_name()} {cause}, so it has no frequencies"
 
 
 def pairs(e: Encoding) -> str:
     """Require pairs of sine and cosine, which are points that turn steadily on a circle."""
     if not isinstance(e, Waves):
-        return f"{e.called()} is not made of waves, so it has no clocks"
+        return f"{e.display_name()} is not made of waves, so it has no clocks"
     if e.pairs:
         return steady(e)
     if e.width == 1:
-        problem = f"{e.called()} of width 1 has no pair of sine and cosine"
+        problem = f"{e.display_name()} of width 1 has no pair of sine and cosine"
         return f"{problem}; choose width 2 for one clock"
     present, missing = "cosine", "sine"
     if e.sines[0]:
         present, missing = missing, present
-    problem = f"every {e.columns.name} of {e.called()} is a {present} here"
+    problem = f"every {e.columns.name} of {e.display_name()} is a {present} here"
     remedy = f"a clock also needs the {missing} of the same angle: set Waves to both"
     return f"{problem}, and {remedy}"
 
@@ -56,25 +56,25 @@ def score_bound(e: Encoding) -> str:
     """Require pairs of sine and cosine, for which the score has an upper bound."""
     if isinstance(e, Waves) and e.pairs:
         return steady(e)
-    problem = f"{e.called()} has no pairs of sine and cosine"
+    problem = f"{e.display_name()} has no pairs of sine and cosine"
     return f"{problem}, which the upper bound of the score needs"
 
 
 def float32_angles(e: Encoding) -> str:
     """Require a scheme whose usual float32 code is known."""
     if waves(e):
-        problem = f"{e.called()} is not made of waves"
+        problem = f"{e.display_name()} is not made of waves"
         return f"{problem}, so there is no float32 code of angles and sines to compare it with"
     if isinstance(e, Float32Angles):
         return ""
-    return f"the usual float32 code of {e.called()} is unknown"
+    return f"the usual float32 code of {e.display_name()} is unknown"
 
 
 def rotary(e: Encoding) -> str:
     """Require rotated queries and keys."""
     if isinstance(e, Rotary):
         return ""
-    return f"{e.called()} does not rotate queries and keys: only rotary encodings do"
+    return f"{e.display_name()} does not rotate queries and keys: only rotary encodings do"
 
 
 def score(e: Encoding) -> str:
@@ -86,4 +86,4 @@ def bias(e: Encoding) -> str:
     """Require biases of attention scores."""
     if isinstance(e, Bias):
         return ""
-    return f"{e.called()} adds nothing to attention scores: only biases do"
+    return f"{e.display_name()} adds nothing to attention scores: only biases do"

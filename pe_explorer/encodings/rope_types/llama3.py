@@ -12,8 +12,8 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
-from pe_explorer.numeric.turns import ONE
-from pe_explorer.params import written_real
+from pe_explorer.numeric.turns import ONE_TURN
+from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Llama3(RopeType):
 
     def check(self) -> None:
         if self.low_freq_factor >= self.high_freq_factor:
-            low, high = written_real(self.low_freq_factor), written_real(self.high_freq_factor)
+            low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
             problem = f"{low} is not below high_freq_factor, {high}"
             raise EncodingError("low_freq_factor", problem, f"choose a number below {high}")
 
@@ -55,8 +55,8 @@ class Llama3(RopeType):
         common = max(low_denominator, high_denominator)  # both are powers of 2
         low, high = low * common // low_denominator, high * common // high_denominator
         length = self.original_max_position_embeddings * common
-        denominator = (high - low) * ONE
-        numerators = (length * frequency - low * ONE for frequency in self.paper.fixed)
+        denominator = (high - low) * ONE_TURN
+        numerators = (length * frequency - low * ONE_TURN for frequency in self.paper.fixed)
         return [min(max(numerator, 0), denominator) for numerator in numerators], denominator
 
     @property
@@ -69,7 +69,7 @@ class Llama3(RopeType):
 
     def _turns_of(self, pair: int) -> float:
         """Return the turns of a pair in the training length at the paper's frequency."""
-        return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE
+        return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE_TURN
 
     def _smooth_factor(self, pair: int) -> float:
         numerators, denominator = self._smooth_factors
@@ -88,12 +88,12 @@ class Llama3(RopeType):
     def frequency(self, pair: int) -> str:
         paper, factor, smooth = (
             self._power(pair),
-            written_real(self.factor),
+            format_real(self.factor),
             self._smooth_factor(pair),
         )
         if smooth in (0, 1):
             return paper if smooth else f"{paper} / {factor}"
-        low, high = written_real(self.low_freq_factor), written_real(self.high_freq_factor)
+        low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         s, turns = f"s_{pair}", f"{self._turns_of(pair):.9f}"
         frequency = f"{paper} · ({s} + (1 - {s})/{factor})"
         return f"{frequency},  {s} = ({turns} - {low})/({high} - {low})"
@@ -101,7 +101,7 @@ class Llama3(RopeType):
     def reason(self, pair: int) -> str:
         trained = f"the trained {self.original_max_position_embeddings:,} positions"
         made = f"pair {pair} would make {self._turns_of(pair):.4g} turns in {trained}"
-        low, high = written_real(self.low_freq_factor), written_real(self.high_freq_factor)
+        low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         smooth = self._smooth_factor(pair)
         if smooth == 1:
             return f"{made}, {high} or more, so its frequency stays"

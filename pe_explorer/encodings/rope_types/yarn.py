@@ -16,7 +16,7 @@ from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS
-from pe_explorer.params import written_real
+from pe_explorer.params import format_real
 
 _MIN_RAMP = Fraction(1, 1000)
 """The length of a ramp with equal ends, which avoids a division by 0."""
@@ -57,7 +57,7 @@ class Yarn(RopeType):
 
     def check(self) -> None:
         if self.beta_fast < self.beta_slow:
-            fast, slow = written_real(self.beta_fast), written_real(self.beta_slow)
+            fast, slow = format_real(self.beta_fast), format_real(self.beta_slow)
             problem = f"{fast} is below beta_slow, {slow}, so the ramp would run backwards"
             raise EncodingError("beta_fast", problem, f"choose {slow} or more")
 
@@ -123,7 +123,7 @@ class Yarn(RopeType):
     def frequency(self, pair: int) -> str:
         paper, factor, ramp_value = (
             self._power(pair),
-            written_real(self.factor),
+            format_real(self.factor),
             self._ramp_value(pair),
         )
         if ramp_value in (0, 1):
