@@ -97,10 +97,7 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Inside:
 
 
 def _filling(width: float, height: float, face: Face) -> Face:
-    """Return clocks that fill so much room, which may differ from the room they were computed for.
-
-    How many clocks there are changes what room the page has for them.
-    """
+    """Return clocks scaled to a room, which may differ from the room they were computed for."""
     before = face.grid
     grid = replace(before, width=width / before.columns, height=height / before.rows)
     factor = grid.radius / before.radius
@@ -108,7 +105,7 @@ def _filling(width: float, height: float, face: Face) -> Face:
 
 
 def _direction(face: Face, turn: float) -> Floats:
-    """Return which way a hand points after a part of a turn, as a vector of length 1."""
+    """Return the unit vector of a hand after a part of a turn."""
     angle = 2 * math.pi * turn
     x = math.cos(angle)
     y = -math.sin(angle)
@@ -118,7 +115,6 @@ def _direction(face: Face, turn: float) -> Floats:
 
 
 def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Polyline]:
-    """Yield the ticks inside each circle at three quarters, then those outside at angle 0."""
     grid, shades = face.grid, look.colours
     for quarters, inner, outer, colour, width in (
         ((1, 2, 3), _TICK_START * grid.radius, grid.radius, shades.muted, _RIM),
@@ -132,7 +128,6 @@ def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterato
 
 
 def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dots]:
-    """Yield the points of each clock that can be seen, coloured by their positions."""
     table = order_colours(look)
     last = len(table) - 1
     above = drawing_order(len(face.order))
@@ -148,10 +143,7 @@ def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dot
 
 
 def _topmost(points: npt.NDArray[np.float32], bins: int) -> npt.NDArray[np.int64]:
-    """Return the last of the points in each of so many parts of a circle, in their order.
-
-    The others can hardly be seen behind them, and would only take time and room in a file.
-    """
+    """Return the last point in each of `bins` parts of a circle, which hides earlier ones."""
     if len(points) <= bins:
         return np.arange(len(points))
     across, down = points.T
@@ -161,7 +153,6 @@ def _topmost(points: npt.NDArray[np.float32], bins: int) -> npt.NDArray[np.int64
 
 
 def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Item]:
-    """Yield a hand on each clock, and a ring round the point that it leads to."""
     grid, colour = face.grid, look.colours.cursor
     ring = (grid.dot + 1.5) * pixel
     radius = grid.radius * pixel
@@ -179,7 +170,6 @@ def longest_turns(width: Callable[[str], float], room: float) -> int:
 
 
 def _turns(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
-    """Yield below the label of each clock how many turns its hand has made."""
     below = face.grid.outer * pixel + (GAP + LINE + ASCENT) * look.size
     longest = longest_turns(look.width, face.grid.width * pixel - _SPARE * look.size)
     for (x, y), whole, part in zip(centres, face.turns, face.hands, strict=False):

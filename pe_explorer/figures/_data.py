@@ -107,7 +107,6 @@ def draw_data(
 
 
 def _draw_marks(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Item]:
-    """Yield marks and level lines with what they are called."""
     panel, dashed = axes.panel, (look.colours.reference, look.rule_width, _DASHES)
     for mark in panel.marks:
         yield Polyline(axes.upright(mark.x), *dashed, clip=axes.area)
@@ -125,7 +124,7 @@ def _draw_marks(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[It
 
 
 def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield the curves, the first one last: it is in front."""
+    """Yield the curves in reverse order, so that the first is in front."""
     for curve in reversed(axes.panel.curves):
         if not curve.visible:
             continue
@@ -142,7 +141,6 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
 
 
 def _draw_over(axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield dots, trail, cursor and the numbers of cells."""
     for dot in axes.panel.dots:
         radius, fill = _DOT_RADIUS * PIXEL * look.size, look.shade(dot.colour)
         yield Circle(axes.across(dot.x), axes.down(dot.y), radius, "", 0.0, fill)
@@ -153,7 +151,6 @@ def _draw_over(axes: Axes, look: Look) -> Iterator[Item]:
 
 
 def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield what sets parts of a panel apart, and what lies below steps."""
     panel = axes.panel
     for rectangle in panel.shaded:
         place = common(axes.place(rectangle), axes.area)
@@ -172,7 +169,7 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
 
 
 def _band(curve: Curve, band: Band, axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield the ground between the edges of a band, a piece for each stretch without gaps."""
+    """Yield one filled outline for each stretch without gaps."""
     edges = np.column_stack([axes.across(curve.x), axes.down(band.high), axes.down(band.low)])
     is_drawn = np.isfinite(edges).all(axis=1)
     breaks = np.flatnonzero(np.diff(is_drawn)) + 1
@@ -183,7 +180,7 @@ def _band(curve: Curve, band: Band, axes: Axes, look: Look) -> Iterator[Polyline
 
 
 def _image(cells: Cells, axes: Axes) -> PageImage:
-    """Return the cells, the uppermost row first; the last may reach beyond the axes."""
+    """Return the cells from the top row down; the last row may extend beyond the axes."""
     indices = cells.indices
     if not axes.panel.y.down:
         indices = indices[::-1]
@@ -208,7 +205,7 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
 
 
 def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
-    """Return the first, the least, the greatest and the last point of each column."""
+    """Return the first, lowest, highest and last point of each column."""
     part = (x - area.left) / area.width
     column = np.floor(part * columns)
     starts = np.flatnonzero(np.diff(column, prepend=np.nan))
@@ -250,7 +247,7 @@ def free_places(
 def _place_of_name(
     level: Level, axes: Axes, look: Look, taken: Sequence[Rectangle]
 ) -> Rectangle | None:
-    """Return the first free place that no curve goes through, or else the first."""
+    """Prefer the first free place that no curve crosses."""
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
     places = free_places(level, axes, look, taken)
     for box in places:
@@ -261,7 +258,7 @@ def _place_of_name(
 
 
 def _labels(axes: Axes, look: Look, taken: Sequence[Rectangle]) -> list[_LabelPlace]:
-    """Return what marks are called, each beside its line: all in full, or all in short."""
+    """Return all labels in full, or all in their short form."""
     ways = [_placed_labels(axes, look, taken, short=short) for short in (False, True)]
 
     def faults(places: Sequence[_LabelPlace]) -> tuple[int, int]:
@@ -273,7 +270,6 @@ def _labels(axes: Axes, look: Look, taken: Sequence[Rectangle]) -> list[_LabelPl
 def _placed_labels(
     axes: Axes, look: Look, words: Sequence[Rectangle], *, short: bool
 ) -> list[_LabelPlace]:
-    """Return the places of what marks are called, as far as that can be read."""
     panel, taken = axes.panel, [*words]
     if panel.cells is not None:
         taken.append(axes.place(panel.cells.place))
@@ -305,15 +301,13 @@ def _in_short(label: str) -> str:
 
 
 class _LabelPlace(NamedTuple):
-    """A place for what the mark at a line is called, and its faults."""
-
     text: PageText
     box: Rectangle
     on_curves: bool
     crossings: int = 0
 
     def crossed_by(self, lines: Sequence[float], own: float) -> _LabelPlace:
-        """Return it with the number of other lines between its own and its far end."""
+        """Count the lines between the label's own line and its far end."""
         left, right = min(self.box.left, own), max(self.box.right, own)
         return self._replace(crossings=sum(left <= x <= right for x in lines if x != own))
 
@@ -328,7 +322,7 @@ def _place_beside(
     *,
     before: bool,
 ) -> _LabelPlace | None:
-    """Return the uppermost free place beside a line, if possible one that no curve goes through."""
+    """Return the highest free place beside a line, preferably one that no curve crosses."""
     gap, height, width = GAP * look.size, LINE * look.size, look.width(label)
     left = line - gap - width if before else line + gap
     if not label or left < area.left or left + width > area.right:
@@ -350,13 +344,12 @@ _Spans = Sequence[tuple[float, float]]
 
 
 def _spans(curves: Sequence[Floats], left: float, right: float) -> _Spans:
-    """Return from where to where down each curve goes between two places, if it goes there."""
+    """Return the vertical extent of each curve between two places."""
     downs = (heights(points, left, right, _STEPS) for points in curves)
     return [(float(down.min()), float(down.max())) for down in downs if len(down)]
 
 
 def _is_crossed(box: Rectangle, spans: _Spans) -> bool:
-    """Return whether a curve that goes so far down above or below a box goes through it."""
     return any(first <= box.bottom and box.top <= last for first, last in spans)
 
 
@@ -369,7 +362,7 @@ def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
 
 
 def _cursor(axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield lines that can be seen on every colour: dark dashes on light ones."""
+    """Yield dark dashes on light lines, which are visible on every colour."""
     x, y = axes.panel.cursor
     lines = [] if x is None else [axes.upright(x)]
     lines += [] if y is None else [axes.level(y)]

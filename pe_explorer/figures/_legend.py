@@ -29,9 +29,9 @@ _Lines = tuple[list[Floats], list[float]]
 
 
 class _Name(NamedTuple):
-    """The lines of a name, where they are from the legend's corner on, and its curve.
+    """The wrapped name of a curve, its offset in the legend, and the curve without its points.
 
-    The curve has no points; `visible` says whether it has some.
+    `is_whole` says whether every word fits, `visible` whether the curve has points.
     """
 
     lines: list[str]
@@ -57,7 +57,6 @@ class PlacedLegend(NamedTuple):
 
 
 def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
-    """Return the name of a curve in lines that are no wider than `room`."""
     name = curve.called
     forms = (f"{name}: {curve.lack}", f"{name}: none") if curve.lack else (name,)
     lines = look.lines_of(forms, room, most=1) or look.wrapped(forms[-1], room)
@@ -112,7 +111,7 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
 
 
 def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
-    """Return each name above or below the right end of its curve; None if one has no room."""
+    """Return each name beside the right end of its curve, or None if one does not fit."""
     panel = axes.panel
     taken: list[Rectangle] = []
     if not all(curve.visible for curve in panel.legend):
@@ -136,7 +135,6 @@ def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
 
 
 def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
-    """Return where a name can stand above and below the end of its curve, inside the area."""
     area = axes.area
     width, height = look.width(curve.called), LINE * look.size
     place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
@@ -149,7 +147,6 @@ def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
 
 
 def _lines_in(axes: Axes) -> _Lines:
-    """Return what the names of curves may cover."""
     panel = axes.panel
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
     curves += [axes.level(level.y) for level in panel.levels]
@@ -159,7 +156,7 @@ def _lines_in(axes: Axes) -> _Lines:
 def _in_corner(
     legend: PlacedLegend, axes: Axes, lines: _Lines, look: Look
 ) -> tuple[PlacedLegend, int]:
-    """Return a legend in the emptiest corner, and how much it covers there."""
+    """Return the legend in the emptiest corner, and how much it covers there."""
     cells = axes.panel.cells
     corners = _corners(axes.area, legend.place, GAP * look.size)
     strip = None if cells is None else axes.place(cells.place)
@@ -180,7 +177,7 @@ def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
 
 
 def _framed(panel: Panel, widest: float, look: Look) -> PlacedLegend:
-    """Return a legend with a frame, not yet at its place."""
+    """Return a framed legend at the origin."""
     pad = _PAD * look.size
     around = (_STROKE + GAP) * look.size + 2 * pad
     names: list[_Name] = []
@@ -196,7 +193,7 @@ def _framed(panel: Panel, widest: float, look: Look) -> PlacedLegend:
 
 
 def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectangle]:
-    """Return the places in the corners of an area, the upper right one first."""
+    """Return the legend's place in each corner of an area, upper right first."""
     left = area.left + gap
     top = area.top + gap
     right = area.right - gap - legend.width
@@ -211,7 +208,7 @@ def blocked(place: Rectangle, axes: Axes, look: Look) -> int:
 
 
 def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
-    """Return how much of the curves and marks lies in a place or close to it."""
+    """Count the marks and points of curves in a place or close to it."""
     left = place.left - _CLOSE
     right = place.right + _CLOSE
     top = place.top - _CLOSE

@@ -183,7 +183,7 @@ class Look(NamedTuple):
         return all(self.width(word) <= room for _, word in _BOUND_WORD.findall(text))
 
     def _in_lines(self, text: str, words: re.Pattern[str], room: float) -> list[str]:
-        """Return a text in lines that end between words of a kind."""
+        """Break a text only between matches of `words`."""
         lines: list[str] = []
         kind = Typeset if isinstance(text, Typeset) else str
         for space, found in words.findall(text.strip()):
@@ -218,7 +218,7 @@ class Look(NamedTuple):
         return []
 
     def _even(self, text: str, words: re.Pattern[str], lines: list[str]) -> list[str]:
-        """Return a text in as many lines, of lengths that differ as little as can be."""
+        """Balance the lengths of lines without adding a line."""
         while len(lines) > 1:
             widest = self.widest(lines)
             narrower = self._in_lines(text, words, widest * _NARROWER)
@@ -248,7 +248,6 @@ def filled(place: Rectangle, colour: str) -> Polyline:
 
 
 def _corners(place: Rectangle) -> npt.NDArray[np.float64]:
-    """Return the way around a place."""
     left, right = place.left, place.right
     top, bottom = place.top, place.bottom
     across = left, right, right, left, left

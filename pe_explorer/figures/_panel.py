@@ -165,7 +165,7 @@ def placed(
         panel = panel._replace(y=replace(panel.y, down=False))
 
     def with_titles(look: Look) -> PlacedPanel:
-        """Place the panel with the longest titles that fit, until its margins stay the same."""
+        """Place the panel with the longest titles that fit, until its margins converge."""
         square = is_square(panel)
         brief = square and room.width < _NARROW * look.size
         taken = least
@@ -191,7 +191,7 @@ def placed(
 
 
 def _square(area: Rectangle, *, corner: bool) -> Rectangle:
-    """Return the largest square in an area: in its lower left corner, or in the middle."""
+    """Return the largest square in an area: lower left if `corner`, else centred."""
     side = min(area.width, area.height)
     left, top = area.left, area.bottom - side
     if not corner:
@@ -203,7 +203,7 @@ def _square(area: Rectangle, *, corner: bool) -> Rectangle:
 def _around(
     panel: Panel, area: Rectangle, taken: Margins, look: Look, *, brief: bool, bar_above: bool
 ) -> PlacedPanel:
-    """Return what stands around an area; if `brief`, a title with an origin is only below."""
+    """Place ticks and titles; if `brief`, only the lower title names the origin."""
     left = ticks_of(panel.y, area.height, look, upright=True)
     bottom = ticks_of(panel.x, area.width, look, upright=False)
     badge = panel.badge if panel.y.origin is None else ""
@@ -224,7 +224,6 @@ def _without(room: Rectangle, taken: Margins) -> Rectangle:
 
 
 def _needed(found: PlacedPanel, look: Look) -> Margins:
-    """Return how much stands around an area."""
     size, bar = look.size, found.bar
     left = (TICK + GAP) * size + found.left.room
     left += _title_room(found.left_title, look)

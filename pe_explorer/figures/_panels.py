@@ -62,7 +62,7 @@ def _are_beside(first: PlacedPanel, second: PlacedPanel) -> bool:
 
 
 def _alone(panel: Panel, room: Rectangle, look: Look, least: Margins) -> PlacedPanel:
-    """Return the only panel of a figure, its colour bar above it where there is little room."""
+    """Place a single panel, with its colour bar above it if that leaves more room."""
     found = placed(panel, room, look, least=least)
     # Between a heading and its panel no bar has room.
     if found.bar is None or panel.heading or found.room_factor(look) >= _ROOMY:
@@ -72,7 +72,7 @@ def _alone(panel: Panel, room: Rectangle, look: Look, least: Margins) -> PlacedP
 
 
 def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
-    """Return two panels, equal axes called what there is room for in the narrower one."""
+    """Give equal axes the title that fits the narrower panel."""
     narrow, wide = first, second
     if wide.outer.width < narrow.outer.width:
         narrow, wide = wide, narrow
@@ -99,9 +99,9 @@ def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
 
 
 class _TwoPanels(NamedTuple):
-    """Two panels that are to be placed in a room, with at least so much around them.
+    """Places two panels in a room with margins of at least `least`.
 
-    The second has a `share` of the room, or what suits both.
+    `share` is the second panel's share of the room; None for what suits both.
     """
 
     one: Panel
@@ -113,16 +113,15 @@ class _TwoPanels(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """What is left free between the two."""
         return APART * self.look.size
 
     @property
     def are_tables(self) -> bool:
-        """Whether they are compared column by column, so that both are equally large."""
+        """Whether columns are compared, so that both panels need the same size."""
         return self.one.x == self.two.x and not is_square(self.two)
 
     def beside(self) -> Iterator[_Pair]:
-        """Yield them beside each other: a colour bar above a square only if it makes room."""
+        """Yield both side by side; a bar above a square is tried only if it makes room."""
         most = (self.share or _WIDEST) * (self.room.width - self.gap)
         usual = self.in_a_row(most, bar_above=False)
         yield usual
@@ -131,7 +130,7 @@ class _TwoPanels(NamedTuple):
             yield self.in_a_row(most, bar_above=True)
 
     def balanced(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
-        """Return two beside each other with areas about equally wide, unless a share is given."""
+        """Return both side by side with equally wide areas, unless a share is set."""
         if self.share is not None:
             return first, second
         more = second.area.width - first.area.width
@@ -139,10 +138,7 @@ class _TwoPanels(NamedTuple):
         return self.in_a_row(most, bar_above=second.bar_above)
 
     def in_a_row(self, most: float, *, bar_above: bool) -> _Pair:
-        """Return them beside each other so that their areas end at the same height.
-
-        The second takes at most so much of the width.
-        """
+        """Return both side by side, areas ending level, the second at most `most` wide."""
         room, bottom = self.room, self.least.bottom
         for _ in range(_ROUNDS):
             second = self.on_the_right(most, bottom, bar_above=bar_above)
@@ -154,7 +150,6 @@ class _TwoPanels(NamedTuple):
         return first, second
 
     def on_the_right(self, most: float, bottom: float, *, bar_above: bool) -> PlacedPanel:
-        """Return the second at the right: with what it needs, if it is square, or its share."""
         least = self.least._replace(left=0.0, bottom=bottom)
         if bar_above:
             least = least._replace(right=0.0)
@@ -166,10 +161,7 @@ class _TwoPanels(NamedTuple):
         return self.placed(self.two, part, found.around, bar_above=bar_above)
 
     def above(self) -> Iterator[_Pair]:
-        """Yield them one above the other so that their areas begin at the same place across.
-
-        If both count the same across, they end at the same place, too.
-        """
+        """Yield both stacked, with aligned left edges; equal axes also have aligned right edges."""
         room, left, right = self.room, self.least.left, self.least.right
         shares_edges = self.one.x == self.two.x
         height = (self.share or _HIGHEST) * (room.height - self.gap)
@@ -196,7 +188,6 @@ class _TwoPanels(NamedTuple):
     def placed(
         self, panel: Panel, room: Rectangle, least: Margins, *, bar_above: bool = False
     ) -> PlacedPanel:
-        """Return one of them in a part of the room."""
         return placed(panel, room, self.look, least=least, corner=True, bar_above=bar_above)
 
 

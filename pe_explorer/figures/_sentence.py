@@ -29,7 +29,6 @@ def room_factor(sentence: str, room: Rectangle, look: Look) -> float:
 
 
 def _is_empty(panel: Panel) -> bool:
-    """Return whether nothing is drawn inside a panel."""
     if panel.cells is not None:
         return False
     if any(curve.visible for curve in panel.curves):
@@ -43,7 +42,6 @@ def _lines(sentence: str, area: Rectangle, look: Look) -> list[str]:
 
 
 def _behind(lines: list[str], area: Rectangle, look: Look) -> Rectangle:
-    """Return what lines in the middle of an area take, with some room around them."""
     pad = 2 * _PAD * look.size
     width = look.widest(lines) + pad
     height = len(lines) * LINE * look.size + pad

@@ -65,7 +65,6 @@ def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[PageTe
 
 
 def _widths(table: TextTable, look: Look) -> list[float]:
-    """Return the width of each column; numbers have some room before them."""
     rows = (table.titles, *table.rows)
     first, *others = (look.widest(list(column)) for column in zip(*rows, strict=True))
     return [first, *(width + _APART * look.size for width in others)]

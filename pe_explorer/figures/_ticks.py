@@ -95,7 +95,7 @@ class Ticks(NamedTuple):
         return [self.counted[-1]]
 
     def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
-        """Return the longest title, in several lines rather than a shorter one if it may be."""
+        """Prefer several lines to a shorter title."""
         if look.lacks("long titles"):
             return look.title_lines(self.titles, room)
         for form in self.titles:
@@ -107,7 +107,7 @@ class Ticks(NamedTuple):
 
 
 class _Attempt(NamedTuple):
-    """Numbers that are so far from each other, perhaps too close to be read."""
+    """Candidate ticks at one spacing, which may be too close together."""
 
     places: list[float]
     texts: list[str]
@@ -116,7 +116,7 @@ class _Attempt(NamedTuple):
     """Which of the numbers the others may be counted from."""
 
     def every(self, stride: int) -> _Attempt:
-        """Return every second, third ... number, and the one that others are counted from."""
+        """Return every `stride`-th tick, including the base."""
         part = slice(self.base % stride, None, stride)
         return _Attempt(self.places[part], self.texts[part])
 
@@ -258,7 +258,7 @@ def _fitting(
     upright: bool,
     most: int = _MOST_NUMBERS,
 ) -> _Attempt:
-    """Return the chosen numbers, or else the most at which no two texts come close."""
+    """Return the chosen ticks, or as many as fit without touching."""
     length = max(length, 1.0)
     if axis.ticks is not None:
         return _chosen(axis, length, look, upright)
@@ -299,7 +299,7 @@ def chosen_texts(axis: PanelAxis) -> list[str]:
 
 
 def _chosen(axis: PanelAxis, length: float, look: Look, upright: bool) -> _Attempt:
-    """Return the numbers that somebody chose, without texts that come close to the one before."""
+    """Return the chosen ticks, omitting texts that would touch the previous one."""
     places, texts, end = list(axis.chosen), chosen_texts(axis), -math.inf
     for number, (place, text) in enumerate(zip(places, texts, strict=True)):
         middle = length * axis.part(place)
@@ -312,7 +312,7 @@ def _chosen(axis: PanelAxis, length: float, look: Look, upright: bool) -> _Attem
 
 
 def _part_of(finer: _Attempt, fits: Callable[[_Attempt], bool]) -> _Attempt | None:
-    """Return every second, third ... of some numbers: better than one or none of a coarser step."""
+    """Thin out ticks, which is better than the one or none of a coarser spacing."""
     for stride in range(2, len(finer.places) + 1):
         part = finer.every(stride)
         if fits(part):
@@ -321,7 +321,6 @@ def _part_of(finer: _Attempt, fits: Callable[[_Attempt], bool]) -> _Attempt | No
 
 
 def _needed(texts: list[str], look: Look) -> float:
-    """Return how far apart the middles of texts beside each other have to be."""
     pairs = itertools.pairwise(map(look.width, texts))
     widest = max((one + two) / 2 for one, two in pairs)
     return widest + _GAP * look.size

@@ -151,7 +151,6 @@ def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> 
 def _parts(
     layout: FigureLayout, figures: Sequence[Figure], items: Iterable[Item]
 ) -> Iterator[PagePart]:
-    """Yield what can be changed on its own: names, curves, and what lies around or below them."""
     found = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
     curves = {item.source for item in found if isinstance(item, Polyline)}
     for item in sorted(found, key=lambda item: isinstance(item, Polyline)):
@@ -189,7 +188,6 @@ def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...
 
 
 def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
-    """Return what of some figures is missing in their layout, an empty text for nothing."""
     pairs = list(zip(layout.figures, figures, strict=True))
     of_tables = {lack_of(placed.figure.table, figure.table) for placed, figure in pairs}
     lacking = [max(of_tables, key=len), _lack_of_names(layout)]
@@ -202,14 +200,12 @@ def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
 
 
 def _lack_of_names(layout: FigureLayout) -> str:
-    """Return that legends leave level lines no room for a name, an empty text where none does."""
     legends = [(panel.legend, panel.axes) for panel in layout.panels]
     has_room = not any(it and blocked(it.place, axes, layout.look) for it, axes in legends)
     return "" if has_room else "names of lines"
 
 
 def _lack_of_axes(layout: FigureLayout) -> str:
-    """Return that axes lack their titles, or some of them, an empty text where none does."""
     if not layout.look.labels:
         return "titles of axes" if layout.panels else ""
     named = all(panel.is_named and panel.is_named_below for panel in layout.panels)
@@ -217,7 +213,6 @@ def _lack_of_axes(layout: FigureLayout) -> str:
 
 
 def _lack_of_bars(layout: FigureLayout) -> str:
-    """Return that colour bars lack their titles, an empty text where none does."""
     bars = [bar for placed in layout.figures for bar in placed.bars]
     unnamed = [bar for bar in bars if bar.axis.title and not bar.title]
     if not unnamed:
@@ -226,7 +221,6 @@ def _lack_of_bars(layout: FigureLayout) -> str:
 
 
 def _note_on_clocks(figure: Figure) -> str:
-    """Return why clocks are not in the columns that are wanted, an empty text where they are."""
     if figure.clocks is None or not (wanted := figure.clocks.grid.wanted):
         return ""
     columns = (
@@ -236,7 +230,7 @@ def _note_on_clocks(figure: Figure) -> str:
 
 
 def _apart(figures: Sequence[Figure]) -> list[Figure]:
-    """Return the figures that stand side by side: of several, each has a letter."""
+    """Split figures that stand side by side; label them a, b, ... if there are several."""
     found = []
     for figure, usual in zip(figures, itertools.cycle(_LETTERS), strict=False):
         letter = (usual if len(figures) > 1 else "") if figure.letter is None else figure.letter
@@ -250,9 +244,9 @@ def _apart(figures: Sequence[Figure]) -> list[Figure]:
 
 
 def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
-    """Return figures with the places of their parts, from the cache if possible.
+    """Return the layout, cached if possible.
 
-    Legends move below their panels if the curves leave no room inside, so this may take two passes.
+    Legends move below their panels if the curves leave no room inside, in a second pass.
     """
     below: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
     while True:
@@ -284,13 +278,13 @@ _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 
 
 def _numbers(placed: PlacedFigure) -> list[Any]:
-    """Return the numbers around a figure, which may change without changing the layout."""
+    """Return the numbers beside axes, which may change without changing the layout."""
     shown = [(it.left, it.bottom, it.bar) for it in placed.panels]
     return [(*axes, bar and (bar.ticks, bar.clipped)) for *axes, bar in shown]
 
 
 def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
-    """Return the layout with the most titles in which areas are large enough."""
+    """Return the layout with the most titles whose areas are large enough."""
     if look.thrift:
         return _layout(figures, look, width, height, enough=1.0)
     looks = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
@@ -313,7 +307,7 @@ def _best(figures: Sequence[Figure], look: Look, width: float, height: float) ->
 def _layout(
     figures: Sequence[Figure], look: Look, width: float, height: float, enough: float = _ROOMY
 ) -> FigureLayout:
-    """Return the layout in the first rows that leave `enough` room, or in those that leave most."""
+    """Return the first arrangement with `enough` room, else the one with the most room."""
     margin = _MARGIN * look.size
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
     if lines := _title_lines(look, page.width):
@@ -345,7 +339,6 @@ def _around(figures: Sequence[PlacedFigure], look: Look, width: float) -> tuple[
 
 
 def _title_lines(look: Look, width: float) -> list[tuple[str, str]]:
-    """Return the lines of the title and the subtitle, with their colours."""
     texts = (look.style.title, look.colours.text), (look.style.subtitle, look.colours.muted)
     return [(line, colour) for text, colour in texts for line in look.wrapped(text, width)]
 
@@ -394,7 +387,7 @@ def least_legible_size(
 
 
 def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -> bool:
-    """Return whether the texts among some items are on a page, and apart from each other."""
+    """Return whether all texts lie on the page and none overlap."""
     boxes = np.array([_box(item, look.measure) for item in items if isinstance(item, PageText)])
     if not len(boxes):
         return True

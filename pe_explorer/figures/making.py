@@ -42,7 +42,7 @@ NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
 
 
 class _Making:
-    """One figure, which is computed again only for another size."""
+    """One figure, which is recomputed only if its size changes."""
 
     def __init__(self, wanted: Wanted, style: Style) -> None:
         self._wanted, self._style = wanted, style
@@ -52,7 +52,7 @@ class _Making:
         self.figure = Figure()
 
     def begin(self, *, alone: bool) -> None:
-        """Make the axes; of several figures, one without a picture is a sentence."""
+        """Create the axes; in a plate, a sentence replaces an unavailable picture."""
         try:
             pictures.check(self._wanted.picture, self._wanted.state)
         except EncodingError as error:
@@ -64,7 +64,6 @@ class _Making:
             self.figure = self._finished(self._picture.frame().as_printed())
 
     def compute(self, room: Room, cancelled: threading.Event) -> None:
-        """Compute the figure for a room."""
         size = pictures.find(self._wanted.picture).size_in(room)
         if self._lack or size == self._size:
             return
@@ -131,7 +130,7 @@ def computed(
 
 
 def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
-    """Return a size at which each number of a panel has a point or a cell of its own."""
+    """Return a size with at least one point or cell per number."""
     if has_axes_of_values(panel):
         if panel.x.count > exact.points:
             finer = _FINER if panel.x.powers else 1

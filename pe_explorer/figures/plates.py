@@ -71,7 +71,7 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> Wanted:
 
 
 def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Wanted:
-    """Return the panel of a view in which words such as ``base=500`` change what is shown."""
+    """Apply words such as ``base=500`` to one panel."""
     picture, old = pictures.find(view), state.intention.encoding
     named = [word.partition("=")[2] for word in words if word.startswith("encoding=")]
     e: Any = find(named[-1]).default() if named else old

@@ -100,7 +100,7 @@ def _is_legal(size: FigureSize) -> bool:
 
 
 def _size_in(text: str) -> FigureSize | None:
-    """Return the size that a text says, whatever its limits; None if it says none."""
+    """Return the size in a text whatever its limits, or None if it is not a size."""
     if len(text) > _LONGEST:
         return None
     match = _SIZE.fullmatch("x".join(sides.groups()) if (sides := _COMMA.fullmatch(text)) else text)
@@ -145,7 +145,7 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
 
 
 def _larger(size: FigureSize, across: int, down: int) -> FigureSize:
-    """Return a size rounded up to whole parts of its unit, and so many of them larger."""
+    """Round a size up to whole steps of its unit, then add steps."""
     parts = _STEPS_PER_UNIT[size.unit]
     width = math.ceil(parts * size.width) + across
     height = math.ceil(parts * size.height) + down

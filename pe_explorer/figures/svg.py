@@ -105,7 +105,6 @@ def _clips(items: tuple[Item, ...]) -> _Clips:
 
 
 def _clip_path(clips: _Clips, clip: Rectangle | None) -> str:
-    """Return the attribute of what is drawn inside a rectangle only."""
     return "" if clip is None else f"url(#{clips[clip]})"
 
 
@@ -132,7 +131,7 @@ def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
 
 
 def _start(name: str, **attributes: str | float) -> str:
-    """Return the beginning of an element, whose attributes are written with ``_`` for ``-``."""
+    """Return a start tag without its ``>``; ``_`` in attribute names becomes ``-``."""
     words = [f"<{name}"]
     for key, value in attributes.items():
         text = value if isinstance(value, str) else _number(value)
@@ -164,7 +163,7 @@ def _text(text: PageText) -> str:
 
 
 def _spans(text: PageText) -> Iterator[str]:
-    """Yield the pieces of a text; a raised one moves up, and what follows it down again."""
+    """Yield spans; a raised one moves up, and the next one down again."""
     risen = 0.0
     for piece, raised in pieces(text.text):
         written = content(piece)
@@ -190,7 +189,7 @@ def _line(line: Polyline, clips: _Clips) -> str:
 
 
 def _path(points: Floats) -> str:
-    """Return the commands that draw through points, with a gap where a number is nan."""
+    """Return path commands; nan leaves a gap."""
     commands = []
     command = "M"
     for x, y in points.tolist():
@@ -239,10 +238,9 @@ def _image(image: PageImage, clips: _Clips, progress: Part) -> Iterator[str]:
 
 
 def _repeated(image: PageImage) -> Bytes:
-    """Return the cells of an image, each repeated down and across as far as that can be seen.
+    """Repeat cells down and across as far as it is visible.
 
-    A reader that mixes neighbours, whatever the file says, then shows the middle of a cell in its
-    own colour, and others only along its edge.
+    Viewers that interpolate then show the middle of each cell in its own colour.
     """
     cells, place = image.cells, image.place
     rows, columns = cells.shape[:2]
@@ -255,7 +253,6 @@ def _repeated(image: PageImage) -> Bytes:
 
 
 def _copies(length: float, cells: int) -> int:
-    """Return how often each of some cells is repeated along a length in points."""
     if cells < 2:
         return 1  # it has no neighbour to be mixed with
     copies = math.ceil(length / cells * _COPIES_PER_INCH / POINTS_PER_INCH)
@@ -263,7 +260,7 @@ def _copies(length: float, cells: int) -> int:
 
 
 def _base64(parts: Iterable[bytes]) -> Iterator[str]:
-    """Yield bytes as text; of each part all but what makes no whole three bytes yet."""
+    """Encode parts in multiples of three bytes."""
     rest = b""
     for part in parts:
         data = rest + part
@@ -287,5 +284,5 @@ def _place(place: Rectangle) -> _Attributes:
 
 
 def _number(value: float) -> str:
-    """Return a length in points, to a thousandth, without zeros at its end."""
+    """Format a length to a thousandth of a point, without trailing zeros."""
     return f"{value:.3f}".rstrip("0").rstrip(".")

@@ -73,7 +73,6 @@ class DataDialog(FileDialog):
 
     @Slot()
     def _show_choice(self) -> None:
-        """Show what the present choices mean for the others, and for the file."""
         for name in quantities.names():
             self.what.withhold(name, self._lack(name))
         state, quantity = self._state, quantities.find(self.what.currentData())
@@ -100,7 +99,7 @@ class DataDialog(FileDialog):
         return quantities.lack(what, Asked(subject, state.positions, state.metric, state.reference))
 
     def _subject(self, what: str) -> Subject | None:
-        """Return which encoding a quantity is of, None if this version does not know it."""
+        """Return the encoding of a quantity, or None if this version does not support it."""
         pinned = self._state.pin.encoding if self._state.pin else None
         try:
             return quantities.subject_of(what, self.of.currentData(), self._state.encoding, pinned)

@@ -181,7 +181,7 @@ class FigurePreview(QWidget):
 
     @property
     def _transform(self) -> QTransform:
-        """From points of the figure that is shown to pixels."""
+        """Map points of the displayed figure to pixels of the widget."""
         size = QSizeF(*(self._drawn.size.in_points if self._drawn else (1.0, 1.0)))
         shown = self._place(size)
         scale = shown.width() / size.width()
@@ -223,7 +223,6 @@ class FigurePreview(QWidget):
 
 
 def _checks() -> QPixmap:
-    """Return two by two of the squares that stand for a transparent ground."""
     tile = QPixmap(2 * _CHECK_SIDE, 2 * _CHECK_SIDE)
     tile.fill(_LIGHT)
     painter = QPainter(tile)
@@ -374,26 +373,23 @@ class FigureForm(QWidget):
 
     @Slot()
     def _update_mended(self) -> None:
-        """Show the figure once nothing that is typed is refused any more."""
         if not self.fields.bad:
             self.update_preview()
 
     @Slot(str)
     def _note(self, left_out: str) -> None:
-        """Say what has no room in the figure, unless there is another message."""
         before, self._left_out = self.note, left_out
         if self._dialog.message.text() == before:
             self._dialog.clear_message()
 
     @Slot(str)
     def _refuse(self, sentence: str) -> None:
-        """Show why the chosen figure is impossible, instead of an older message."""
         self.refusal = sentence
         self._dialog.clear_message()
 
     @Slot()
     def _show_size(self) -> None:
-        """Show the numbers of a size that was typed in another way, such as 2^10x3*256."""
+        """Replace an expression such as 2^10x3*256 by its numbers."""
         with suppress(ParameterError):
             self.size_text.setText(str(parse_figure_size(self.size_text.text())))
 
@@ -412,13 +408,12 @@ class FigureForm(QWidget):
 
     @property
     def _panels(self) -> tuple[str, ...]:
-        """The panels of a plate: its own, or the views of the window; none of another figure."""
+        """Panels of a plate, by default the views of the window; empty for other figures."""
         is_plate = self.what.currentData() == PLATE
         return self._style.panels or drawn_views(PLATE, self._state) if is_plate else ()
 
     @Slot(object, QPoint)
     def _open_part(self, part: PagePart, place: QPoint) -> None:
-        """Open the small form about a part of the figure."""
         what, only = self._parts[self.what.currentData()]
         idle = idle_fields(part, what, self._state, self._style, only)
         self._popup = PartPopup(part, self._style, self._panels, idle, self)

@@ -127,7 +127,7 @@ def laid_out(order: Order) -> Steps[Page]:
 
 
 def _page(order: Order, cancelled: threading.Event) -> Page | None:
-    """Return the page of a figure, None where it has no room; in any thread."""
+    """Return the page, or None if it has no room; runs in any thread."""
     figures = figures_of(order, cancelled)
     try:
         page = page_of(figures, order.style, order.size, measure_with(order.style.font))
@@ -140,7 +140,7 @@ def _page(order: Order, cancelled: threading.Event) -> Page | None:
 
 
 def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:
-    """Return why there is no page of an order, with a size of which there is one; in any thread."""
+    """Return the error, with a size that is large enough; runs in any thread."""
     wanted, style, size = _wanted(order), order.style, order.size
     least = making.sufficient_size(
         wanted, style, size, order.density, measure_with(style.font), cancelled
@@ -162,7 +162,7 @@ def _wanted(order: Order) -> list[Wanted]:
 
 
 def _most_cost(order: Order) -> float:
-    """Return the most that the numbers of an order cost: as if each picture filled the page."""
+    """Return an upper bound, as if each picture filled the page."""
     whole, style = Rectangle(0.0, 0.0, *order.size.in_points), order.style.for_size(order.size)
     total = 0.0
     for view, state, *_ in _wanted(order):

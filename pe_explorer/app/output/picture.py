@@ -133,7 +133,7 @@ def drawing_figure(
 
 
 def _computing(widget: Any) -> Steps[None]:
-    """Lay a widget out and compute its pictures, until they fit the room that they get."""
+    """Lay out a widget and compute its pictures until they fit their room."""
     shown = widget.findChildren(views.PageView)
     widget.show()
     for _ in range(_LAYOUT_ROUNDS):
@@ -170,7 +170,7 @@ def _computed(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
 
 
 def _lay_out(widget: QWidget) -> None:
-    """Deliver pending events, such as requests for a layout, to the parts of a widget only."""
+    """Deliver pending events, such as layout requests, only to parts of this widget."""
     for _ in range(_LAYOUT_PASSES):
         for part in (*reversed(widget.findChildren(QWidget)), widget):
             QApplication.sendPostedEvents(part)

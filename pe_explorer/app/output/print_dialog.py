@@ -106,7 +106,7 @@ _NO_PRINTER = "no printer is set up on this computer"
 
 
 class _PrinterChooser(QPrintDialog):
-    """Chooses printer and paper; Qt's own chooser of a PDF file can rename and delete files."""
+    """A print dialog whose file chooser, unlike Qt's, cannot rename or delete files."""
 
     def __init__(self, printer: QPrinter, parent: QWidget) -> None:
         super().__init__(printer, parent)
