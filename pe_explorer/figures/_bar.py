@@ -27,38 +27,18 @@ NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
 
 
 class Bar(NamedTuple):
-    """A colour bar.
+    """A colour bar."""
 
-    Attributes
-    ----------
-    axis : Axis
-        The numbers from its lower to its upper end.
-    strip : Rectangle
-        The colours.
-    ticks : Ticks
-    title : list of str
-        Its lines.
-    room : float
-        How much the bar takes to the right of the area, or above it.
-    colours : (n, 4) uint8
-        From the lower end to the upper.
-    horizontal : bool
-        Whether it is above the area, its numbers beside each other.
-    panel_name : str
-        The name of its panel.
-    clipped : (bool, bool)
-        Whether its lower and upper ends are pointed, because some values lie beyond them.
-    """
-
-    axis: PanelAxis
+    axis: PanelAxis  # from its lower to its upper end
     strip: Rectangle
     ticks: Ticks
-    title: list[str]
-    room: float
-    colours: Colours
-    horizontal: bool
+    title: list[str]  # its lines
+    room: float  # the width right of the area, or the height above it, that the bar takes
+    colours: Colours  # (n, 4), from the lower end to the upper
+    horizontal: bool  # whether it is above the area
     panel_name: str = ""
     clipped: tuple[bool, bool] = False, False
+    """Whether the lower and upper ends are pointed, because values lie beyond them."""
 
     @property
     def scale(self) -> Rectangle:

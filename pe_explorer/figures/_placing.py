@@ -21,33 +21,16 @@ _LABEL_OVERHANG = 0.4  # of a label into the gap between figures, in font sizes
 
 
 class PlacedFigure(NamedTuple):
-    """A figure with the places of its parts.
-
-    Attributes
-    ----------
-    figure : Figure
-    room : Rectangle
-        All that it has, below its letter.
-    around : Margins
-        How much stands around its areas.
-    above : list of str
-        The lines of its sentence, if that stands above.
-    panels : tuple of PlacedPanel
-    legends : tuple of PlacedLegend
-        Those below the panels.
-    clocks : Rectangle or None
-    bar : Bar or None
-        The colour bar of the clocks.
-    """
+    """A figure with the places of its parts."""
 
     figure: Figure
-    room: Rectangle
-    around: Margins
-    above: list[str]
+    room: Rectangle  # the whole room below its letter
+    around: Margins  # around its areas
+    above: list[str]  # the lines of a sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
-    legends: tuple[PlacedLegend, ...] = ()
+    legends: tuple[PlacedLegend, ...] = ()  # below the panels
     clocks: Rectangle | None = None
-    bar: Bar | None = None
+    bar: Bar | None = None  # of the clocks
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:

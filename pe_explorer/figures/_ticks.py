@@ -44,29 +44,16 @@ _MOST_SPACINGS = 64  # spacings that are tried: three for each power of ten
 
 
 class Ticks(NamedTuple):
-    """Numbers beside an axis.
-
-    Attributes
-    ----------
-    axis : PanelAxis
-    places : tuple of float
-        Where on the axis.
-    texts : tuple of str
-    titles : tuple of str
-        What the axis is called, from the longest form to the shortest.
-    counted : tuple of str
-        What the numbers are multiplied by and counted from, in longer and shorter forms; they
-        mean nothing without it. Empty where they are written in full.
-    room : float
-        How wide a column is that has room for the numbers.
-    """
+    """Numbers beside an axis."""
 
     axis: PanelAxis
-    places: tuple[float, ...]
+    places: tuple[float, ...]  # on the axis
     texts: tuple[str, ...]
-    titles: tuple[str, ...]
+    titles: tuple[str, ...]  # of the axis, from the longest form to the shortest
     counted: tuple[str, ...] = ()
-    room: float = 0.0
+    """The factor and origin of the numbers, which they need, in longer and shorter forms; empty
+    if the numbers are written in full."""
+    room: float = 0.0  # the width of a column for the numbers
 
     def like(self, other: Ticks) -> Ticks:
         """Return other ticks, without the marks or numbers that these do not have."""

@@ -53,35 +53,21 @@ class NoRoomError(ParameterError):
 
 
 class Layers(NamedTuple):
-    """All items of a page, in layers; nothing in `kept` lies inside the areas.
+    """All items of a page, in layers."""
 
-    Attributes
-    ----------
-    kept : tuple of Item
-        Around the areas: the same object as long as nothing needs other places.
-    below : tuple of Item
-    data : tuple of tuple of Item
-        The cells, curves or points of each area.
-    above : tuple of Item
-    """
-
-    kept: tuple[Item, ...]
+    kept: tuple[Item, ...]  # around the areas: the same object while no place changes
     below: tuple[Item, ...]
-    data: tuple[tuple[Item, ...], ...]
+    data: tuple[tuple[Item, ...], ...]  # the cells, curves or points of each area
     above: tuple[Item, ...]
 
 
 class FigureLayout(NamedTuple):
-    """Figures with the places of their parts.
-
-    `room_factor` says how many times as large the areas are as the least that can be read; it is
-    0 where texts have no room. `around` is what is drawn around the areas.
-    """
+    """Figures with the places of their parts."""
 
     figures: tuple[PlacedFigure, ...]
     look: Look
-    room_factor: float
-    around: tuple[Item, ...] = ()
+    room_factor: float  # size of areas relative to the smallest legible; 0 if texts do not fit
+    around: tuple[Item, ...] = ()  # drawn around the areas
 
     @property
     def panels(self) -> tuple[PlacedPanel, ...]:
