@@ -188,16 +188,10 @@ def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> 
 def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
     if "names" in look.style.hide:
         return
-    below = face.grid.outer * pixel
-    below += (GAP + ASCENT) * look.size
-    labels = _fitting_labels(face, pixel, look)
+    below = face.grid.outer * pixel + (GAP + ASCENT) * look.size
+    room = face.grid.width * pixel - _SPARE * look.size
+    # Measuring all labels takes longer than drawing them.
+    fitting = (labels for labels in wave_texts(face) if look.width(max(labels, key=len)) <= room)
+    labels = next(fitting, None) or map(str, face.grid.numbers)
     for (x, y), label in zip(centres, labels, strict=True):
         yield look.text(label, x, y + below, "middle")
-
-
-def _fitting_labels(face: Face, pixel: float, look: Look) -> Sequence[str]:
-    room = face.grid.width * pixel - _SPARE * look.size
-    for texts in wave_texts(face):
-        if look.width(max(texts, key=len)) <= room:  # to measure all takes longer than to draw
-            return texts
-    return [str(number) for number in face.grid.numbers]

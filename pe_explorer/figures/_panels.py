@@ -153,12 +153,13 @@ class _TwoPanels(NamedTuple):
         least = self.least._replace(left=0.0, bottom=bottom)
         if bar_above:
             least = least._replace(right=0.0)
-        part = _right_part(self.room, most)
-        found = self.placed(self.two, part, least, bar_above=bar_above)
+        part = self.room._replace(left=self.room.right - most, width=most)
+        panel = self.placed(self.two, part, least, bar_above=bar_above)
         if not is_square(self.two):
-            return found
-        part = _right_part(self.room, found.outer.width)
-        return self.placed(self.two, part, found.around, bar_above=bar_above)
+            return panel
+        width = panel.outer.width
+        part = self.room._replace(left=self.room.right - width, width=width)
+        return self.placed(self.two, part, panel.around, bar_above=bar_above)
 
     def above(self) -> Iterator[_Pair]:
         """Yield both stacked, with aligned left edges; equal axes also have aligned right edges."""
@@ -169,10 +170,12 @@ class _TwoPanels(NamedTuple):
             least = self.least._replace(left=left, top=0.0)
             if self.are_tables:
                 least = least._replace(right=right)
-            second = self.placed(self.two, _lower_part(room, height), least)
+            part = room._replace(top=room.bottom - height, height=height)
+            second = self.placed(self.two, part, least)
             if is_square(self.two):
-                needed = _lower_part(room, second.outer.height)
-                second = self.placed(self.two, needed, least)
+                needed = second.outer.height
+                part = room._replace(top=room.bottom - needed, height=needed)
+                second = self.placed(self.two, part, least)
             upper = room._replace(height=second.outer.top - self.gap - room.top)
             least = Margins(left, self.least.top, self.least.right, 0.0)
             if shares_edges:
@@ -189,11 +192,3 @@ class _TwoPanels(NamedTuple):
         self, panel: Panel, room: Rectangle, least: Margins, *, bar_above: bool = False
     ) -> PlacedPanel:
         return placed(panel, room, self.look, least=least, corner=True, bar_above=bar_above)
-
-
-def _right_part(room: Rectangle, width: float) -> Rectangle:
-    return room._replace(left=room.right - width, width=width)
-
-
-def _lower_part(room: Rectangle, height: float) -> Rectangle:
-    return room._replace(top=room.bottom - height, height=height)

@@ -26,7 +26,7 @@ from pe_explorer.figures._placing import (
     without_top,
 )
 from pe_explorer.figures._plate import ways_to_place
-from pe_explorer.figures._table import lack_of
+from pe_explorer.figures._table import missing_part
 from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PagePart, PageText, Polyline
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
@@ -126,20 +126,25 @@ def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> 
     """Return the page of figures whose parts have their places."""
     look, layers = layout.look, layout.layers()
     items = [*layers.below, *itertools.chain(*layers.data), *layers.kept, *layers.above]
-    notes = [_note_on_lack(layout, _apart(figures)), *map(_note_on_clocks, figures)]
-    note = " ".join(filter(None, notes))
-    width, height = size.in_points
-    style = look.style
-    parts = tuple(_parts(layout, figures, items))
-    return Page(width, height, look.ground, tuple(items), style.font, style.title, note, parts)
+    notes = []
+    if missing := list(filter(None, _missing_parts(layout, _apart(figures)))):
+        names = listed(missing).capitalize()
+        notes.append(f"{names} are left out, as there is no room; {_REMEDY}.")
+    grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
+    for grid in (grid for grid in grids if grid.wanted):
+        columns = f"{grid.wanted} columns, so they are in {grid.columns}"
+        notes.append(f"Clocks have no room in {columns}; {_REMEDY}.")
+    style, parts = look.style, tuple(_parts(layout, figures, items))
+    texts = style.font, style.title, " ".join(notes)
+    return Page(*size.in_points, look.ground, tuple(items), *texts, parts)
 
 
 def _parts(
     layout: FigureLayout, figures: Sequence[Figure], items: Iterable[Item]
 ) -> Iterator[PagePart]:
-    found = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
-    curves = {item.source for item in found if isinstance(item, Polyline)}
-    for item in sorted(found, key=lambda item: isinstance(item, Polyline)):
+    named = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
+    curves = {item.source for item in named if isinstance(item, Polyline)}
+    for item in sorted(named, key=lambda item: isinstance(item, Polyline)):
         assert item.source
         kind = "curve" if item.source in curves else "name"
         if isinstance(item, Polyline) and item.clip:
@@ -173,46 +178,23 @@ def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...
     return key_of(figure, look_of(style, measure))
 
 
-def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
-    pairs = list(zip(layout.figures, figures, strict=True))
-    of_tables = {lack_of(placed.figure.table, figure.table) for placed, figure in pairs}
-    lacking = [max(of_tables, key=len), _lack_of_names(layout)]
-    if layout.look.style.labels:
-        lacking += [_lack_of_axes(layout), _lack_of_bars(layout)]
-    if not any(lacking):
-        return ""
-    parts = listed(filter(None, lacking))
-    return f"{parts.capitalize()} are left out, as there is no room; {_REMEDY}."
-
-
-def _lack_of_names(layout: FigureLayout) -> str:
-    legends = [(panel.legend, panel.axes) for panel in layout.panels]
-    has_room = not any(it and blocked(it.place, axes, layout.look) for it, axes in legends)
-    return "" if has_room else "names of lines"
-
-
-def _lack_of_axes(layout: FigureLayout) -> str:
-    if not layout.look.labels:
-        return "titles of axes" if layout.panels else ""
-    named = all(panel.is_named and panel.is_named_below for panel in layout.panels)
-    return "" if named else "some titles of axes"
-
-
-def _lack_of_bars(layout: FigureLayout) -> str:
+def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[str]:
+    """Yield what the layout has no room for; some names are empty."""
+    look, panels = layout.look, layout.panels
+    pairs = zip(layout.figures, figures, strict=True)
+    yield max((missing_part(placed.figure.table, it.table) for placed, it in pairs), key=len)
+    if any(it.legend and blocked(it.legend.place, it.axes, look) for it in panels):
+        yield "names of lines"
+    if not look.style.labels:
+        return
+    if not look.labels:
+        yield "titles of axes" if panels else ""
+    elif not all(panel.is_named and panel.is_named_below for panel in panels):
+        yield "some titles of axes"
     bars = [bar for placed in layout.figures for bar in placed.bars]
-    unnamed = [bar for bar in bars if bar.axis.title and not bar.title]
-    if not unnamed:
-        return ""
-    return "titles of colour bars" if len(unnamed) == len(bars) else "some titles of colour bars"
-
-
-def _note_on_clocks(figure: Figure) -> str:
-    if figure.clocks is None or not (wanted := figure.clocks.grid.wanted):
-        return ""
-    columns = (
-        f"Clocks have no room in {wanted} columns, so they are in {figure.clocks.grid.columns}"
-    )
-    return f"{columns}; {_REMEDY}."
+    if unnamed := [bar for bar in bars if bar.axis.title and not bar.title]:
+        some = "" if len(unnamed) == len(bars) else "some "
+        yield f"{some}titles of colour bars"
 
 
 def _apart(figures: Sequence[Figure]) -> list[Figure]:

@@ -52,7 +52,8 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     """
     images = [item for item in page.items if isinstance(item, PageImage)]
     pdf = _BOX.sub(partial(_exact_box, page), pdf)
-    pdf = _named_by_content(_DATE.sub(_blank, pdf), images)
+    # Spaces, because offsets in the file must not change.
+    pdf = _named_by_content(_DATE.sub(lambda date: b" " * len(date[0]), pdf), images)
     parts = [pdf]
     numbers = [int(found[1]) for found in _STAND_IN.finditer(pdf)]
     trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
@@ -80,11 +81,6 @@ def _exact_box(page: Page, box: re.Match[bytes]) -> bytes:
     bottom = round(top - page.height, 4) + 0.0
     exact = f"[0 {bottom:g} {page.width:.4f} {top}]"
     return exact.encode().ljust(len(box[0]))
-
-
-def _blank(found: re.Match[bytes]) -> bytes:
-    """Return spaces, because offsets in the file must not change."""
-    return b" " * len(found[0])
 
 
 def _named_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:

@@ -54,7 +54,17 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     `progress` is told how much is done; `CancelledError` is raised once it is set.
     """
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    yield f"{_start('svg', **_page_attributes(page))} {_NAMESPACES}>\n"
+    width, height = _number(page.width), _number(page.height)
+    font = page.font.replace("\\", "\\\\").replace("'", "\\'")
+    start = _start(
+        "svg",
+        version="1.1",
+        width=f"{width}pt",
+        height=f"{height}pt",
+        viewBox=f"0 0 {width} {height}",
+        font_family=f"'{font}', sans-serif",  # a number or a comma needs the quotes
+    )
+    yield f"{start} {_NAMESPACES}>\n"
     if page.title:
         yield f"<title>{content(page.title)}</title>\n"
     if session:
@@ -71,18 +81,6 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
         yield from _element(item, clips, part)
         done += _weight(item)
     yield "</svg>\n"
-
-
-def _page_attributes(page: Page) -> _Attributes:
-    width, height = _number(page.width), _number(page.height)
-    font = page.font.replace("\\", "\\\\").replace("'", "\\'")
-    return {
-        "version": "1.1",
-        "width": f"{width}pt",
-        "height": f"{height}pt",
-        "viewBox": f"0 0 {width} {height}",
-        "font-family": f"'{font}', sans-serif",  # a number or a comma needs the quotes
-    }
 
 
 def _weight(item: Item) -> int:

@@ -395,7 +395,13 @@ class FigureForm(QWidget):
 
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:
-        self._style = replace(self._style, **{name: value})
+        try:
+            self._style = replace(self._style, **{name: value})
+        except ParameterError as error:
+            self._refuse(error.sentence)
+            return
+        if self._popup:
+            self._popup.display(self._style, self._panels)
         self.update_preview()
 
     @Slot(object)
@@ -417,21 +423,10 @@ class FigureForm(QWidget):
         what, only = self._parts[self.what.currentData()]
         idle = idle_fields(part, what, self._state, self._style, only)
         self._popup = PartPopup(part, self._style, self._panels, idle, self)
-        self._popup.edited.connect(self._edit_part)
+        self._popup.edited.connect(self._edit)
         self._popup.checked.connect(self.update_preview)
         self._popup.closed.connect(self._close_part)
         self._popup.open_on(self.preview, place)
-
-    @Slot(str, object)
-    def _edit_part(self, name: str, value: Any) -> None:
-        try:
-            self._style = replace(self._style, **{name: value})
-        except ParameterError as error:
-            self._refuse(error.sentence)
-        else:
-            if self._popup:
-                self._popup.display(self._style, self._panels)
-            self.update_preview()
 
     @Slot()
     def _close_part(self) -> None:
