@@ -153,10 +153,7 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
         away = (gap + 0.5) / _PARTS_PER_PIXEL
         brush = np.sqrt(max(0.0, radius**2 - away**2))
         gaps = len(most) - gap
-        sides = (
-            (slice(gap + 1, None), slice(gaps)),
-            (slice(gaps), slice(gap, None)),
-        )
+        sides = ((slice(gap + 1, None), slice(gaps)), (slice(gaps), slice(gap, None)))
         for here, there in sides:
             low[here] = np.fmin(low[here], least[there] - brush)
             high[here] = np.fmax(high[here], most[there] + brush)

@@ -1,4 +1,4 @@
-"""Kinds of parameter that are words: one of several, on or off, texts, pairs of texts, a file."""
+"""Kinds of parameter that hold words: choices, flags, texts, pairs of texts, file names."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PureWindowsPath
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pe_explorer.params.errors import ParameterError, did_you_mean, not_one_of, quoted
 from pe_explorer.params.numeric import Whole
@@ -16,7 +16,7 @@ from pe_explorer.params.parameter import Parameter
 
 @dataclass(frozen=True)
 class Choice(Parameter):
-    """One of several names: `choices` say what each means, `texts` what a window shows for it."""
+    """One of several names: `choices` maps each to its meaning, `texts` to a label for windows."""
 
     choices: Mapping[str, str]
     texts: Mapping[str, str] = field(default_factory=dict, kw_only=True)
@@ -36,7 +36,7 @@ class Choice(Parameter):
 
 @dataclass(frozen=True)
 class Words(Choice):
-    """One or several words, with a space between them; `choices` has all combinations, too."""
+    """One or several words, separated by spaces; `choices` contains all combinations, too."""
 
     @property
     def _words(self) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ class Words(Choice):
         return f"{', '.join(self._words)}, or several of them"
 
     def check(self, name: str, value: object) -> str:
-        """Return the words in their declared order, each once."""
+        """Return the words in their declared order, without duplicates."""
         typed = value.replace(",", " ").split() if isinstance(value, str) else []
         if not typed or not set(typed) <= set(self._words):
             hint = did_you_mean(value, self._words)
@@ -62,13 +62,13 @@ class Flag(Parameter):
     limits = "on or off"
 
     def check(self, name: str, value: object) -> bool:
-        """Return `value` if it is a bool, Python's or NumPy's; numbers and words are refused."""
-        if type(value).__name__ in ("bool", "bool_"):  # as NumPy calls its own
+        """Return `value` if it is a Python or NumPy bool; numbers and words are refused."""
+        if type(value).__name__ in ("bool", "bool_"):
             return bool(value)
         raise ParameterError(name, f"{quoted(value)} is not {self.limits}")
 
     def parse(self, name: str, text: str) -> bool:
-        """Return what a word such as ``on``, ``off``, ``yes`` or ``no`` means."""
+        """Return the value of a word such as ``on``, ``off``, ``yes`` or ``no``."""
         word = text.strip().lower()
         if word not in FLAG_WORDS:
             raise ParameterError(name, f"{quoted(text)} is not {self.limits}")
@@ -86,7 +86,7 @@ FLAG_WORDS = {
 
 @dataclass(frozen=True)
 class Text(Parameter):
-    """One line of `shortest` to `longest` characters, with single spaces between its words."""
+    """One line of `shortest` to `longest` characters, its words separated by single spaces."""
 
     longest: int
     shortest: int = 1
@@ -98,14 +98,14 @@ class Text(Parameter):
         return f"{self.shortest} to {self.longest} characters"
 
     def check(self, name: str, value: object) -> str:
-        """Return `value` as one line, if it is long and short enough and can be shown."""
+        """Return `value` as one line, if its length is legal and all characters are printable."""
         if not isinstance(value, str):
             raise ParameterError(name, f"{quoted(value)} is not a text ({self.limits})")
         line = " ".join(value.split())
         if not self.shortest <= len(line) <= self.longest:
             problem = f"{quoted(value)} has {len(line)} characters ({self.limits})"
             raise ParameterError(name, problem)
-        if line.isprintable():  # at once, as it may be a long text
+        if line.isprintable():  # faster than testing each character of a long text
             return line
         for character in dict.fromkeys(line):
             if fault := _fault(character):
@@ -113,7 +113,7 @@ class Text(Parameter):
                 raise ParameterError(
                     name, f"{quoted(line)} contains {fault} ({code}); leave it out"
                 )
-        # Characters of format only change how others are shown.
+        # Format characters have no shape; they only change other characters.
         if line and all(unicodedata.category(character) == "Cf" for character in line):
             problem = f"{quoted(line)} has no visible character; type a letter"
             raise ParameterError(name, problem)
@@ -128,10 +128,10 @@ _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def _fault(character: str) -> str:
-    """Return what is wrong with a character, in words, or ``""``.
+    """Return why a character is illegal, or ``""``.
 
-    Characters that join emoji, or mark a place as right-to-left, are allowed. Codes that
-    Unicode reserves as noncharacters are not: the XML of an SVG may not contain them.
+    Characters that join emoji or mark a place as right-to-left are legal. Noncharacters are not,
+    because the XML of an SVG may not contain them.
     """
     if character in _DIRECTIONS:
         return "a character that changes the direction of text"
@@ -143,10 +143,10 @@ def _fault(character: str) -> str:
 
 @dataclass(frozen=True)
 class Texts(Parameter):
-    """A list of texts, each legal for `item`, at most `longest` of them.
+    """A list of at most `longest` texts that are legal for `item`.
 
-    As text they have semicolons between them, or are a list of JSON where one has its own. Those of
-    `words` may have spaces or commas between them instead.
+    Semicolons separate them, or they are a JSON list if a text contains a semicolon. Spaces or
+    commas may separate those of `words`.
     """
 
     item: Text
@@ -162,8 +162,7 @@ class Texts(Parameter):
     def check(self, name: str, value: object) -> tuple[str, ...]:
         if not isinstance(value, list | tuple):
             raise ParameterError(name, f"{quoted(value)} is not a list of texts")
-        if len(value) > self.longest:
-            raise ParameterError(name, f"more than {self.longest} texts; remove some")
+        _require_few(name, value, self.longest, "texts")
         texts = [self.item.check(name, text) for text in value]
         return tuple(dict.fromkeys(texts) if self.words else texts)
 
@@ -178,27 +177,31 @@ class Texts(Parameter):
         return plain if is_plain else json.dumps(texts, ensure_ascii=False)
 
     def _split(self, text: str) -> list[str]:
-        found: list[str] = []
+        texts: list[str] = []
         for part in filter(None, map(str.strip, text.split(";"))):
             words = part.replace(",", " ").split()
-            found += words if {*self.words} >= {*words} else [part]
-        return found
+            texts += words if {*self.words} >= {*words} else [part]
+        return texts
 
 
-def _json(name: str, text: str, remedy: str) -> object:
+def _json(name: str, text: str, remedy: str) -> Any:
     try:
-        found: object = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         raise ParameterError(name, f"{quoted(text)} is no valid JSON", remedy) from None
-    return found
+
+
+def _require_few(name: str, values: Collection[object], most: int, noun: str) -> None:
+    if len(values) > most:
+        raise ParameterError(name, f"more than {most} {noun}; remove some")
 
 
 @dataclass(frozen=True)
 class Replaced(Parameter):
-    """Pairs of an old text and the new one in its place, both legal for `item`.
+    """Pairs of an old text and its replacement, both legal for `item`.
 
-    As text they are ``old: new; old: new``, or an object of JSON where one of them has a colon or
-    a semicolon of its own.
+    They are written ``old: new; old: new``, or as a JSON object if a text contains a colon or a
+    semicolon.
     """
 
     item: Text
@@ -219,10 +222,9 @@ class Replaced(Parameter):
             isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs
         ):
             raise ParameterError(name, f"{quoted(value)} is no list of pairs", self.REMEDY)
-        found = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
-        if len(found) > self.longest:
-            raise ParameterError(name, f"more than {self.longest} texts; remove some")
-        return tuple(found.items())
+        texts = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
+        _require_few(name, texts, self.longest, "texts")
+        return tuple(texts.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
         if text.lstrip().startswith("{"):
@@ -243,9 +245,9 @@ class Replaced(Parameter):
 
 @dataclass(frozen=True)
 class Labelled(Parameter):
-    """Different numbers, each with a label, which may be empty: ``4096=training 8192``.
+    """Distinct numbers with labels, which may be empty: ``4096=training 8192``.
 
-    As text, a label with a space is in quotes; the last label of equal numbers wins.
+    Quotes surround a label with a space; the last label of equal numbers wins.
     """
 
     item: Whole
@@ -259,16 +261,15 @@ class Labelled(Parameter):
         return f"up to {self.longest} numbers, each {self.item.limits}, also with =LABEL after it"
 
     def check(self, name: str, value: object) -> tuple[tuple[int, str], ...]:
-        """Return the pairs of numbers and labels of a list; a number alone has no label."""
-        found = {}
+        """Return pairs of numbers and labels; a list may contain numbers without labels."""
+        labels = {}
         for item in value if isinstance(value, list | tuple) else [value]:
             pair = item if isinstance(item, list | tuple) else (item, "")
             if len(pair) != 2:
                 raise ParameterError(name, f"{quoted(item)} is no number with a label")
-            found[self.item.check(name, pair[0])] = self.label_item.check(name, pair[1])
-        if len(found) > self.longest:
-            raise ParameterError(name, f"more than {self.longest} numbers; remove some")
-        return tuple(found.items())
+            labels[self.item.check(name, pair[0])] = self.label_item.check(name, pair[1])
+        _require_few(name, labels, self.longest, "numbers")
+        return tuple(labels.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[int, str], ...]:
         try:
@@ -277,7 +278,7 @@ class Labelled(Parameter):
             problem = f"{quoted(text)} has no closing quotation mark"
             raise ParameterError(name, problem, "add one, or escape the other") from None
         try:
-            return self.check(name, [(self.item.parse(name, it), label) for it, _, label in words])
+            return self.check(name, [(self.item.parse(name, it), text) for it, _, text in words])
         except ParameterError as error:
             remedy = error.remedy or "put a label that has spaces into quotes"
             raise ParameterError(name, error.fault, remedy) from None
@@ -289,12 +290,11 @@ class Labelled(Parameter):
 
 @dataclass(frozen=True)
 class FileName(Parameter):
-    r"""The name of a file, with all its spaces, as an absolute path; "" for none.
+    r"""The name of a file as an absolute path, with all its spaces; "" for none.
 
-    Nothing is opened: whoever reads the file finds out whether it exists, and what is in it.
-    `endings` are those that the file may have, in small letters. A relative name begins in
-    the working folder, and ``..`` is removed as text, so that equal files have equal names.
-    A name of another system, such as ``C:\tables\t.npy`` on Linux, stays as it is.
+    No file is opened or has to exist. `endings` lists the legal endings in lower case. A relative
+    name starts in the working folder, and ``..`` is resolved as text, so that equal files have
+    equal names. A name of another system, such as ``C:\tables\t.npy`` on Linux, stays as it is.
     """
 
     endings: tuple[str, ...]
@@ -306,15 +306,15 @@ class FileName(Parameter):
         return f"the name of a file that ends in {' or '.join(self.endings)}"
 
     def check(self, name: str, value: object) -> str:
-        """Return the whole name of a file, as a text."""
+        """Return the absolute name of a file."""
         path = os.fspath(value) if isinstance(value, os.PathLike) else value
         if not isinstance(path, str):
             raise ParameterError(name, f"{quoted(path)} is not {self.limits}")
         if not path:
             return ""
         if not path.lower().endswith(self.endings):
-            name_alone = quoted(os.path.basename(path) or path)  # a long path would be cut there
-            raise ParameterError(name, f"{name_alone} is not {self.limits}")
+            last_part = quoted(os.path.basename(path) or path)  # `quoted` shortens a long path
+            raise ParameterError(name, f"{last_part} is not {self.limits}")
         if not can_be_a_name(path):
             problem = f"{quoted(path)} contains a character that file names cannot; remove it"
             raise ParameterError(name, problem)
@@ -328,25 +328,22 @@ class FileName(Parameter):
 
     @staticmethod
     def last_part(path: str) -> str:
-        """Return the name of a file without its folder, which may be of another system."""
-        if _is_foreign(path):
-            return PureWindowsPath(path).name
-        return os.path.basename(path)
+        """Return the name of a file without its folder, which may be one of another system."""
+        return PureWindowsPath(path).name if _is_foreign(path) else os.path.basename(path)
 
     def parse(self, name: str, text: str) -> str:
         """Return the file that `text` names; ``~`` is the home folder.
 
-        Spaces and line ends around an absolute name were copied with it and are removed.
+        Spaces and line ends around an absolute name are removed, because they were copied with it.
         """
         whole = os.path.expanduser(text.strip())
         return self.check(name, whole if os.path.isabs(whole) else text)
 
 
 def can_be_a_name(path: str) -> bool:
-    """Return whether the system can have a file of this name.
+    """Return whether this is a legal file name on this system.
 
-    Python spells the bytes of a name that is no text as halves of characters, which come back as
-    those bytes; no other half of a character is a byte.
+    Python represents undecodable bytes of a name as lone surrogates; other surrogates are illegal.
     """
     try:
         return b"\0" not in os.fsencode(path)
