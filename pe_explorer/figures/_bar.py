@@ -95,9 +95,9 @@ def order_colours(look: Look) -> Colours:
 
 def opaque(colours: Colours) -> Colours:
     """Return colours with a fourth number that lets nothing through."""
-    found = np.full((len(colours), 4), 255, dtype=np.uint8)
-    found[:, :3] = colours
-    return found
+    rgba = np.full((len(colours), 4), 255, dtype=np.uint8)
+    rgba[:, :3] = colours
+    return rgba
 
 
 def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Bar | None:
@@ -124,10 +124,10 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Ba
 
 
 def order_bar(
-    area: Rectangle, counted: tuple[str, int, int], look: Look, *, horizontal: bool = False
+    area: Rectangle, order: tuple[str, int, int], look: Look, *, horizontal: bool = False
 ) -> Bar:
     """Return the colour bar of what is in order, with what it counts, from where and how far."""
-    axis = replace(whole_numbers(*counted), ticks=look.style.bar_ticks)
+    axis = replace(whole_numbers(*order), ticks=look.style.bar_ticks)
     return placed_bar(area, axis, opaque(order_colours(look)), look, horizontal=horizontal)
 
 
@@ -176,19 +176,19 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
         places = [scale.left + part * scale.width for part in parts]
         yield from draw_numbers(bar.ticks, places, scale.top, look, "above")
         ends = (scale.left, strip.left), (scale.right, strip.right)
-        one, other = strip.top, strip.bottom
+        edge, opposite = strip.top, strip.bottom
     else:
         yield PageImage(bar.colours[::-1, None], scale)
         places = [scale.bottom - part * scale.height for part in parts]
         yield from draw_numbers(bar.ticks, places, scale.right, look, "right")
         ends = (scale.bottom, strip.bottom), (scale.top, strip.top)
-        one, other = strip.left, strip.right
+        edge, opposite = strip.left, strip.right
     yield (border := look.border(scale, look.colours.muted))
     for is_pointed, (base, tip), colour in zip(
         bar.clipped, ends, bar.colours[[0, -1], :3], strict=True
     ):
         if is_pointed:
-            corners = [(base, one), (tip, (one + other) / 2), (base, other), (base, one)]
+            corners = [(base, edge), (tip, (edge + opposite) / 2), (base, opposite), (base, edge)]
             points = np.array(corners)[:, :: 1 if bar.horizontal else -1]
             fill = f"#{colour.tobytes().hex()}"
             yield border._replace(points=points, rule=False, fill=fill)

@@ -35,8 +35,7 @@ class _Name(NamedTuple):
     """
 
     lines: list[str]
-    whole: bool
-    """Whether no word is wider than there is room."""
+    is_whole: bool
     x: float
     y: float
     curve: Curve
@@ -60,9 +59,9 @@ def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
     name = curve.called
     forms = (f"{name}: {curve.lack}", f"{name}: none") if curve.lack else (name,)
     lines = look.lines_of(forms, room, most=1) or look.wrapped(forms[-1], room)
-    whole = look.has_room(" ".join(lines), room)
-    named = curve._replace(x=_NONE, y=_NONE, band=None)
-    return _Name(lines, whole, x, y, named, look.dashes(curve), curve.visible)
+    is_whole = look.has_room(" ".join(lines), room)
+    bare_curve = curve._replace(x=_NONE, y=_NONE, band=None)
+    return _Name(lines, is_whole, x, y, bare_curve, look.dashes(curve), curve.visible)
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
@@ -102,10 +101,10 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
     for part in _WIDEST:
         widest = part * area.width
         legend = _framed(panel, widest, look)
-        whole = all(name.whole for name in legend.names)
-        if whole and _fits(legend, widest, _HIGHEST * area.height):
-            legend, covered = _in_corner(legend, axes, lines, look)
-            if not covered:
+        is_whole = all(name.is_whole for name in legend.names)
+        if is_whole and _fits(legend, widest, _HIGHEST * area.height):
+            legend, overlap = _in_corner(legend, axes, lines, look)
+            if not overlap:
                 return legend
     return None
 
@@ -113,21 +112,21 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
 def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
     """Return each name beside the right end of its curve, or None if one does not fit."""
     panel = axes.panel
-    taken: list[Rectangle] = []
+    occupied: list[Rectangle] = []
     if not all(curve.visible for curve in panel.legend):
         return None
     for curve in panel.legend:
-        places = [each for each in _beside_end(curve, axes, look) if not _covered(each, *lines)]
-        places = [each for each in places if all(common(each, other).empty for other in taken)]
+        places = [place for place in _beside_end(curve, axes, look) if not _covered(place, *lines)]
+        places = [place for place in places if all(common(place, name).empty for name in occupied)]
         if not places:
             return None
-        taken.append(places[0])
-    left, top = min(place.left for place in taken), min(place.top for place in taken)
-    right, bottom = max(place.right for place in taken), max(place.bottom for place in taken)
-    dashed = [look.dashes(curve) for curve in panel.legend]
+        occupied.append(places[0])
+    left, top = min(place.left for place in occupied), min(place.top for place in occupied)
+    right, bottom = max(place.right for place in occupied), max(place.bottom for place in occupied)
+    dashes_of = [look.dashes(curve) for curve in panel.legend]
     names = [
-        _Name([each.called], True, place.left - left, place.top - top, each, dashes, True)
-        for each, place, dashes in zip(panel.legend, taken, dashed, strict=True)
+        _Name([curve.called], True, place.left - left, place.top - top, curve, dashes, True)
+        for curve, place, dashes in zip(panel.legend, occupied, dashes_of, strict=True)
     ]
     return PlacedLegend(
         names, Rectangle(left, top, right - left, bottom - top), False, at_ends=True
@@ -160,16 +159,16 @@ def _in_corner(
     cells = axes.panel.cells
     corners = _corners(axes.area, legend.place, GAP * look.size)
     strip = None if cells is None else axes.place(cells.place)
-    covered = [
+    overlaps = [
         (
             blocked(corner, axes, look),
             _covered(corner, *lines) + (strip is not None and not common(corner, strip).empty),
         )
         for corner in corners
     ]
-    least = min(covered)
-    place = corners[covered.index(least)]
-    return legend._replace(place=place), sum(least)
+    smallest = min(overlaps)
+    place = corners[overlaps.index(smallest)]
+    return legend._replace(place=place), sum(smallest)
 
 
 def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
@@ -179,15 +178,15 @@ def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
 def _framed(panel: Panel, widest: float, look: Look) -> PlacedLegend:
     """Return a framed legend at the origin."""
     pad = _PAD * look.size
-    around = (_STROKE + GAP) * look.size + 2 * pad
+    extra = (_STROKE + GAP) * look.size + 2 * pad
     names: list[_Name] = []
     y = pad
     for curve in panel.legend:
-        name = _name(curve, pad, y, widest - around, look)
+        name = _name(curve, pad, y, widest - extra, look)
         names.append(name)
         y += LINE * look.size * len(name.lines)
     widest = max(look.widest(name.lines) for name in names)
-    width = around + widest
+    width = extra + widest
     place = Rectangle(0.0, 0.0, width, y + pad)
     return PlacedLegend(names, place, framed=True)
 
@@ -213,11 +212,11 @@ def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float])
     right = place.right + _CLOSE
     top = place.top - _CLOSE
     bottom = place.bottom + _CLOSE
-    covered = sum(left <= x <= right for x in marks)
+    count = sum(left <= x <= right for x in marks)
     for points in curves:
         down = heights(points, left, right, _STEPS)
-        covered += int(((top <= down) & (down <= bottom)).sum())
-    return covered
+        count += int(((top <= down) & (down <= bottom)).sum())
+    return count
 
 
 def source_of(curve: Curve) -> Source:

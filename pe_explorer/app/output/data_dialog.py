@@ -136,7 +136,7 @@ def _write(
     extra: Mapping[str, Any],
     progress: threading.Event,
 ) -> None:
-    before_rows = Part(progress, 0.0, 0.9)  # of preparations for all rows, if there are any
-    data = request.data(state.encoding, state.positions, state.pins, before_rows)
-    beside = export.session_beside(state, state.positions, request, target, extra, data.curves)
-    export.write(data, target, request.dtype, progress, beside=beside)
+    preparation = Part(progress, 0.0, 0.9)  # of preparations for all rows, if there are any
+    data = request.data(state.encoding, state.positions, state.pins, preparation)
+    session = export.session_beside(state, state.positions, request, target, extra, data.curves)
+    export.write(data, target, request.dtype, progress, beside=session)

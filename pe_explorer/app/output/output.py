@@ -128,8 +128,8 @@ class Output(QObject):
                 ending = choices.ending
             return FigureChoices(request.style, request.size, ending)
         last = last or style_in(saved.extra, subject[0], choices.style)
-        own = {name: getattr(last, name) for name in SINGLE_FIGURE_SETTINGS}
-        return choices._replace(style=replace(choices.style, **own))
+        settings = {name: getattr(last, name) for name in SINGLE_FIGURE_SETTINGS}
+        return choices._replace(style=replace(choices.style, **settings))
 
     @property
     def _request(self) -> FigureRequest | None:
@@ -307,8 +307,8 @@ def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Co
     from pe_explorer.files.figure_code import figure_code
 
     pictures.check(view, state)
-    wanted = [Wanted(view, state)]
-    script: str = yield partial(figure_code, wanted, choices.style, choices.size)
+    requests = [Wanted(view, state)]
+    script: str = yield partial(figure_code, requests, choices.style, choices.size)
     return script, "Figure code copied: a script for matplotlib."
 
 

@@ -110,8 +110,8 @@ class _PrinterChooser(QPrintDialog):
 
     def __init__(self, printer: QPrinter, parent: QWidget) -> None:
         super().__init__(printer, parent)
-        asked = QAbstractPrintDialog.PrintDialogOption
-        self.setOptions(asked.PrintToFile | asked.PrintShowPageSize)
+        options = QAbstractPrintDialog.PrintDialogOption
+        self.setOptions(options.PrintToFile | options.PrintShowPageSize)
         browse = self.findChild(QToolButton, "fileBrowser")
         if isinstance(browse, QToolButton):  # the dialogs of Windows and macOS have none
             browse.clicked.disconnect()
