@@ -121,10 +121,7 @@ class Look(NamedTuple):
         """Return the colour of the ground of a curve's band: a little of its own."""
         ground = DARK.base if self.colours is DARK else "#ffffff"
         pairs = zip(bytes.fromhex(self.shade(colour)[1:]), bytes.fromhex(ground[1:]), strict=True)
-        mixed = (
-            round(_TINT * colour_byte + (1 - _TINT) * ground_byte)
-            for colour_byte, ground_byte in pairs
-        )
+        mixed = (round(_TINT * front + (1 - _TINT) * back) for front, back in pairs)
         return f"#{bytes(mixed).hex()}"
 
     def filling(self, colour: str) -> str:

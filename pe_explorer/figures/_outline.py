@@ -25,12 +25,10 @@ def with_room(
     """
     roomy, pixels = [], _PART * look.style.dpi / POINTS_PER_INCH
     for number, figure in enumerate(figures):
-        width_pixels, height_pixels = pixels * width / max(1, len(figure.panels)), pixels * height
+        wide, high = pixels * width / max(1, len(figure.panels)), pixels * height
         panels = (
             panel._replace(
-                badge=_BADGE
-                if panel.x.count > width_pixels or panel.y.count > height_pixels
-                else "",
+                badge=_BADGE if panel.x.count > wide or panel.y.count > high else "",
                 has_legend=panel.has_legend and number in below,
             )
             for panel in figure.panels

@@ -88,12 +88,10 @@ class PlacedPanel(NamedTuple):
             title = left.retitled(title, panel.badge, self.area.height, look)
         if bar:
             bar = bar.with_data(panel, look.of_bars)
-        panel_with_data = self._replace(
-            panel=panel, left=left, bottom=bottom, left_title=title, bar=bar
-        )
+        updated = self._replace(panel=panel, left=left, bottom=bottom, left_title=title, bar=bar)
         if not (named and panel.legend) or look.style.legend == "none":
-            return panel_with_data
-        return panel_with_data._replace(legend=legend_inside(panel_with_data.axes, look))
+            return updated
+        return updated._replace(legend=legend_inside(updated.axes, look))
 
     def room_factor(self, look: Look) -> float:
         """Return how many times as large the area is as the least that can be read.

@@ -25,32 +25,32 @@ def placed_panels(
     if len(figure.panels) == 1:
         (panel,) = figure.panels
         return (_alone(panel, room, look, least),)
-    one, other = figure.panels
-    two = _TwoPanels(one, other, room, look, least, figure.share)
+    first, second = figure.panels
+    two = _TwoPanels(first, second, room, look, least, figure.share)
 
     def quality(panels: _Pair) -> tuple[float, bool, float, bool, float]:
         room_factor, second = least_room_factor(panels, look), panels[1]
-        named = all(panel.is_named for panel in panels)
+        are_named = all(panel.is_named for panel in panels)
         return (
             min(1.0, room_factor),
-            named,
+            are_named,
             min(_AMPLE, room_factor),
             not second.bar_above,
             second.area.width,
         )
 
-    def is_roomy(tried: Sequence[_Pair]) -> bool:
-        return any(least_room_factor(panels, look) >= _ROOMY for panels in tried)
+    def is_roomy(candidates: Sequence[_Pair]) -> bool:
+        return any(least_room_factor(panels, look) >= _ROOMY for panels in candidates)
 
-    usual, unusual = two.beside, two.above
+    preferred, fallback = two.beside, two.above
     if room.width < _BESIDE_FROM * room.height:
-        usual, unusual = unusual, usual
-    tried = list(usual())
-    if not is_roomy(tried):
-        tried += unusual()
-    if not is_roomy(tried):
-        tried += [two.balanced(*panels) for panels in tried if _are_beside(*panels)]
-    best = max(tried, key=quality)
+        preferred, fallback = fallback, preferred
+    candidates = list(preferred())
+    if not is_roomy(candidates):
+        candidates += fallback()
+    if not is_roomy(candidates):
+        candidates += [two.balanced(*panels) for panels in candidates if _are_beside(*panels)]
+    best = max(candidates, key=quality)
     if two.are_tables and _are_beside(*best):
         for _ in range(_BALANCING_ROUNDS):
             best = two.balanced(*best)
@@ -63,12 +63,12 @@ def _are_beside(first: PlacedPanel, second: PlacedPanel) -> bool:
 
 def _alone(panel: Panel, room: Rectangle, look: Look, least: Margins) -> PlacedPanel:
     """Place a single panel, with its colour bar above it if that leaves more room."""
-    found = placed(panel, room, look, least=least)
+    beside = placed(panel, room, look, least=least)
     # Between a heading and its panel no bar has room.
-    if found.bar is None or panel.heading or found.room_factor(look) >= _ROOMY:
-        return found
-    other = placed(panel, room, look, least=least, bar_above=True)
-    return max(found, other, key=lambda each: each.room_factor(look))
+    if beside.bar is None or panel.heading or beside.room_factor(look) >= _ROOMY:
+        return beside
+    above = placed(panel, room, look, least=least, bar_above=True)
+    return max(beside, above, key=lambda panel: panel.room_factor(look))
 
 
 def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
@@ -76,8 +76,8 @@ def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
     narrow, wide = first, second
     if wide.outer.width < narrow.outer.width:
         narrow, wide = wide, narrow
-    fits = narrow.around.bottom <= wide.around.bottom
-    if first.panel.x != second.panel.x or not fits:
+    is_enough = narrow.around.bottom <= wide.around.bottom
+    if first.panel.x != second.panel.x or not is_enough:
         return first, second
     title = narrow.bottom_title
     return first._replace(bottom_title=title), second._replace(bottom_title=title)
@@ -123,9 +123,9 @@ class _TwoPanels(NamedTuple):
     def beside(self) -> Iterator[_Pair]:
         """Yield both side by side; a bar above a square is tried only if it makes room."""
         most = (self.share or _WIDEST) * (self.room.width - self.gap)
-        usual = self.in_a_row(most, bar_above=False)
-        yield usual
-        has_room = least_room_factor(usual, self.look) >= 1 and all(it.is_named for it in usual)
+        pair = self.in_a_row(most, bar_above=False)
+        yield pair
+        has_room = least_room_factor(pair, self.look) >= 1 and all(panel.is_named for panel in pair)
         if is_square(self.two) and not has_room:
             yield self.in_a_row(most, bar_above=True)
 

@@ -183,7 +183,7 @@ def _whole_ticks(axis: PanelAxis, origin: int, length: float, look: Look, uprigh
         places = list(map(float, numbers))
         return _Attempt(places, texts, float(step))
 
-    found = _fitting(attempt, axis, length, look, upright)
+    ticks = _fitting(attempt, axis, length, look, upright)
     factor = f" × 10^{{{power}}}" if power else ""
     kind = Typeset if power else str
 
@@ -193,7 +193,7 @@ def _whole_ticks(axis: PanelAxis, origin: int, length: float, look: Look, uprigh
 
     counted = titles_with("") if offset or power else ()
     titles = titles_with(axis.title) if look.labels else counted
-    return _ticks(axis, found, titles, counted)
+    return _ticks(axis, ticks, titles, counted)
 
 
 def _name_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> Ticks:
@@ -203,8 +203,8 @@ def _name_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> Ti
         texts = [axis.names[number] for number in numbers]
         return _Attempt(list(map(float, numbers)), texts, float(step))
 
-    found = _fitting(attempt, axis, length, look, upright, most=len(axis.names))
-    return _ticks(axis, found, (axis.title,) if look.labels else ())
+    ticks = _fitting(attempt, axis, length, look, upright, most=len(axis.names))
+    return _ticks(axis, ticks, (axis.title,) if look.labels else ())
 
 
 def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
@@ -227,8 +227,8 @@ def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit
         base = base_of(values, spacing) or 0
         return _Attempt(values, value_texts(values, spacing), spacing, base)
 
-    found = _fitting(attempt, axis, length, look, upright)
-    return _ticks(axis, found, titles)
+    ticks = _fitting(attempt, axis, length, look, upright)
+    return _ticks(axis, ticks, titles)
 
 
 def _ticks(
@@ -264,15 +264,16 @@ def _fitting(
         return apart >= need
 
     spacing = axis.length * min(1.0, look.size / length)
-    finer = _Attempt([], [])
+    previous = _Attempt([], [])
     for _ in range(_MOST_SPACINGS):
-        found = attempts(spacing)
-        if len(found.places) < 2:
-            return _part_of(finer if finer.places else attempts(spacing / 10), fits) or found
-        if fits(found):
-            return found
-        finer, spacing = found, found.spacing * _NEXT_SPACING
-    return found
+        attempt = attempts(spacing)
+        if len(attempt.places) < 2:
+            finer = previous if previous.places else attempts(spacing / 10)
+            return _part_of(finer, fits) or attempt
+        if fits(attempt):
+            return attempt
+        previous, spacing = attempt, attempt.spacing * _NEXT_SPACING
+    return attempt
 
 
 def chosen_texts(axis: PanelAxis) -> list[str]:

@@ -199,13 +199,13 @@ def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[
 
 def _apart(figures: Sequence[Figure]) -> list[Figure]:
     """Split figures that stand side by side; label them a, b, ... if there are several."""
-    found = []
-    for figure, usual in zip(figures, itertools.cycle(_LETTERS), strict=False):
-        letter = (usual if len(figures) > 1 else "") if figure.letter is None else figure.letter
+    parts = []
+    for figure, default in zip(figures, itertools.cycle(_LETTERS), strict=False):
+        letter = (default if len(figures) > 1 else "") if figure.letter is None else figure.letter
         for place, part in enumerate(figure.apart):
             mark = letter if place == 0 else ""
-            found.append(part._replace(label=f"{mark}  {part.label}".strip()))
-    return found
+            parts.append(part._replace(label=f"{mark}  {part.label}".strip()))
+    return parts
 
 
 # -- the best layout -----------------------------------------------------------------------------
@@ -218,27 +218,27 @@ def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float
     """
     below: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
     while True:
-        found = with_room(figures, below, look, width, height)
-        key = (look, width, height, *(key_of(figure, look) for figure in found))
+        roomy = with_room(figures, below, look, width, height)
+        key = (look, width, height, *(key_of(figure, look) for figure in roomy))
         if key not in _layouts:
             if len(_layouts) >= _REMEMBERED:
                 _layouts.clear()
-            layout = _best(found, look, width, height)
-            bare = tuple(each.without_data for each in layout.figures)
+            layout = _best(roomy, look, width, height)
+            bare = tuple(placed.without_data for placed in layout.figures)
             _layouts[key] = layout._replace(figures=bare), list(map(_numbers, bare))
         layout, numbers = _layouts[key]
         placed = tuple(
-            each.with_data(figure, layout.look)
-            for each, figure in zip(layout.figures, figures, strict=True)
+            placed.with_data(figure, layout.look)
+            for placed, figure in zip(layout.figures, figures, strict=True)
         )
-        if (shown := list(map(_numbers, placed))) != numbers:
+        if (current := list(map(_numbers, placed))) != numbers:
             layout = layout._replace(around=_around(placed, layout.look, width))
-            _layouts[key] = layout, shown
+            _layouts[key] = layout, current
         layout = layout._replace(figures=placed)
-        lacking = {number for number, each in enumerate(placed) if each.lacks_legend} - below
-        if not lacking or look.style.legend == "none":
+        crowded = {number for number, it in enumerate(placed) if it.lacks_legend} - below
+        if not crowded or look.style.legend == "none":
             return layout
-        below |= lacking
+        below |= crowded
 
 
 _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
@@ -256,12 +256,12 @@ def _best(figures: Sequence[Figure], look: Look, width: float, height: float) ->
     if look.thrift:
         return _layout(figures, look, width, height, enough=1.0)
     looks = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
-    whole = _layout(figures, looks[0], width, height)
-    if whole.is_usable:
-        return whole
+    full = _layout(figures, looks[0], width, height)
+    if full.is_usable:
+        return full
     sparing = _layout(figures, looks[-1], width, height, enough=1.0)
     if not sparing.is_usable:
-        return max(whole, sparing, key=lambda layout: layout.room_factor)
+        return max(full, sparing, key=lambda layout: layout.room_factor)
     first, end = 1, len(looks) - 1  # by halves, as each layout of a plate takes long
     while first < end:
         middle = (first + end) // 2
@@ -279,11 +279,10 @@ def _layout(
     margin = _MARGIN * look.size
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
     if lines := _title_lines(look, page.width):
-        taken = len(lines) * LINE + GAP
-        page = without_top(page, taken * look.size)
+        page = without_top(page, (len(lines) * LINE + GAP) * look.size)
     best: FigureLayout | None = None
     for placed in ways_to_place(figures, page, look):
-        room_factor = min(each.room_factor(look) for each in placed)
+        room_factor = min(figure.room_factor(look) for figure in placed)
         layout = FigureLayout(tuple(placed), look, room_factor)
         if layout.is_usable:
             around = _around(placed, look, width)
@@ -301,8 +300,8 @@ def _layout(
 
 def _around(figures: Sequence[PlacedFigure], look: Look, width: float) -> tuple[Item, ...]:
     around: list[Item] = [*_title(look, width)]
-    for each in figures:
-        around += draw_around(each, look)
+    for figure in figures:
+        around += draw_around(figure, look)
     return tuple(around)
 
 
@@ -343,10 +342,10 @@ def least_legible_size(
 ) -> FigureSize | None:
     """Return the least size from a size on at which figures can be read, None if there is none."""
 
-    def fits(other: FigureSize) -> bool:
+    def fits(candidate: FigureSize) -> bool:
         # The look with the fewest titles is enough: to look for the best takes plates seconds.
-        look = look_of(style.for_size(other), measure)._replace(thrift=len(THRIFT) - 1)
-        return _arranged(_apart(figures), look, *other.in_points).is_usable
+        look = look_of(style.for_size(candidate), measure)._replace(thrift=len(THRIFT) - 1)
+        return _arranged(_apart(figures), look, *candidate.in_points).is_usable
 
     return least_size(size, fits)
 
@@ -363,8 +362,8 @@ def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -
     if low.min() < 0 or (high > (width, height)).any():
         return False
     touching = (low[:, None] < high).all(axis=2)
-    others = ~np.eye(len(boxes), dtype=bool)
-    return not (touching & touching.T & others).any()
+    is_other = ~np.eye(len(boxes), dtype=bool)
+    return not (touching & touching.T & is_other).any()
 
 
 def bounds(item: Item, measure: Measure) -> Rectangle:

@@ -115,18 +115,18 @@ def computed(
     CancelledError
         If it is no longer wanted.
     """
-    makings = [_Making(each, style) for each in wanted]
-    for making in makings:
-        making.begin(alone=len(wanted) == 1)
-    share = 1.0 / (_ROUNDS * len(makings))
+    builders = [_Making(builder, style) for builder in wanted]
+    for builder in builders:
+        builder.begin(alone=len(wanted) == 1)
+    share = 1.0 / (_ROUNDS * len(builders))
     for step in range(_ROUNDS):
-        figures = [each.figure for each in makings]
-        found = areas(figures, style, width, height, measure)
-        for number, (making, places) in enumerate(zip(makings, found, strict=True)):
-            done = step / _ROUNDS + number * share
-            room = room_of(making.figure.panels, places, style, density, exact)
-            making.compute(room, Part(cancelled, done, share))
-    return tuple(each.figure for each in makings)
+        figures = [builder.figure for builder in builders]
+        places_of_figures = areas(figures, style, width, height, measure)
+        for number, (builder, places) in enumerate(zip(builders, places_of_figures, strict=True)):
+            completed = step / _ROUNDS + number * share
+            room = room_of(builder.figure.panels, places, style, density, exact)
+            builder.compute(room, Part(cancelled, completed, share))
+    return tuple(builder.figure for builder in builders)
 
 
 def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
@@ -160,10 +160,10 @@ def sufficient_size(
     for _ in range(_MOST_SIZES):
         sized, points = style.for_size(size), size.in_points
         figures = computed(wanted, sized, *points, density, measure, cancelled)
-        found = least_legible_size(figures, style, size, measure)
-        if found is None or found == size:
-            return found
-        size = found
+        sufficient = least_legible_size(figures, style, size, measure)
+        if sufficient is None or sufficient == size:
+            return sufficient
+        size = sufficient
     return size
 
 

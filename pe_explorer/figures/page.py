@@ -38,8 +38,8 @@ def pieces(text: str) -> list[tuple[str, bool]]:
     if not isinstance(text, Typeset):
         return [(text, False)] if text else []
     split = _RAISED_PART.split(text)
-    found = ((part, place % 2 == 1) for place, part in enumerate(split))
-    return [(part, raised) for part, raised in found if part]
+    parts = ((part, place % 2 == 1) for place, part in enumerate(split))
+    return [(part, raised) for part, raised in parts if part]
 
 
 _ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}

@@ -55,7 +55,7 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     # Spaces, because offsets in the file must not change.
     pdf = _named_by_content(_DATE.sub(lambda date: b" " * len(date[0]), pdf), images)
     parts = [pdf]
-    numbers = [int(found[1]) for found in _STAND_IN.finditer(pdf)]
+    numbers = [int(match[1]) for match in _STAND_IN.finditer(pdf)]
     trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
     assert trailer is not None  # as Qt always writes one
     if not images:
@@ -64,9 +64,9 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     share = 1 / len(images)
     places = {}
     place = len(pdf)
-    for done, (number, image) in enumerate(zip(numbers, images, strict=True)):
-        part = Part(progress, done * share, share)
-        for name, data in _objects(number, free + done, image, part):
+    for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
+        part = Part(progress, index * share, share)
+        for name, data in _objects(number, free + index, image, part):
             places[name] = place
             parts.append(data)
             place += len(data)

@@ -49,8 +49,8 @@ def wanted_of(
     """
     if what == PLATE and style and style.panels:
         letters = ascii_lowercase if len(style.panels) > 1 else " "
-        numbered = enumerate(zip(style.panels, letters, strict=False), 1)
-        return [_panel(number, text, letter.strip(), state) for number, (text, letter) in numbered]
+        panels = enumerate(zip(style.panels, letters, strict=False), 1)
+        return [_panel(number, text, letter.strip(), state) for number, (text, letter) in panels]
     views = (what,) if what in pictures.names() else (state.panes or Panes()).views
     return [Wanted(view, state, only) for view in views]
 

@@ -265,8 +265,8 @@ def _panel(
     if not panel.legend:
         return
     own = [look.dashes(curve) for curve in panel.legend if curve.dash]
-    taken = max((sum((*dashes, *dashes[:1])) / look.size for dashes in own), default=0.0)
-    longest = f"handlelength={taken:.1f}" if taken > _STROKE else ""
+    length = max((sum((*dashes, *dashes[:1])) / look.size for dashes in own), default=0.0)
+    longest = f"handlelength={length:.1f}" if length > _STROKE else ""
     if style.legend == "below":
         place = f"loc='outside lower center', ncols={min(4, len(panel.legend))}"
         whole = ", ".join(filter(None, (place, longest)))
@@ -331,7 +331,7 @@ def _rules(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
 def _curves(
     panel: Panel, x: _Axis, y: _Axis, look: Look, codes: Sequence[str]
 ) -> Iterator[Statement]:
-    written: npt.NDArray[Any] = np.empty(0)
+    last_places: npt.NDArray[Any] = np.empty(0)
     band_label = _label(panel.band_name, look)
     coded = zip(panel.curves, chain(codes, repeat("")), strict=False)
     for number, (curve, code) in enumerate(coded):
@@ -342,9 +342,9 @@ def _curves(
                 yield _call("ax.plot", [], [], **options)
             continue
         places, heights = (curve.x, curve.y) if band else curve.outline
-        if not np.array_equal(places, written):
+        if not np.array_equal(places, last_places):
             yield Array("x", x.at(places))
-            written = places
+            last_places = places
         if band is not None:
             yield Array("low", y.at(band.low))
             yield Array("high", y.at(band.high))
@@ -389,24 +389,24 @@ def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
 
 def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     most = look.style.ticks
-    for side, shown in (("x", x), ("y", y)):
-        axis = shown.axis
-        ends = shown.at(axis.low), shown.at(axis.high)
+    for side, side_axis in (("x", x), ("y", y)):
+        axis = side_axis.axis
+        ends = side_axis.at(axis.low), side_axis.at(axis.high)
         options: dict[str, Any] = {f"{side}scale": "log"} if axis.powers else {}
         if axis.powers and axis.count:  # of a curve from 0 on, nothing is drawn there
             options = {}
             yield f"ax.set_{side}scale('log', nonpositive='mask')"
         options[f"{side}lim"] = ends[::-1] if axis.down and not look.style.upward else ends
-        options |= {f"{side}label": shown.title} if look.style.labels else {}
+        options |= {f"{side}label": side_axis.title} if look.style.labels else {}
         yield _call("ax.set", **options)
         if axis.ticks is not None:
-            chosen = axis.chosen.values() if axis.origin is None else map(shown.at, axis.chosen)
+            chosen = axis.chosen.values() if axis.origin is None else map(side_axis.at, axis.chosen)
             labels = [_text(text, look) for text in chosen_texts(axis)]
             yield _call(f"ax.set_{side}ticks", [*chosen], labels=labels)
             if axis.powers:
                 yield f"ax.set_{side}ticks([], minor=True)"
         elif axis.names:
-            yield _named_ticks(side, shown, look)
+            yield _named_ticks(side, side_axis, look)
         elif most and axis.powers:
             yield f"ax.locator_params(axis={side!r}, numticks={most})"
         elif most or axis.origin is not None:
@@ -414,13 +414,13 @@ def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
             yield f"ax.locator_params(axis={side!r}, integer={axis.origin is not None}{limit})"
 
 
-def _named_ticks(side: str, shown: _Axis, look: Look) -> str:
-    count = len(shown.axis.names)
+def _named_ticks(side: str, axis: _Axis, look: Look) -> str:
+    count = len(axis.axis.names)
     places = range(0, count, max(1, round(count / (look.style.ticks or 24))))
-    names = [_text(shown.axis.names[place], look) for place in places]
-    is_wide = side == "x" and look.width("  ".join(names)) > shown.length
-    turned = ", rotation='vertical'" if is_wide else ""
-    return f"ax.set_{side}ticks({[*places]}, labels={names}{turned})"
+    names = [_text(axis.axis.names[place], look) for place in places]
+    is_wide = side == "x" and look.width("  ".join(names)) > axis.length
+    rotation = ", rotation='vertical'" if is_wide else ""
+    return f"ax.set_{side}ticks({[*places]}, labels={names}{rotation})"
 
 
 # -- clocks ----------------------------------------------------------------------------------------
@@ -482,8 +482,8 @@ def _colours(name: str, table: npt.NDArray[np.uint8]) -> str:
 
 
 def _order_colours(look: Look) -> str:
-    usual = "bright" if look.colours is DARK else maps.ORDER_MAP
-    return _colours(look.style.colours or usual, order_colours(look))
+    default = "bright" if look.colours is DARK else maps.ORDER_MAP
+    return _colours(look.style.colours or default, order_colours(look))
 
 
 def _colour_bar(
@@ -518,8 +518,8 @@ def _text(text: str, look: Look, length: float = math.inf) -> str:
     return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda it: f"$^{{{normalize('NFKC', it[0])}}}$", text)
 
 
-def _formula(found: re.Match[str]) -> str:
-    letter, index = found.groups()
+def _formula(match: re.Match[str]) -> str:
+    letter, index = match.groups()
     symbol = name_of(letter).split()[-1].replace("LAMDA", "LAMBDA")
     symbol = symbol.lower() if letter.islower() else symbol.capitalize()
     return rf"$\{symbol}_{{{normalize('NFKC', index)}}}$" if index else rf"$\{symbol}$"

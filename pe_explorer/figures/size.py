@@ -44,9 +44,9 @@ class FigureSize(NamedTuple):
         points = POINTS[self.unit]
         return points * self.width, points * self.height
 
-    def dpi(self, chosen: float) -> float:
+    def dpi(self, dpi: float) -> float:
         """Return the pixels to an inch of a picture: those chosen, unless the size is in pixels."""
-        return PIXELS_PER_INCH if self.unit == "px" else chosen
+        return PIXELS_PER_INCH if self.unit == "px" else dpi
 
     def density(self, dpi: float) -> float:
         """Return how many pixels to a point are computed for so many dots per inch."""
@@ -132,8 +132,8 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
 
     The width stays if a larger height is enough, else the height, else both grow.
     """
-    if fits(same := _larger(size, 0, 0)):  # as where it is asked of a size that was found
-        return same
+    if fits(rounded := _larger(size, 0, 0)):  # as where it is asked of a size that was found
+        return rounded
     _, limit = _LIMITS[size.unit]
     longest = max(size.width, size.height)
     for across, down, side in ((0, 1, size.height), (1, 0, size.width), (1, 1, longest)):

@@ -74,12 +74,12 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     clips = _clips(page.items)
     for clip, name in clips.items():
         yield f'<clipPath id="{name}">{_empty("rect", **_place(clip))}</clipPath>\n'
-    whole, done = sum(map(_weight, page.items)), 0
+    total, completed = sum(map(_weight, page.items)), 0
     for item in page.items:
-        part = Part(progress, done / whole, _weight(item) / whole)
+        part = Part(progress, completed / total, _weight(item) / total)
         report(part, 0.0)
         yield from _element(item, clips, part)
-        done += _weight(item)
+        completed += _weight(item)
     yield "</svg>\n"
 
 
@@ -143,9 +143,9 @@ def _empty(name: str, **attributes: str | float) -> str:
 
 
 def _text(text: PageText) -> str:
-    turned = ""
+    rotation = ""
     if text.upward:
-        turned = f"rotate(-90 {_number(text.x)} {_number(text.y)})"
+        rotation = f"rotate(-90 {_number(text.x)} {_number(text.y)})"
     start = _start(
         "text",
         x=text.x,
@@ -154,7 +154,7 @@ def _text(text: PageText) -> str:
         font_weight="bold" if text.bold else "",
         fill=text.colour,
         text_anchor=text.anchor,
-        transform=turned,
+        transform=rotation,
     )
     spans = "".join(_spans(text))
     return f"{start}>{spans}</text>"
@@ -164,14 +164,14 @@ def _spans(text: PageText) -> Iterator[str]:
     """Yield spans; a raised one moves up, and the next one down again."""
     risen = 0.0
     for piece, raised in pieces(text.text):
-        written = content(piece)
-        wanted = RAISED_HEIGHT * text.size if raised else 0.0
+        span = content(piece)
+        rise = RAISED_HEIGHT * text.size if raised else 0.0
         if raised or risen:
             size = text.size * (RAISED_SIZE if raised else 1.0)
-            start = _start("tspan", dy=risen - wanted, font_size=size)
-            written = f"{start}>{written}</tspan>"
-        risen = wanted
-        yield written
+            start = _start("tspan", dy=risen - rise, font_size=size)
+            span = f"{start}>{span}</tspan>"
+        risen = rise
+        yield span
 
 
 def _line(line: Polyline, clips: _Clips) -> str:
@@ -262,9 +262,9 @@ def _base64(parts: Iterable[bytes]) -> Iterator[str]:
     rest = b""
     for part in parts:
         data = rest + part
-        whole = len(data) // 3 * 3
-        rest = data[whole:]
-        yield base64.b64encode(data[:whole]).decode()
+        length = len(data) // 3 * 3
+        rest = data[length:]
+        yield base64.b64encode(data[:length]).decode()
     yield base64.b64encode(rest).decode()
 
 

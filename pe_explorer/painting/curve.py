@@ -174,11 +174,11 @@ def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
 
 def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
     """Return the top row, and the coverage of each pixel from there down, 0 to 255."""
-    seen = low < high  # nan is not
-    top = int(np.floor(low.min(where=seen, initial=_FAR)))
-    bottom = max(top, int(np.ceil(high.max(where=seen, initial=-_FAR))))
+    is_covered = low < high  # nan is not
+    top = int(np.floor(low.min(where=is_covered, initial=_FAR)))
+    bottom = max(top, int(np.ceil(high.max(where=is_covered, initial=-_FAR))))
     rows, columns = bottom - top, len(low)
-    whole, rest = np.divmod(np.where(seen, (low, high), top) - top, 1.0)
+    whole, rest = np.divmod(np.where(is_covered, (low, high), top) - top, 1.0)
     first = whole.astype(np.int64) * columns + np.arange(columns)[:, None]
     signs = np.reshape([1.0, -1.0], (2, 1, 1))  # what is covered begins, and ends
     places, shares = np.stack([first, first + columns]), np.stack([1 - rest, rest]) * signs

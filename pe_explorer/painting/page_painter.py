@@ -86,12 +86,12 @@ def note_on_characters(page: Page) -> str:
     """Return a sentence that names characters of a page that no font here has, if there are any."""
     metrics = QFontMetricsF(_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
-    found = dict.fromkeys(character for text in texts for character in text)
-    lacking = [each for each in found if each.isprintable() and not metrics.inFontUcs4(ord(each))]
-    if not lacking:
+    characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
+    missing = [it for it in characters if not metrics.inFontUcs4(ord(it))]
+    if not missing:
         return ""
-    named = quoted("".join(lacking))
-    return f"No font here has {named}, drawn as boxes; install a font that has these characters."
+    listed = quoted("".join(missing))
+    return f"No font here has {listed}, drawn as boxes; install a font that has these characters."
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
@@ -227,8 +227,8 @@ class _PagePainter:
         with by_device_pixels(self._painter) as to_device:
             area = _whole_pixels(to_device, points.place)
             if self._by_pixels and area.width() * area.height() <= _MOST_POINT_PIXELS:
-                found = pixels_of_item(points, to_device)
-                self._painter.drawImage(found.corner, found.image)
+                pixels = pixels_of_item(points, to_device)
+                self._painter.drawImage(pixels.corner, pixels.image)
                 return
         for dots in points.discs():
             self._draw_dots(dots)
@@ -247,20 +247,20 @@ class _PagePainter:
                 return
             self._clip(line.clip, to_device)
             has_right_angles = _has_right_angles(line.points)
-            found = _in_pixels(line, to_device, sharp=has_right_angles)
-            if line.fill and (edges := _edges_of_band(found.points)):
+            device_line = _in_pixels(line, to_device, sharp=has_right_angles)
+            if line.fill and (edges := _edges_of_band(device_line.points)):
                 area = _whole_pixels(to_device, line.clip or _bounds(line))
                 fill_between(self._painter, area, *edges, QColor(line.fill))
                 return
             if line.fill or has_right_angles:
                 if self._painter.hasClipping() and not (line.fill or line.dashes):
-                    found = _reaching(found, self._painter.clipBoundingRect())
-                _stroke(self._painter, found, thin=found.width <= 1)
+                    device_line = _reaching(device_line, self._painter.clipBoundingRect())
+                _stroke(self._painter, device_line, thin=device_line.width <= 1)
                 return
             area = _whole_pixels(to_device, line.clip or _bounds(line))
-            x, y = np.ascontiguousarray(found.points.T)
+            x, y = np.ascontiguousarray(device_line.points.T)
             colour = QColor(line.colour)
-            draw_curve(self._painter, area, x, y, found.width, colour, found.dashes)
+            draw_curve(self._painter, area, x, y, device_line.width, colour, device_line.dashes)
 
     def _clip(self, clip: Rectangle | None, to_device: QTransform | None = None) -> None:
         """Clip to a place, in whole device pixels if `to_device` is given."""
@@ -370,8 +370,8 @@ def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None
 
 
 def _nearest(places: Floats) -> Floats:
-    found: Floats = np.floor(places + HALF)
-    return found
+    nearest: Floats = np.floor(places + HALF)
+    return nearest
 
 
 def _in_pixels(line: Polyline, to_device: QTransform, *, sharp: bool) -> Polyline:
@@ -391,12 +391,12 @@ def _reaching(line: Polyline, place: QRectF) -> Polyline:
     points, reach = line.points, line.width
     low = np.fmin(points[:-1], points[1:]) - reach
     high = np.fmax(points[:-1], points[1:]) + reach
-    seen = (low <= (place.right(), place.bottom())) & (high >= (place.left(), place.top()))
-    kept = np.zeros(len(points), bool)
-    kept[:-1] |= seen.all(axis=1)
-    kept[1:] |= seen.all(axis=1)
-    found = np.where(kept[:, None], points, np.nan)
-    return line._replace(points=found[kept | np.append(False, kept[:-1])])
+    is_visible = (low <= (place.right(), place.bottom())) & (high >= (place.left(), place.top()))
+    is_end = np.zeros(len(points), bool)
+    is_end[:-1] |= is_visible.all(axis=1)
+    is_end[1:] |= is_visible.all(axis=1)
+    visible_points = np.where(is_end[:, None], points, np.nan)
+    return line._replace(points=visible_points[is_end | np.append(False, is_end[:-1])])
 
 
 def _has_right_angles(points: Floats) -> bool:
