@@ -64,8 +64,8 @@ def main() -> int:
 def _prepare(work: Path) -> None:
     """Write what the spec puts into the program: icons, the list of its parts, its version."""
     icons.write(ROOT / "resources" / "icons" / "app.svg", work)
-    listed = json.dumps(parts.in_source(), indent=1)
-    (work / parts.LIST).write_text(listed, encoding="utf-8")
+    listed = json.dumps(parts.declared_in_source(), indent=1)
+    (work / parts.LIST_NAME).write_text(listed, encoding="utf-8")
     template = (HERE / "windows" / "version.txt").read_text(encoding="utf-8")
     numbers = ", ".join([*__version__.split("."), "0"])
     filled = template.replace("@VERSION@", __version__).replace("@NUMBERS@", numbers)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pe_explorer.params import quoted
 
-MOST_LEVELS = 50
+MAX_LEVELS = 50
 """Most levels of a document: sessions and settings have five, Python writes below 1000."""
 
 
@@ -52,7 +52,7 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
     except ValueError:  # Python reads no whole number of more than 4300 digits
         raise JsonError("not usable JSON (it has a number with thousands of digits)") from None
     level = [document]
-    for _ in range(MOST_LEVELS):
+    for _ in range(MAX_LEVELS):
         lists = [it for it in level if isinstance(it, list)]
         lists += [[*it.values()] for it in level if isinstance(it, dict)]
         level = list(chain.from_iterable(lists))
@@ -61,7 +61,7 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
     return document
 
 
-def written_json(document: Any) -> str:
+def format_json(document: Any) -> str:
     """Return a document as text that people can read and compare line by line."""
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
     # Names of files and edited texts may hold lone surrogates, which are escaped as in JSON.

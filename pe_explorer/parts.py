@@ -17,7 +17,7 @@ from pe_explorer.gallery.exhibits import FOLDER, exhibits
 Parts = Mapping[str, tuple[str, ...]]
 """The names of each kind of part."""
 
-LIST = "parts.json"
+LIST_NAME = "parts.json"
 """Name of the file in `resources/` that a build writes."""
 
 _HERE = Path(__file__).parent
@@ -26,7 +26,7 @@ _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quanti
 """The kinds of part that are declared in a folder of files, and that folder."""
 
 
-def found() -> Parts:
+def discover() -> Parts:
     """Return the parts that this program finds, each kind in its own order."""
     return {
         "encodings": encodings.names(),
@@ -38,14 +38,14 @@ def found() -> Parts:
 
 def expected() -> Parts:
     """Return the required parts: by the list of the build, or else by the source files."""
-    listed = asset(LIST)
+    listed = asset(LIST_NAME)
     if not listed.is_file():
-        return in_source()
+        return declared_in_source()
     names = json.loads(listed.read_text(encoding="utf-8"))
     return {kind: tuple(each) for kind, each in names.items()}
 
 
-def in_source() -> Parts:
+def declared_in_source() -> Parts:
     """Return the parts that the source files declare, without running them, and the exhibits."""
     declared: dict[str, tuple[str, ...]] = {}
     for kind, name in _FOLDERS.items():
@@ -59,7 +59,7 @@ def in_source() -> Parts:
 
 def differences() -> list[str]:
     """Return a sentence for each kind of part where some are missing or unknown."""
-    wanted, here = expected(), found()
+    wanted, here = expected(), discover()
     sentences: list[str] = []
     for kind in {**wanted, **here}:
         names, must = here.get(kind, ()), wanted.get(kind, ())

@@ -12,7 +12,7 @@ from pe_explorer.analysis import angles
 from pe_explorer.caching import cached, shrink_all
 from pe_explorer.encodings import sinusoidal
 from pe_explorer.numeric import rotation
-from pe_explorer.numeric.turns import geometric
+from pe_explorer.numeric.turns import geometric_turns
 from pe_explorer.pictures import clock_pixels
 
 OF_COLUMNS = (sinusoidal._wave_of, sinusoidal._sines)
@@ -72,7 +72,7 @@ def use(e, count):
     assert len(e.periods()) == e.wave_of.size
     for _, tile in e.turns.tiles:
         rotation.anchors(tile, range(0, 2 * count, 2))
-        tile.exact(np.array([0.25]))
+        tile.phasors(np.array([0.25]))
 
 
 def test_what_is_kept_of_many_wide_encodings(allocated):
@@ -85,7 +85,7 @@ def test_what_is_kept_of_many_wide_encodings(allocated):
         use(kept[-1], 300_000)
         assert len(kept[-1].sines) == 16_384
     grown = allocated() - before
-    said = geometric.nbytes + sum(cache.nbytes for cache in OF_COLUMNS)
+    said = geometric_turns.nbytes + sum(cache.nbytes for cache in OF_COLUMNS)
     assert grown <= said + 2**20
     assert said <= 2**26 + 2 * 2**21
     assert kept[-1].turns is kept[-1].turns
@@ -96,9 +96,9 @@ def test_what_is_kept_of_many_wide_encodings(allocated):
 def test_what_is_kept_of_the_widest_encodings(waves):
     for base in range(6):
         use(encodings.create("sinusoidal", dim=65_536, base=100.0 + base, waves=waves), 50)
-        assert geometric.nbytes <= 2**26
+        assert geometric_turns.nbytes <= 2**26
         assert all(cache.nbytes <= 2**21 for cache in OF_COLUMNS)
-    assert 1 < len(geometric) < 6
+    assert 1 < len(geometric_turns) < 6
 
 
 def test_what_is_kept_of_usual_encodings_is_all():
@@ -117,10 +117,10 @@ def test_what_is_kept_of_differences_of_angles(allocated):
     e = encodings.create("sinusoidal", dim=8192)
     known = [x.turns.frequencies for x in (e, *others)]
     assert len(known) == 7
-    before, of_tiles = allocated(), geometric.nbytes
+    before, of_tiles = allocated(), geometric_turns.nbytes
     for other in others:
         use(angles.angle_difference(e, other), 4096)
-    grown = allocated() - before - max(0, geometric.nbytes - of_tiles)
+    grown = allocated() - before - max(0, geometric_turns.nbytes - of_tiles)
     assert grown <= angles.angle_difference.nbytes + 2**20
     assert angles.angle_difference.nbytes <= 2**25
     assert len(angles.angle_difference) < 6

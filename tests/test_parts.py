@@ -18,7 +18,7 @@ KINDS = {
 
 
 def test_what_the_files_declare_is_what_the_program_finds():
-    declared = parts.in_source()
+    declared = parts.declared_in_source()
     assert list(declared) == list(KINDS)
     for kind, names in KINDS.items():
         assert sorted(declared[kind]) == sorted(names())
@@ -28,10 +28,10 @@ def test_what_the_files_declare_is_what_the_program_finds():
 
 def test_a_list_of_the_build_counts_more_than_the_files(tmp_path, monkeypatch):
     def listed(names):
-        (tmp_path / parts.LIST).write_text(json.dumps(names), encoding="utf-8")
+        (tmp_path / parts.LIST_NAME).write_text(json.dumps(names), encoding="utf-8")
         monkeypatch.setattr(parts, "asset", tmp_path.joinpath)
 
-    names = parts.found()
+    names = parts.discover()
     listed(names)
     assert parts.differences() == []
     listed({**names, "sounds": ["bell"]})
@@ -70,7 +70,9 @@ def test_the_self_test_fails_where_something_lacks(tmp_path, broken):
     copy = tmp_path / "copy"
     shutil.copytree(parts.asset("..").resolve() / "pe_explorer", copy / "pe_explorer")
     shutil.copytree(parts.asset(".").resolve(), copy / "pe_explorer" / "resources")
-    (copy / "pe_explorer" / "resources" / parts.LIST).write_text(json.dumps(parts.in_source()))
+    (copy / "pe_explorer" / "resources" / parts.LIST_NAME).write_text(
+        json.dumps(parts.declared_in_source())
+    )
     for file, (text, _) in broken.items():
         path = copy / "pe_explorer" / file
         path.unlink() if text is None else path.write_text(text)

@@ -14,7 +14,7 @@ import pytest
 
 from pe_explorer import json_text, registry
 from pe_explorer.__main__ import main
-from pe_explorer.json_text import JsonError, read_json, written_json
+from pe_explorer.json_text import JsonError, format_json, read_json
 from pe_explorer.progress import Part, Progress, TerminalProgress, part_reporter, report
 from pe_explorer.reading import UnreadableError, file_size, read_bytes
 
@@ -166,9 +166,9 @@ REFUSED = {
     "[NaN]": "not valid JSON (NaN is not a number)",
     "1e999": "not valid JSON ('1e999' is not a number)",
     "9" * 5000: "thousands of digits",
-    nested(json_text.MOST_LEVELS + 1): "nested too deeply",
+    nested(json_text.MAX_LEVELS + 1): "nested too deeply",
     nested(10**5): "nested too deeply",
-    '{"a":' * json_text.MOST_LEVELS + "[]" + "}" * json_text.MOST_LEVELS: "nested too deeply",
+    '{"a":' * json_text.MAX_LEVELS + "[]" + "}" * json_text.MAX_LEVELS: "nested too deeply",
 }
 
 
@@ -178,10 +178,10 @@ def test_json_is_read_unless_it_could_not_be_written_again():
             read_json(text)
         assert str(refused.value).startswith(says) or says in str(refused.value), text[:50]
     document = {"é": [1, 2.5, None], "\ud800": {}}
-    written = written_json(document)
+    written = format_json(document)
     assert written == '{\n "é": [\n  1,\n  2.5,\n  null\n ],\n "\\ud800": {}\n}\n'
     assert read_json(written) == document
-    assert read_json(nested(json_text.MOST_LEVELS)) == json.loads(nested(json_text.MOST_LEVELS))
+    assert read_json(nested(json_text.MAX_LEVELS)) == json.loads(nested(json_text.MAX_LEVELS))
     assert read_json("[-Infinity, 1e999, 0.5]", only_finite=False) == [-1e999, 1e999, 0.5]
     found = read_json('{"a": 1, "b": 2, "a": 3, "c": {"d": 4}, "a": 5}')
     assert (found, found.repeated) == ({"a": 5, "b": 2, "c": {"d": 4}}, ("a",))

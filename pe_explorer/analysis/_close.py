@@ -64,7 +64,7 @@ def close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> F
     rows = max(1, _CHUNK_NUMBERS // len(turns))
     for start in range(0, len(offsets), rows):
         part = slice(start, start + rows)
-        sines = turns.precise(offsets[part]).imag
+        sines = turns.precise_phasors(offsets[part]).imag
         sums[part] = 2 * np.einsum("nw,nw->n", sines, sines)
         report((start + 1) / (len(offsets) + 1))
     report(1.0)
@@ -101,7 +101,7 @@ def close_mean_versines(
     for start in range(0, len(distinct), step):
         part = slice(start, start + step)
         halves = [Fraction(twice, 2) for twice in distinct[part].tolist()]
-        sines = turns.precise(np.array(halves, dtype=object)).imag
+        sines = turns.precise_phasors(np.array(halves, dtype=object)).imag
         values[part] = constant + sines**2 @ weights
         report((start + 1) / (len(distinct) + 1))
     report(1.0)
@@ -284,14 +284,14 @@ def _differences(e: Steady, p: ExactPositions, q: ExactPositions) -> Floats:
     offsets, first = np.unique(p - q, return_inverse=True)
     doubled_middles = p + q + 2 * e.origin
     sums, second = np.unique(doubled_middles, return_inverse=True)
-    sines = e.turns.precise(offsets).imag
+    sines = e.turns.precise_phasors(offsets).imag
     halves = 2 * sines[:, e.wave_of]
-    middles = _column_values(e, 1j * e.turns.precise(sums))
+    middles = _column_values(e, 1j * e.turns.precise_phasors(sums))
     return halves[first] * middles[second]
 
 
 def _rows(e: Steady, positions: ExactPositions) -> Floats:
-    return _column_values(e, e.turns.precise(2 * (positions + e.origin)))
+    return _column_values(e, e.turns.precise_phasors(2 * (positions + e.origin)))
 
 
 def _repeated_rows(e: Steady, positions: ExactPositions) -> Floats:

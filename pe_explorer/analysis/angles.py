@@ -82,7 +82,7 @@ class AngleDifference:
 
     def _gather(self, half_steps: range, amplitudes: Floats | float) -> Phasors:
         one_position = np.array([2])  # in half-steps
-        origin: Phasors = self.phases.exact(one_position)[0]
+        origin: Phasors = self.phases.phasors(one_position)[0]
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 
@@ -184,7 +184,7 @@ class WaveDifference:
 
     def _phasors(self, half_steps: range | HalfSteps) -> Phasors:
         """Return the phasors of waves, times their amplitude, minus those of others: (n, pairs)."""
-        ahead: Phasors = self.gaps.exact(np.array([1]))[0]  # half of each gap
+        ahead: Phasors = self.gaps.phasors(np.array([1]))[0]  # half of each gap
         is_ahead = any(self.gaps.fixed)
         sines = rotation.gather(self.halves, half_steps, ahead.conj() if is_ahead else None).imag
         middles = rotation.gather(self.middles, half_steps, ahead if is_ahead else None)

@@ -65,7 +65,7 @@ def why_no_head(e: Encoding, head: int) -> str:
     """Return why a bias has no such head, or an empty text."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
-    return f"{e.called()} has {e.columns.counted(e.width)}, and none with the number {head:,}"
+    return f"{e.display_name()} has {e.columns.counted(e.width)}, and none with the number {head:,}"
 
 
 def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats:

@@ -76,13 +76,13 @@ def why_not_comparable(e: Encoding, other: Encoding) -> str:
     if e.columns != other.columns:
         return _why_different(e, other, "columns")
     if not positions_in(e.domain, other.domain):
-        return f"{e.called()} and {other.called()} have no {e.rows.name} in common"
+        return f"{e.display_name()} and {other.display_name()} have no {e.rows.name} in common"
     return ""
 
 
 def _why_different(e: Encoding, other: Encoding, parts: str) -> str:
-    first = f"{e.called()} has {parts} for {getattr(e, parts).plural}"
-    second = f"{other.called()} for {getattr(other, parts).plural}"
+    first = f"{e.display_name()} has {parts} for {getattr(e, parts).plural}"
+    second = f"{other.display_name()} for {getattr(other, parts).plural}"
     so = "there is no difference" if parts == "columns" else "they cannot be compared"
     return f"{first} and {second}: their {parts} differ in meaning, so {so}"
 

@@ -17,7 +17,7 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Steady
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.turns import DIGITS, ONE
+from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 from pe_explorer.params import Optional, Whole, used
 
 BASES = ("rope_theta", "base")  # the names of the parameter base in different schemes
@@ -80,7 +80,7 @@ def report(e: Steady, trained: int, target: int) -> Report:
     worst: tuple[int, float] | None = None
     longest = math.inf
     for pair, (old, fixed) in enumerate(zip(map(abs, before), map(abs, now), strict=True)):
-        if trained * old >= ONE:
+        if trained * old >= ONE_TURN:
             turned.append(pair)
             continue
         if fixed:
@@ -162,14 +162,14 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     both = zip(e.unscaled.turns.fixed, in_use(e, trained, target).turns.fixed, strict=True)
-    rows = [(trained * abs(old) / ONE, target * abs(new) / ONE) for old, new in both]
+    rows = [(trained * abs(old) / ONE_TURN, target * abs(new) / ONE_TURN) for old, new in both]
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
 def first_unturned(e: Steady, trained: int) -> int | None:
     """Return the first pair that turns at all and made no whole turn in training, None for none."""
     fixed = map(abs, e.unscaled.turns.fixed)
-    return next((pair for pair, old in enumerate(fixed) if old and trained * old < ONE), None)
+    return next((pair for pair, old in enumerate(fixed) if old and trained * old < ONE_TURN), None)
 
 
 def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
@@ -179,7 +179,7 @@ def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     fixed = [abs(each) for each in e.unscaled.turns.fixed]
-    if trained * fixed[0] < ONE:
+    if trained * fixed[0] < ONE_TURN:
         return None
     first = first_unturned(e, trained)
     if first is None or target <= trained:

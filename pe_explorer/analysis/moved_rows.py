@@ -7,7 +7,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Rotary
-from pe_explorer.numeric.positions import later, positions_in
+from pe_explorer.numeric.positions import positions_in, shift_range
 
 _CHUNK_NUMBERS = 1 << 19  # numbers of a table that are computed together
 _CHANNELS = Axis("channel", "channels", "c")
@@ -55,7 +55,7 @@ def block_means(e: Encoding, start: int, block: int, count: int) -> Floats:
 
 def movable(e: Encoding, k: int) -> range:
     """Return the positions that have a row, and have one k positions later."""
-    return positions_in(e.domain, later(e.domain, -k))
+    return positions_in(e.domain, shift_range(e.domain, -k))
 
 
 def largest_differences(e: Encoding, k: int, by: Mover, positions: range) -> Floats:
@@ -67,7 +67,7 @@ def largest_differences(e: Encoding, k: int, by: Mover, positions: range) -> Flo
     for part in parts(e, positions):
         some = positions[part]
         with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
-            differences = by.moved(rows(e, some)) - rows(e, later(some, k))
+            differences = by.moved(rows(e, some)) - rows(e, shift_range(some, k))
         found[part] = np.abs(differences).max(axis=1)
     return found
 

@@ -18,7 +18,7 @@ from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Steady, needs
 from pe_explorer.encodings.abilities.checks import as_positions
 from pe_explorer.encodings.abilities.waves import rounded
-from pe_explorer.numeric.positions import later, len_of
+from pe_explorer.numeric.positions import len_of, shift_range
 from pe_explorer.params import Choice
 
 CODE = Choice(
@@ -74,7 +74,7 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
     turned = _rounded_waves(e, range(k - e.origin, k - e.origin + 1), code)
     for rows in moved_rows.parts(e, positions):
         some = positions[rows]
-        here, there = (_rounded_waves(e, where, code) for where in (some, later(some, k)))
+        here, there = (_rounded_waves(e, where, code) for where in (some, shift_range(some, k)))
         kept, taken = (
             (_rounded(here.real * part, code), _rounded(here.imag * part, code))
             for part in (turned.real, turned.imag)

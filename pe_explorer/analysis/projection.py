@@ -38,7 +38,7 @@ SEED = Whole(
     42,
     0,
     2**32 - 1,
-    comfort=(0, 100),
+    slider_range=(0, 100),
     label="Seed",
     help="Where UMAP's random numbers begin; another seed gives another shape.",
 )

@@ -10,7 +10,7 @@ from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Report
 from pe_explorer.encodings import LIMIT, EncodingError, Steady
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.numeric.turns import DIGITS, ONE
+from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The types that are compared, and `longrope` besides where its lists are given."""
@@ -39,14 +39,14 @@ def scaling(e: Steady, trained: int, target: int) -> Scaling:
     ratios = [
         old / fixed
         for old, fixed in zip(before, now, strict=True)
-        if fixed and trained * old >= FAST_TURNS * ONE
+        if fixed and trained * old >= FAST_TURNS * ONE_TURN
     ]
     turning = [fixed for fixed in now if fixed]
     return Scaling(
         e,
         context.report(e, trained, target),
         len(context.changed(e)),
-        ONE / min(turning) if turning else float("inf"),
+        ONE_TURN / min(turning) if turning else float("inf"),
         max(ratios, default=None),
         e.amplitude,
     )
@@ -107,7 +107,7 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
     twice = with_factor(e, rope_type, trained, target, 2.0).turns.fixed
     needed = 1.0
     for plain, halved in zip(once, twice, strict=True):
-        if target <= trained or trained * plain >= ONE or not plain:
+        if target <= trained or trained * plain >= ONE_TURN or not plain:
             continue
         kept = max(2 * halved - plain, 0)  # the share k, times the frequency
         if target * kept >= trained * plain:

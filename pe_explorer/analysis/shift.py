@@ -38,7 +38,7 @@ from pe_explorer.encodings import (
     Waves,
 )
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.positions import later, positions_in
+from pe_explorer.numeric.positions import positions_in, shift_range
 from pe_explorer.params import Whole
 from pe_explorer.progress import Reporter, no_report
 
@@ -46,7 +46,7 @@ SHIFT = Whole(
     1,
     -LIMIT,
     LIMIT,
-    comfort=(-50, 50),
+    slider_range=(-50, 50),
     label="Steps",
     symbol="k",
     unit="positions",
@@ -122,7 +122,7 @@ def sparse_shift(e: Encoding, k: int) -> SparseShift:
     turning = wave_of >= 0
     if isinstance(e, Steady) and turning.any():
         half_steps = np.array([2 * k])
-        phasors = e.turns.exact(half_steps)[0][wave_of[turning]]
+        phasors = e.turns.phasors(half_steps)[0][wave_of[turning]]
         kept[turning] = phasors.real
         partner = _partners(wave_of, sines)
         taken[turning] = np.where(sines[turning], phasors.imag, -phasors.imag)
@@ -140,7 +140,7 @@ def why_none(e: Encoding, k: int = 1) -> str:
     if isinstance(e, Steady):
         return _why_not_turned(e)
     family = next((family for kind, family in _FAMILIES if isinstance(e, kind)), "")
-    return _REASONS[family].format(e.called(), e.rows.name)
+    return _REASONS[family].format(e.display_name(), e.rows.name)
 
 
 def _why_not_turned(e: Steady) -> str:
@@ -152,7 +152,7 @@ def _why_not_turned(e: Steady) -> str:
         return ""
     column = int(alone.argmax())
     one, other = ("sine", "cosine") if sines[column] else ("cosine", "sine")
-    name, called = e.columns.name, e.called()
+    name, called = e.columns.name, e.display_name()
     needed = f"a shift also needs the {other} of the same angle"
     if alone.sum() > 1:
         return f"every {name} of {called} is a {one} here, and {needed}: set Waves to both"
@@ -250,9 +250,9 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     triangle, power = np.empty((0, 2 * width(e))), 0  # in units of 2^power
     for part in parts(e, where):
         some = where[part]
-        both = np.hstack([rows(e, some), rows(e, later(some, k))])
+        both = np.hstack([rows(e, some), rows(e, shift_range(some, k))])
         if not np.isfinite(both).all():
-            problem = f"rows of {e.called()} have numbers that are not finite"
+            problem = f"rows of {e.display_name()} have numbers that are not finite"
             raise EncodingError("encoding", problem)
         wanted = max(power, binary_exponent(both)) if len(triangle) else binary_exponent(both)
         both = np.ldexp(both, -wanted)

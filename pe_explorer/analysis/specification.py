@@ -15,7 +15,7 @@ from pe_explorer.analysis.context import differ
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, EncodingError, Rotary, Steady, needs
 from pe_explorer.numeric.phasors import TWO_PI
-from pe_explorer.numeric.turns import DIGITS, ONE
+from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
 _ROUNDING_NOISE = 1 << 32  # largest difference of two ways to one frequency: 2^-224 turns
 _RATIO_OF_1 = 1 << 128  # the ratio of equal frequencies, in the units of `_ratio_above_1`
@@ -73,14 +73,14 @@ class Comparison:
         if self.worst is None:
             return None
         turns = Fraction(tolerance) / Fraction(TWO_PI)
-        offset = math.floor(turns * ONE / self.differences[self.worst]) + 1
+        offset = math.floor(turns * ONE_TURN / self.differences[self.worst]) + 1
         return offset, self.worst
 
     def error(self, pair: int, offset: int) -> float:
         """Return by how many radians a pair is off at an offset, whole turns counted."""
         with localcontext() as context:
             context.prec = DIGITS
-            return float(Decimal(self.differences[pair] * abs(offset)) * TWO_PI / ONE)
+            return float(Decimal(self.differences[pair] * abs(offset)) * TWO_PI / ONE_TURN)
 
 
 def compare(a: Encoding, b: Encoding) -> Comparison:

@@ -80,9 +80,9 @@ def why_not_joined(join: str, e: Encoding) -> str:
     if join != "concatenation":
         return ""
     if isinstance(e, Rotary):
-        return f"{e.called()} turns the word vector, and has nothing to append to it"
+        return f"{e.display_name()} turns the word vector, and has nothing to append to it"
     added = "is added to the scores of attention, and has nothing to append to words"
-    return f"{e.called()} {added}" if isinstance(e, Bias) else ""
+    return f"{e.display_name()} {added}" if isinstance(e, Bias) else ""
 
 
 def toy_width(e: Encoding) -> int:

@@ -85,7 +85,7 @@ class SelfTest(QObject):
         self._report("window: painted")
         for name, version in versions().items():
             self._report(f"{name}: {version}")
-        for kind, names in parts.found().items():
+        for kind, names in parts.discover().items():
             self._report(f"{kind}: {len(names)} ({', '.join(names)})")
         for problem in parts.differences():
             self._fail(problem)

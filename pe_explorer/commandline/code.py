@@ -9,9 +9,9 @@ from pe_explorer import flags, quantities
 from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.commandline import render, shared
 from pe_explorer.commandline.parser import Parser, joined, typed_flags
-from pe_explorer.exploration import DirectStore, check_pins, loaded
+from pe_explorer.exploration import DirectStore, check_pins, load_encoding
 from pe_explorer.files import snippet
-from pe_explorer.quantities import Asked
+from pe_explorer.quantities import QuantityInput
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
@@ -47,12 +47,15 @@ def run(options: argparse.Namespace) -> int:
     given = {Show.CURRENT: shared.chosen_encoding(options)}
     if pins:
         given[Show.PINNED] = pins[compared].encoding
-    found = {word: shared.require_computable(loaded(e, DirectStore())) for word, e in given.items()}
+    found = {
+        word: shared.require_computable(load_encoding(e, DirectStore()))
+        for word, e in given.items()
+    }
     words = show.split()
     shared.print_file_notes("code", found.values())
     subject = Subject(Show.DIFFERENCE, *found.values())
     if is_difference := Show.DIFFERENCE in words:
-        quantities.check("table", Asked(subject, range(1)))
+        quantities.check("table", QuantityInput(subject, range(1)))
     made = [word for word in found if word in words or is_difference]
     positions = shared.chosen_positions(options, Subject(Show.CURRENT, found[made[0]]))
     try:

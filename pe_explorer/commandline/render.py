@@ -211,8 +211,8 @@ def _chosen(
         fields["show"] = opened.state.show
     fields["options"] = {**opened.state.options, **chosen}
     e = shared.chosen_encoding(options)
-    computable = shared.require_computable(exploration.loaded(e, DirectStore()))
-    pinned = (exploration.loaded(pin.encoding, DirectStore()) for pin in opened.state.pins)
+    computable = shared.require_computable(exploration.load_encoding(e, DirectStore()))
+    pinned = (exploration.load_encoding(pin.encoding, DirectStore()) for pin in opened.state.pins)
     shared.print_file_notes("render", (computable, *pinned))
     positions = shared.chosen_positions(options, Subject(Show.CURRENT, computable))
     if positions.step != 1:

@@ -169,7 +169,7 @@ def _chosen_layers(
     from pe_explorer.configs import WITHOUT
 
     if not found.encodings:
-        raise ParameterError(flag, f"{name}: {found.lack()}")
+        raise ParameterError(flag, f"{name}: {found.unavailable_reason()}")
     types = [layer for layer in found.layers if layer != WITHOUT]
     if layers and layers not in (*types, *found.encodings):
         problem = f"{params.quoted(layers)} is not one of {_named(types)}"
@@ -180,7 +180,7 @@ def _chosen_layers(
     for layer in wanted:
         if layer not in found.encodings:
             others = f"choose {_named(found.encodings)} with --layers"
-            raise ParameterError(flag, f"{name}: {found.lack(layer)}", others)
+            raise ParameterError(flag, f"{name}: {found.unavailable_reason(layer)}", others)
     return {layer: found.encodings[layer] for layer in wanted}
 
 
@@ -242,7 +242,7 @@ def add_subject(
         add_options(parser.add_argument_group(title), some, vars(e))
     notes = ""
     if e.rows != Encoding.rows:
-        notes = f"; the rows of {e.called()} are {e.rows.plural}, {e.rows.symbol}"
+        notes = f"; the rows of {e.display_name()} are {e.rows.plural}, {e.rows.symbol}"
     elif command == "export":
         by_offset = [name for name in quantities.names() if quantities.find(name).by_offset]
         notes = f"; for {' and '.join(by_offset)} they are offsets, key minus query"
@@ -363,8 +363,8 @@ def require_computable(e: Encoding | Unknown) -> Encoding:
 def print_file_notes(command: str, found: Iterable[Encoding | Unknown]) -> None:
     """Print what is odd about the files that encodings read."""
     for e in found:
-        if isinstance(e, Stored) and e.stored.note:
-            print_error(f"pe-explorer {command}: {e.stored.note}")
+        if isinstance(e, Stored) and e.file_table.note:
+            print_error(f"pe-explorer {command}: {e.file_table.note}")
 
 
 def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
@@ -377,8 +377,8 @@ def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
         return positions
     first = "pin" if subject.show == Show.PINNED else "row_offset"
     for flag, e in zip((first, "pin"), subject.encodings, strict=False):
-        if e.shortage:
-            raise ParameterError(flag, e.shortage)
+        if e.why_no_rows:
+            raise ParameterError(flag, e.why_no_rows)
     return first_rows(options.opened.state.positions, subject.domain)
 
 

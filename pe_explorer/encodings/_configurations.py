@@ -26,10 +26,10 @@ class ReadConfiguration(Meaning):
     def require(self) -> dict[str, Encoding]:
         """Return the encodings; raise `EncodingError` where there are none."""
         if not self.encodings:
-            raise EncodingError(CONFIGURATION, self.lack())
+            raise EncodingError(CONFIGURATION, self.unavailable_reason())
         return self.encodings
 
-    def lack(self, layer: str = "") -> str:
+    def unavailable_reason(self, layer: str = "") -> str:
         """Return why a layer type has no encoding, or by default why none has."""
         errors = [each for each in self.findings if each.level == configs.ERROR]
         if layer:

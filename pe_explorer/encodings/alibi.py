@@ -42,7 +42,7 @@ class Alibi(Bias, Multiples):
             8,
             1,
             65_536,
-            comfort=(1, 64),
+            slider_range=(1, 64),
             label="Heads",
             symbol="n",
             unit="heads",

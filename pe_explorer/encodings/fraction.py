@@ -26,7 +26,7 @@ class Fraction(Absolute, Line):
             50,
             1,
             LIMIT,
-            comfort=(1, 1000),
+            slider_range=(1, 1000),
             log=True,
             label="Length",
             symbol="L",

@@ -41,13 +41,13 @@ class Learned(Stored):
             0,
             0,
             LIMIT,
-            comfort=(0, 100),
+            slider_range=(0, 100),
             label="First rows",
             unit="rows",
             help="Rows before the one of position 0: 2 where two rows of padding come first.",
         )
     )
-    held: Table | None = dataclasses.field(default=None, repr=False)
+    file_content: Table | None = dataclasses.field(default=None, repr=False)
 
     @property
     def code_imports(self) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ class Rope(Rotary, Steady, Float32Angles):
             128,
             2,
             65_536,
-            comfort=(2, 256),
+            slider_range=(2, 256),
             doubling=True,
             label="Head dim",
             symbol="d",
@@ -75,9 +75,9 @@ class Rope(Rotary, Steady, Float32Angles):
             1e4,
             1.0,
             1e12,
-            above=True,
+            excludes_low=True,
             log=True,
-            comfort=(1.1, 1e8),
+            slider_range=(1.1, 1e8),
             label="Base",
             symbol="θ",
             help="The larger, the slower the pairs turn: rope_theta in a model's configuration.",
@@ -108,11 +108,11 @@ class Rope(Rotary, Steady, Float32Angles):
             1.0,
             0.0,
             1.0,
-            above=True,
-            comfort=(0.05, 1.0),
+            excludes_low=True,
+            slider_range=(0.05, 1.0),
             label="Rotary part",
             help="Share of a head's channels that is turned; the others stay unchanged.",
-            seldom=True,
+            is_advanced=True,
         )
     )
     layout: str = declare(
@@ -124,7 +124,7 @@ class Rope(Rotary, Steady, Float32Angles):
             },
             label="Layout",
             help="Which channels of a head turn together; scores are the same.",
-            seldom=True,
+            is_advanced=True,
         )
     )
 

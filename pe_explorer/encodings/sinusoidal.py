@@ -14,7 +14,7 @@ from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, power, 
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.rotation import Amplitude
-from pe_explorer.numeric.turns import Turns, geometric
+from pe_explorer.numeric.turns import Turns, geometric_turns
 from pe_explorer.params import Choice, Real, Whole, declare, declared
 
 _LAYOUT = Choice(
@@ -26,7 +26,7 @@ _LAYOUT = Choice(
     label="Layout",
     help="Where the sine and the cosine of a pair are; distances are the same. "
     "It matters only when Waves is set to both.",
-    seldom=True,
+    is_advanced=True,
 )
 _SPACING = Choice(
     "paper",
@@ -38,14 +38,14 @@ _SPACING = Choice(
     label="Spacing",
     symbol="ω",
     help="How the frequencies fall from 1. It matters only when Waves is set to both.",
-    seldom=True,
+    is_advanced=True,
 )
 _ORDER = Choice(
     "sin-cos",
     {"sin-cos": "the sine first", "cos-sin": "the cosine first"},
     label="Order",
     help="Which wave of a pair comes first. It matters only when Waves is set to both.",
-    seldom=True,
+    is_advanced=True,
 )
 _WAVES = Choice(
     "both",
@@ -184,9 +184,9 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             1e4,
             1.0,
             1e12,
-            above=True,
+            excludes_low=True,
             log=True,
-            comfort=(1.1, 1e8),
+            slider_range=(1.1, 1e8),
             label="Base",
             symbol="b",
             help="The frequencies fall from 1 to about 1/b, that of the slowest wave. "
@@ -202,11 +202,11 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             0,
             -LIMIT,
             LIMIT,
-            comfort=(0, 1000),
+            slider_range=(0, 1000),
             label="Offset",
             unit="positions",
             help="Added to every position, for tables that start at 1 or begin with padding.",
-            seldom=True,
+            is_advanced=True,
         )
     )
     scale: float = declare(
@@ -214,11 +214,11 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             1.0,
             -1e6,
             1e6,
-            comfort=(0.0, 4.0),
+            slider_range=(0.0, 4.0),
             label="Scale",
             help="Multiplies every angle. Below 1 it interpolates positions; "
             "diffusion models use 1000 for times in 0..1.",
-            seldom=True,
+            is_advanced=True,
         )
     )
 
@@ -249,7 +249,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
     def turns(self) -> Turns:
         """The exact frequencies of the pairs, then of a lone wave; or those of single waves."""
         numerator, denominator = self._exponent_step
-        return geometric(self.base, numerator, denominator, self._wave_count, self.scale)
+        return geometric_turns(self.base, numerator, denominator, self._wave_count, self.scale)
 
     @property
     def pairs(self) -> int:

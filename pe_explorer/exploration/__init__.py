@@ -2,7 +2,7 @@
 
 from pe_explorer.exploration.fields import (
     CURSOR,
-    MOST_PINS,
+    MAX_PINS,
     PIN_COLOURS,
     TRANSIENT,
     Exploration,
@@ -18,8 +18,8 @@ from pe_explorer.exploration.moves import (
     moved_cursor,
     moved_to,
     panned,
-    with_chosen,
     with_encoding,
+    with_scheme,
     zoomed,
 )
 from pe_explorer.exploration.panes import Panes, panes_of
@@ -29,21 +29,21 @@ from pe_explorer.exploration.pins import (
     difference_name,
     distinguishing_name,
     pinned,
-    repinned,
     restored_from_pin,
     short_name,
-    shown_name,
-    shown_names,
+    subject_name,
+    subject_names,
     unpinned,
+    updated_pin,
 )
 from pe_explorer.exploration.resolved import (
     COMMAND_REMEDY,
-    BeingRead,
     DirectStore,
-    Held,
-    HeldTables,
+    OpenedFile,
+    PendingFile,
     Resolved,
+    ResolvedTables,
     Store,
-    loaded,
+    load_encoding,
     resolve,
 )

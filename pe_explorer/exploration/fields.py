@@ -18,9 +18,9 @@ from pe_explorer.arrays import Ints
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration.panes import Panes
 from pe_explorer.params import Choice, Declared, ParameterError, Text, Whole, declare, sections
-from pe_explorer.tables import MOST_COLUMNS
+from pe_explorer.tables import MAX_COLUMNS
 
-MOST_PINS = 8
+MAX_PINS = 8
 
 PIN_COLOURS = {
     "magenta": "pink, between red and violet",
@@ -82,7 +82,7 @@ class Exploration(Declared):
             0,
             -LIMIT,
             LIMIT,
-            comfort=(0, 1000),
+            slider_range=(0, 1000),
             label="Start",
             help=(
                 "First row shown. Any whole number up to 2^53 can be typed, also as 10^12, "
@@ -96,7 +96,7 @@ class Exploration(Declared):
             50,
             1,
             LIMIT,
-            comfort=(1, 100_000),
+            slider_range=(1, 100_000),
             log=True,
             label="Count",
             symbol="L",
@@ -121,7 +121,7 @@ class Exploration(Declared):
         Whole(
             0,
             0,
-            MOST_COLUMNS - 1,
+            MAX_COLUMNS - 1,
             label="Dimension",
             symbol="j",
             unit="dimensions",
@@ -146,7 +146,7 @@ class Exploration(Declared):
             0,
             -LIMIT,
             LIMIT,
-            comfort=(0, 1000),
+            slider_range=(0, 1000),
             label="Reference",
             symbol="r",
             help="The position, or offset, from which distances are measured.",
@@ -168,7 +168,7 @@ class Exploration(Declared):
         Whole(
             0,
             0,
-            MOST_PINS - 1,
+            MAX_PINS - 1,
             label="Compared pin",
             help="Number of the pin to compare with, counted from 0.",
         ),
@@ -200,8 +200,8 @@ class Exploration(Declared):
             most = LIMIT + 1 - self.start
             problem = f"{self.count} positions from {self.start} end beyond 2^53"
             raise ParameterError("count", problem, f"at most {most} fit")
-        if len(self.pins) > MOST_PINS:
-            problem = f"{len(self.pins)} are too many, there is room for {MOST_PINS}"
+        if len(self.pins) > MAX_PINS:
+            problem = f"{len(self.pins)} are too many, there is room for {MAX_PINS}"
             raise ParameterError("pins", f"{problem}; unpin one first")
         object.__setattr__(self, "pins", tuple(self.pins))
         chosen = {view: each for view, each in self.options.items() if each != each.default()}
@@ -258,12 +258,12 @@ class Exploration(Declared):
     def with_(self, **fields: Any) -> Exploration:
         """Return the intention with other fields, checked; a name follows the encoding it is of."""
         state = self.intention
-        if "encoding" in fields and state.name == called(state.opened, state.encoding):
-            fields = {"name": called(state.opened, fields["encoding"]), **fields}
+        if "encoding" in fields and state.name == name_in_model(state.opened, state.encoding):
+            fields = {"name": name_in_model(state.opened, fields["encoding"]), **fields}
         return dataclasses.replace(state, **fields)
 
 
-def called(opened: object, e: Encoding | Unknown) -> str:
+def name_in_model(opened: object, e: Encoding | Unknown) -> str:
     """Return what the model that was opened calls an encoding, an empty text where it does not."""
     names: Mapping[str, Encoding | Unknown] = getattr(opened, "names", {})
     return next((name for name, each in names.items() if each == e), "")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from pe_explorer.configs import WITHOUT
 from pe_explorer.encodings import Bias, Encoding, Steady
-from pe_explorer.exploration.fields import MOST_PINS, Exploration, called
-from pe_explorer.exploration.moves import first_look
-from pe_explorer.exploration.opened_model import OpenedModel, main_first, names_of, readable
+from pe_explorer.exploration.fields import MAX_PINS, Exploration, name_in_model
+from pe_explorer.exploration.moves import initial_fields
+from pe_explorer.exploration.opened_model import OpenedModel, names_of, ordered_layers, pin_name
 from pe_explorer.exploration.panes import panes_of
 from pe_explorer.exploration.pins import pinned
 from pe_explorer.params import listed, one_line
@@ -29,18 +29,18 @@ def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
     """Return an exploration of the first encoding, with the others as pins of the same name."""
     (_, e), *others = layers.items()
     state = Exploration()
-    state = state.with_(encoding=e, **first_look(state.encoding, e))
-    for name, other in others[:MOST_PINS]:
-        state = state.with_(**pinned(state, other, readable(name)))
+    state = state.with_(encoding=e, **initial_fields(state.encoding, e))
+    for name, other in others[:MAX_PINS]:
+        state = state.with_(**pinned(state, other, pin_name(name)))
     return state.with_(compared=0)
 
 
-def explored(found: ReadConfiguration) -> Exploration:
+def model_exploration(found: ReadConfiguration) -> Exploration:
     """Return the exploration for an opened configuration with encodings.
 
     It shows the positions of training, or as many offsets up to 0 if the encoding is a bias.
     """
-    layers = main_first(found)
+    layers = ordered_layers(found)
     state, e = pinned_layers(layers), next(iter(layers.values()))
     length = found.trained or _UNKNOWN_LENGTH
     views = MODEL_VIEWS if isinstance(e, Steady) else _OTHER_VIEWS
@@ -62,20 +62,20 @@ def with_compared(state: Exploration, other: OpenedModel) -> tuple[Exploration, 
     opened, first, layers = state.opened, len(state.pins), list(other.layers.items())
     if isinstance(opened, OpenedModel):
         opened = replace(opened, compared=(*opened.compared, other))
-        state = state.with_(opened=opened, name=state.name or called(opened, state.encoding))
-    room = MOST_PINS - first
+        state = state.with_(opened=opened, name=state.name or name_in_model(opened, state.encoding))
+    room = MAX_PINS - first
     for layer, e in layers[:room]:
-        name = f"{readable(layer)}, {other.label}" if len(layers) > 1 else other.label
+        name = f"{pin_name(layer)}, {other.label}" if len(layers) > 1 else other.label
         state = state.with_(**pinned(state, e, name))
-    return state.with_(compared=first), tuple(readable(layer) for layer, _ in layers[room:])
+    return state.with_(compared=first), tuple(pin_name(layer) for layer, _ in layers[room:])
 
 
-def sentence_of(found: ReadConfiguration) -> str:
+def layers_sentence(found: ReadConfiguration) -> str:
     """Return sentences on which layer types are shown or pinned, and which have no positions."""
-    main, *others = main_first(found)
+    main, *others = ordered_layers(found)
     parts = []
     if others:
-        pins, left = others[:MOST_PINS], len(others) - MOST_PINS
+        pins, left = others[:MAX_PINS], len(others) - MAX_PINS
         rest = f"; {left} more are left out" if left > 0 else ""
         verb = "is" if len(pins) == 1 else "are"
         names = listed(map(one_line, pins))

@@ -69,10 +69,10 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
         }
         parameters = {**kept, **parameters}
     encoding = create(name, **parameters)
-    return state.with_(encoding=encoding, **first_look(old, encoding))
+    return state.with_(encoding=encoding, **initial_fields(old, encoding))
 
 
-def with_chosen(state: Exploration, name: str) -> Exploration:
+def with_scheme(state: Exploration, name: str) -> Exploration:
     """Return the intention with another scheme, set so that its pictures show something.
 
     What nobody has touched changes with it: the metric, if it is the one that suits the old scheme,
@@ -96,7 +96,7 @@ def with_chosen(state: Exploration, name: str) -> Exploration:
     return there
 
 
-def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
+def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
     """Return the fields that a new encoding starts with, none if its rows mean the same."""
     if isinstance(old, Unknown) or isinstance(new, Unknown) or old.rows == new.rows:
         return {}

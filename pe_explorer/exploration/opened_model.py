@@ -30,7 +30,7 @@ class OpenedModel:
     """The name of its file, or of the model."""
     document: Mapping[str, Any]
     """Its parsed JSON."""
-    found: ReadConfiguration
+    configuration: ReadConfiguration
     """Its meaning, with at least one encoding."""
     trained: int | None = None
     """The training length, if the user has changed it."""
@@ -47,13 +47,13 @@ class OpenedModel:
     @cached_property
     def layers(self) -> dict[str, Encoding]:
         """Its encodings by layer type; the first becomes the current one, others become pins."""
-        return main_first(self.found)
+        return ordered_layers(self.configuration)
 
     @property
     def label(self) -> str:
         """Its name among other files, with the class that an unknown one is read as."""
-        name = readable(self.name)[:_LONGEST_FILE]
-        return f"{name} as {self.found.assumed}" if self.found.assumed else name
+        name = pin_name(self.name)[:_LONGEST_FILE]
+        return f"{name} as {self.configuration.assumed}" if self.configuration.assumed else name
 
     @property
     def names(self) -> Mapping[str, Encoding]:
@@ -62,7 +62,7 @@ class OpenedModel:
 
     def with_trained(self, trained: int | None) -> OpenedModel:
         """Return a copy with another training length; None is the length in the file."""
-        trained = None if trained == self.found.trained else trained
+        trained = None if trained == self.configuration.trained else trained
         return self if trained == self.trained else replace(self, trained=trained)
 
     def verdict(self, other: OpenedModel) -> str:
@@ -77,16 +77,16 @@ class OpenedModel:
         rows = differences(self.checks[0], other.checks[0])
         verdict = f"means the same as {self.name}"
         if layers:
-            where = f" in {listed(map(readable, layers))}" if {*layers} - {_ALL} else ""
+            where = f" in {listed(map(pin_name, layers))}" if {*layers} - {_ALL} else ""
             verdict = f"differs from {self.name}{where}"
         elif rows:
             verdict = f"has the encodings of {self.name} but differs in {rows[0][0]}"
-        if like := other.found.assumed:
+        if like := other.configuration.assumed:
             verdict += f", assuming that its unknown class works like {like}"
         return f"{other.name} {verdict}."
 
 
-def main_first(found: ReadConfiguration) -> dict[str, Encoding]:
+def ordered_layers(found: ReadConfiguration) -> dict[str, Encoding]:
     """Return the encodings by layer type; that of all layers, or of the widest window, is first."""
 
     def sees(layer: str) -> tuple[bool, float]:
@@ -97,12 +97,12 @@ def main_first(found: ReadConfiguration) -> dict[str, Encoding]:
     return {main: found.encodings[main], **found.encodings}
 
 
-def readable(name: str) -> str:
+def pin_name(name: str) -> str:
     """Shorten a name from a file to the name of a pin."""
     return one_line(name)[:_LONGEST_NAME].strip() or _NAMELESS
 
 
 def names_of(layers: Mapping[str, Encoding], only: str = "") -> dict[str, Encoding]:
     """Return the encodings of a model by name: the layer type, or `only` if there is one."""
-    names = map(readable, layers) if len(layers) > 1 else [only]
+    names = map(pin_name, layers) if len(layers) > 1 else [only]
     return dict(zip(names, layers.values(), strict=True))

@@ -81,7 +81,7 @@ def swapped(panes: Panes, old: str, new: str) -> Panes:
     return replace(panes, views=views, active=new)
 
 
-def beside(panes: Panes, view: str) -> Panes:
+def add_beside(panes: Panes, view: str) -> Panes:
     """Return the panes with one more view, after the active one; three make room for no other."""
     if view in panes.views or len(panes.views) == max(_USUAL_ARRANGEMENT):
         return put_in(panes, view)
@@ -99,7 +99,7 @@ def closed(panes: Panes, view: str) -> Panes:
     return panes_of(rest, active=active)
 
 
-def usual_first(views: Iterable[str]) -> list[str]:
+def default_views_first(views: Iterable[str]) -> list[str]:
     """Return views in their order, but those that are shown at the first start before others."""
     usual = Panes().views
     return sorted(views, key=lambda name: name not in usual)

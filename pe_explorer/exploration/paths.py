@@ -24,7 +24,7 @@ Spelling = Callable[[str], str]
 _OWN_TABLES = "gallery/tables"  # in `resources/`
 
 
-def saved(folder: Path | str | None) -> Spelling:
+def session_spelling(folder: Path | str | None) -> Spelling:
     """Return how a session in a folder spells names: relative to it if in or below it.
 
     Without a folder names stay as they are.
@@ -39,7 +39,7 @@ def saved(folder: Path | str | None) -> Spelling:
     return spell
 
 
-def shared(folder: Path | str | None) -> Spelling:
+def shared_spelling(folder: Path | str | None) -> Spelling:
     """Return how a shared file in a folder spells names: those elsewhere without their folder."""
     if folder is None:
         return FileName.last_part
@@ -65,7 +65,7 @@ def _below(path: str, folder: str) -> str:
     return pure.relative_to(folder).as_posix()
 
 
-def located(text: str, folder: Path | str | None) -> tuple[str, str]:
+def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
     """Return the file that is meant by a name in a session, and a remark if it was moved.
 
     A relative name begins in the session's folder. If there is no file of an absolute name, one
@@ -78,22 +78,22 @@ def located(text: str, folder: Path | str | None) -> tuple[str, str]:
     if not _is_absolute(text):
         inside = os.path.abspath(os.path.join(folder, text))
         is_own = name == text and not os.path.lexists(inside)
-        return (own_table(name) if is_own else "") or inside, ""
+        return (bundled_table(name) if is_own else "") or inside, ""
     if os.path.lexists(text):
         return text, ""
     beside = os.path.abspath(os.path.join(folder, name))
     if Path(beside).is_file():
         return beside, f"there is no {text}; {beside} is used"
-    return own_table(name) or text, ""
+    return bundled_table(name) or text, ""
 
 
-def own_table(name: str) -> str:
+def bundled_table(name: str) -> str:
     """Return where a table is that comes with the program; empty where none has this name."""
     wanted, tables = FileName.last_part(name), asset(_OWN_TABLES).glob("*.npy")
     return next((str(own) for own in tables if own.name == wanted), "")
 
 
-def translated(
+def respell_parameters(
     name: str,
     parameters: Mapping[str, Any],
     spell: Spelling,
@@ -117,7 +117,7 @@ def translated(
     return {key: one(key, value) for key, value in parameters.items()}
 
 
-def files_named(state: Exploration) -> list[str]:
+def all_paths(state: Exploration) -> list[str]:
     """Return the files that an exploration names, for its encoding and for its pins."""
     intention = state.intention
     names: list[str] = []
@@ -127,30 +127,30 @@ def files_named(state: Exploration) -> list[str]:
         return path
 
     for e in (intention.encoding, *(pin.encoding for pin in intention.pins)):
-        translated(e.name, e.parameters, note)
+        respell_parameters(e.name, e.parameters, note)
     for options in intention.options.values():
-        names += names_in(options).values()
+        names += paths_in(options).values()
     return names
 
 
-def names_in(options: Declared) -> dict[str, str]:
+def paths_in(options: Declared) -> dict[str, str]:
     """Return the names of files in the options of a view, by field."""
     kinds = declared(type(options))
     fields = [name for name, kind in kinds.items() if isinstance(kind, FileName)]
     return {name: path for name in fields if (path := getattr(options, name))}
 
 
-def without_folders(value: Any, spell: Spelling) -> Any:
+def respell_json(value: Any, spell: Spelling) -> Any:
     """Return a value of JSON with the texts in it that look like paths spelled otherwise."""
     if isinstance(value, str):
         return _without_folder(value, spell)
     if isinstance(value, Mapping):
         changed: dict[str, Any] = {}
         for key, inner in value.items():
-            changed[_without_folder(key, spell)] = without_folders(inner, spell)
+            changed[_without_folder(key, spell)] = respell_json(inner, spell)
         return changed
     if isinstance(value, list | tuple):
-        return [without_folders(each, spell) for each in value]
+        return [respell_json(each, spell) for each in value]
     return value
 
 
@@ -173,7 +173,7 @@ def for_command(
     names of files are not absolute. Without files, the output stays as it is.
     """
     folder = os.path.dirname(os.path.abspath(output))
-    spell_shared = shared(folder)
+    spell_shared = shared_spelling(folder)
 
     def spell(path: str) -> str:
         name = spell_shared(path)
@@ -181,27 +181,27 @@ def for_command(
             return f"./{name}"
         return name
 
-    new_state = spelled(state, spell)
-    new_pins = tuple(spelled(pin, spell) for pin in pins)
+    new_state = respell(state, spell)
+    new_pins = tuple(respell(pin, spell) for pin in pins)
     if new_state is state and all(map(operator.is_, new_pins, pins)):
         return state, new_pins, output
     return new_state, new_pins, Path(output).name
 
 
-def spelled(what: Any, spell: Spelling) -> Any:
+def respell(what: Any, spell: Spelling) -> Any:
     """Return an encoding, or an exploration or a pin of it, with other names of files.
 
     The names are neither checked nor absolute: the value returned is for writing only.
     """
     if isinstance(what, Exploration):
         for view, options in what.options.items():
-            if names := names_in(options):
+            if names := paths_in(options):
                 named = _with(options, **{name: spell(path) for name, path in names.items()})
                 what = _with(what, options={**what.options, view: named})
     if isinstance(what, Exploration | Pin):
-        e = spelled(what.encoding, spell)
+        e = respell(what.encoding, spell)
         return what if e is what.encoding else _with(what, encoding=e)
-    parameters = translated(what.name, what.parameters, spell)
+    parameters = respell_parameters(what.name, what.parameters, spell)
     if parameters == what.parameters or isinstance(what, Unknown):
         return what
     return _with(what, **parameters)
@@ -214,17 +214,20 @@ def _with(value: Any, **fields: Any) -> Any:
     return changed
 
 
-def contents(state: Exploration, spell: Spelling) -> dict[str, Any]:
+def table_shapes(state: Exploration, spell: Spelling) -> dict[str, Any]:
     """Return shape and type of the tables that an exploration holds, by their spelled names."""
     contents: dict[str, Any] = {}
     for e in (state.encoding, *(pin.encoding for pin in state.pins)):
-        if isinstance(e, Stored) and e.held is not None:
-            shape = [e.held.rows, e.held.columns]
-            contents[key_of(e.source, spell)] = {"shape": shape, "type": str(e.held.dtype)}
+        if isinstance(e, Stored) and e.file_content is not None:
+            shape = [e.file_content.rows, e.file_content.columns]
+            contents[table_key(e.source, spell)] = {
+                "shape": shape,
+                "type": str(e.file_content.dtype),
+            }
     return contents
 
 
-def key_of(source: Source, spell: Spelling) -> str:
+def table_key(source: Source, spell: Spelling) -> str:
     """Return what names a table, with another name of its file."""
     path, *tensor = source
     return "#".join((spell(path), *tensor))

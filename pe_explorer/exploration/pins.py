@@ -6,8 +6,8 @@ from typing import Any
 
 from pe_explorer.analysis.comparison import SHOW, Show
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration.fields import MOST_PINS, PIN_COLOURS, Exploration, Pin, called
-from pe_explorer.exploration.moves import first_look
+from pe_explorer.exploration.fields import MAX_PINS, PIN_COLOURS, Exploration, Pin, name_in_model
+from pe_explorer.exploration.moves import initial_fields
 from pe_explorer.params import (
     FileName,
     Flag,
@@ -53,7 +53,7 @@ def pinned(
     taken = {pin.name for pin in state.pins}
     if e is None:
         e = state.encoding
-        name = called(state.opened, e) or short_name(e)
+        name = name_in_model(state.opened, e) or short_name(e)
     else:
         taken.add(state.name)
     used = {pin.colour for pin in state.pins}
@@ -66,7 +66,7 @@ def pinned(
             number += 1
         name = f"{start} ({number})"
     pin = Pin(e, name, colour)
-    compared = min(len(state.pins), MOST_PINS - 1)
+    compared = min(len(state.pins), MAX_PINS - 1)
     return {"pins": (*state.pins, pin), "compared": compared}
 
 
@@ -81,7 +81,7 @@ def unpinned(state: Exploration, index: int) -> dict[str, Any]:
     return {"pins": tuple(pins), "compared": compared}
 
 
-def repinned(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
+def updated_pin(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
     """Return `pins` with another name or colour of one of them, checked."""
     pins = list(state.intention.pins)
     pins[index] = dataclasses.replace(pins[index], **fields)
@@ -92,7 +92,7 @@ def restored_from_pin(state: Exploration, index: int) -> dict[str, Any]:
     """Return the fields that make a pin's encoding the current one."""
     state = state.intention
     encoding = state.pins[index].encoding
-    return {"encoding": encoding, **first_look(state.encoding, encoding)}
+    return {"encoding": encoding, **initial_fields(state.encoding, encoding)}
 
 
 def short_name(e: Encoding | Unknown) -> str:
@@ -142,15 +142,15 @@ def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False)
 
 def difference_name(state: Exploration, *, whole: bool = False) -> str:
     """Return what the difference to the compared pin is called: ``b = 10,000 − b = 500``."""
-    return shown_names(state, whole=whole)[Show.DIFFERENCE]
+    return subject_names(state, whole=whole)[Show.DIFFERENCE]
 
 
-def shown_name(state: Exploration, word: str) -> str:
+def subject_name(state: Exploration, word: str) -> str:
     """Return what is drawn for one word of `SHOW` is called beside the others."""
-    return word if word == Show.DIFFERENCE else shown_names(state)[word]
+    return word if word == Show.DIFFERENCE else subject_names(state)[word]
 
 
-def shown_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
+def subject_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
     """Return what each choice of `SHOW` is called; without a pin, as it is declared."""
     current, pin = current_name(state, whole=whole), state.pin
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
@@ -205,7 +205,7 @@ def _drawn(name: str, parameter: Parameter, value: Any) -> str:
     text = parameter.format(value)
     if not isinstance(kind, Whole | Real):
         return f"{parameter.label.lower()} = {text}"
-    return f"{parameter.symbol or name} = {printed.alone(text)}"
+    return f"{parameter.symbol or name} = {printed.from_plain(text)}"
 
 
 def _word(name: str, parameter: Parameter, value: Any) -> str:

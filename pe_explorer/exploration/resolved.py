@@ -18,25 +18,25 @@ COMMAND_REMEDY = "give its file where it is now, or leave the pin out"
 _CHOOSE_REMEDY = "choose a .npy file with a table of numbers"
 
 
-Held = Table | WordFile
+OpenedFile = Table | WordFile
 """What a store has of a file."""
 
 
-class BeingRead(NamedTuple):
+class PendingFile(NamedTuple):
     """The place of a table while it is read from a file."""
 
 
 class Store(Protocol):
     """Gives the tables of files, or the reason why there is none."""
 
-    def table(self, *source: str) -> Held | BeingRead | str:
+    def table(self, *source: str) -> OpenedFile | PendingFile | str:
         """Return the table at a `Source`, or why there is none: a sentence without a full stop."""
 
 
 class DirectStore:
     """Reads a file when its table is needed: for commands and scripts, which may wait."""
 
-    def table(self, *source: str) -> Held | str:
+    def table(self, *source: str) -> OpenedFile | str:
         """Return the table that there is now, or why there is none."""
         try:
             if tables.is_word_file(source[0]):
@@ -62,33 +62,37 @@ class Resolved(Exploration):
         return self.wanted
 
 
-class HeldTables:
+class ResolvedTables:
     """Gives the tables that a resolved exploration holds, and opens no file.
 
     It is for pictures, which are shared: reasons why there is no table name no folder.
     """
 
     def __init__(self, state: Resolved) -> None:
-        self._tables: dict[Source, Held | BeingRead | str] = {}
+        self._tables: dict[Source, OpenedFile | PendingFile | str] = {}
         pairs = zip(_encodings(state.wanted), _encodings(state), strict=True)
         for wanted, resolved in pairs:
             if not isinstance(wanted, Stored) or not wanted.file:
                 continue
             if isinstance(resolved, Stored):
-                self._tables[wanted.source] = resolved.stored
+                self._tables[wanted.source] = resolved.file_table
             elif isinstance(resolved, Unknown) and not resolved.remedy:  # it was being read
-                self._tables[wanted.source] = BeingRead()
+                self._tables[wanted.source] = PendingFile()
             elif isinstance(resolved, Unknown):
                 self._tables[wanted.source] = _without_folder(resolved.problem, wanted.file)
         views: Mapping[str, Any] = state.options
         for options in views.values():
             path = getattr(options, "file_needed", "")
-            if path and options.held is not None:
-                is_reason = isinstance(options.held, str)
-                held = _without_folder(options.held, path) if is_reason else options.held
+            if path and options.file_content is not None:
+                is_reason = isinstance(options.file_content, str)
+                held = (
+                    _without_folder(options.file_content, path)
+                    if is_reason
+                    else options.file_content
+                )
                 self._tables[(path,)] = held
 
-    def table(self, *source: str) -> Held | BeingRead | str:
+    def table(self, *source: str) -> OpenedFile | PendingFile | str:
         """Return a table that the exploration names, or why there is none."""
         problem = f"{FileName.last_part(source[0])}: is not part of this picture"
         return self._tables.get(source, problem)
@@ -111,16 +115,16 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
     wanted = exploration.intention
     views: Mapping[str, Any] = wanted.options
     bare = {
-        view: dataclasses.replace(options, held=None)
+        view: dataclasses.replace(options, file_content=None)
         for view, options in views.items()
-        if getattr(options, "held", None) is not None
+        if getattr(options, "file_content", None) is not None
     }
     if bare:
         wanted = wanted.with_(options={**wanted.options, **bare})
     fields = {f.name: getattr(wanted, f.name) for f in dataclasses.fields(Exploration)}
-    encoding = loaded(wanted.encoding, store)
+    encoding = load_encoding(wanted.encoding, store)
     pins = tuple(
-        dataclasses.replace(pin, encoding=loaded(pin.encoding, store, remedy_of_pins))
+        dataclasses.replace(pin, encoding=load_encoding(pin.encoding, store, remedy_of_pins))
         for pin in wanted.pins
     )
     dimension = wanted.dimension
@@ -129,12 +133,14 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
     options: dict[str, Any] = dict(wanted.options)
     for view, each in options.items():
         if path := getattr(each, "file_needed", ""):  # numbers of the view are read from it
-            options[view] = dataclasses.replace(each, held=store.table(path))
+            options[view] = dataclasses.replace(each, file_content=store.table(path))
     changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
     return Resolved(**{**fields, **changed}, wanted=wanted)
 
 
-def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY) -> Encoding | Unknown:
+def load_encoding(
+    e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY
+) -> Encoding | Unknown:
     """Return an encoding with its table, or an `Unknown` that says why there is none."""
     if not isinstance(e, Stored):
         return e
@@ -143,8 +149,8 @@ def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY) ->
         return Unknown(e.name, e.parameters, f"{short} yet", _CHOOSE_REMEDY, short, locate="file")
     table = store.table(*e.source)
     if isinstance(table, Table):
-        return dataclasses.replace(e, held=table)  # type: ignore[call-arg]
-    if isinstance(table, BeingRead):
+        return dataclasses.replace(e, file_content=table)  # type: ignore[call-arg]
+    if isinstance(table, PendingFile):
         problem = f"{FileName.last_part(e.file)} is being read…"
         return Unknown(e.name, e.parameters, problem, "", "its file is being read")
     short = "its table cannot be read"

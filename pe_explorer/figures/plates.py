@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from pe_explorer import exploration, params, pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import EncodingError, Stored, Unknown, find
-from pe_explorer.exploration import Exploration, HeldTables, Panes, Resolved
-from pe_explorer.exploration.fields import called
-from pe_explorer.exploration.moves import first_look
+from pe_explorer.exploration import Exploration, Panes, Resolved, ResolvedTables
+from pe_explorer.exploration.fields import name_in_model
+from pe_explorer.exploration.moves import initial_fields
 from pe_explorer.figures import PLATE
 from pe_explorer.figures.style import Style
 from pe_explorer.params import FileName, ParameterError, Text, declared, not_one_of
@@ -92,11 +92,16 @@ def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Wa
         e = replace(e, **of_encoding)
         params.require_used(e, of_encoding)
     if e != old:
-        changed = {"encoding": e, "name": called(state.opened, e), **first_look(old, e), **changed}
+        changed = {
+            "encoding": e,
+            "name": name_in_model(state.opened, e),
+            **initial_fields(old, e),
+            **changed,
+        }
     panel = pictures.with_options(state.with_(**changed), view, **chosen)
     params.require_used(picture(panel).options, chosen)
     if isinstance(state, Resolved):
-        panel = exploration.resolve(panel, HeldTables(state))
+        panel = exploration.resolve(panel, ResolvedTables(state))
     if only := values.get("only", ""):
         with suppress(EncodingError):  # without a table there is no frame, as will be said
             parts = [part.name for part in pictures.picture_of(view, panel).frame().panels]

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pe_explorer.params import ParameterError, quoted, written_real
+from pe_explorer.params import ParameterError, format_real, quoted
 from pe_explorer.params.number_text import SpellingError, real_number
 
 MOST_PIXELS = 1 << 28
@@ -55,7 +55,7 @@ class FigureSize(NamedTuple):
 
     def __str__(self) -> str:
         unit = "" if self.unit == "px" else self.unit
-        return f"{written_real(self.width)}x{written_real(self.height)}{unit}"
+        return f"{format_real(self.width)}x{format_real(self.height)}{unit}"
 
 
 PRESETS = {

@@ -21,9 +21,9 @@ from pe_explorer.params import (
     Optional,
     ParameterError,
     Real,
-    Replaced,
     Span,
     Text,
+    TextPairs,
     Texts,
     Whole,
     declare,
@@ -119,7 +119,7 @@ class CurveStyle(Declared):
             raise ParameterError(name, f"{error.name}: {error.fault}", error.remedy) from None
 
 
-class CurveStyles(Replaced):
+class CurveStyles(TextPairs):
     """Pairs of a curve's name, which may contain colons, and the words of its `CurveStyle`."""
 
     REMEDY = "write each as NAME: KEY=VALUE, with a semicolon between two"
@@ -247,7 +247,7 @@ class Style(Declared):
         )
     )
     texts: tuple[tuple[str, str], ...] = declare(
-        Replaced(
+        TextPairs(
             (),
             Text("text", 200, label="Text", help="A text."),
             100,

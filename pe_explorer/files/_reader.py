@@ -9,7 +9,7 @@ from typing import Any
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration import MOST_PINS, Exploration, Panes, Pin, panes_of, paths, short_name
+from pe_explorer.exploration import MAX_PINS, Exploration, Panes, Pin, panes_of, paths, short_name
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.params import (
     Declared,
@@ -125,7 +125,7 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
     """Return the encoding of a section that has a name; one that cannot be made is kept whole."""
     notes_before = len(section.notes)
     name = section.values.pop("name")
-    parameters = paths.translated(name, section.values, partial(_file, section, folder))
+    parameters = paths.respell_parameters(name, section.values, partial(_file, section, folder))
     section.values = dict(parameters)
     try:
         scheme = encodings.find(name)
@@ -142,7 +142,7 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
 
 
 def _file(section: Section, folder: Folder, text: str) -> str:
-    path, remark = paths.located(text, folder)
+    path, remark = paths.locate(text, folder)
     if remark:
         section.note(remark)
     return path
@@ -153,9 +153,9 @@ def _pins(document: Section, folder: Folder) -> list[Pin | None]:
     if not isinstance(entries, list):
         document.note(f"{quoted(entries)} is not a list; ignored", "pins")
         return []
-    if len(entries) > MOST_PINS:
-        document.note(f"{len(entries)} are too many; the first {MOST_PINS} are kept", "pins")
-    used = enumerate(entries[:MOST_PINS])
+    if len(entries) > MAX_PINS:
+        document.note(f"{len(entries)} are too many; the first {MAX_PINS} are kept", "pins")
+    used = enumerate(entries[:MAX_PINS])
     return [_pin(document, f"pins[{index}]", entry, folder) for index, entry in used]
 
 

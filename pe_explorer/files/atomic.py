@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from pe_explorer.params import ParameterError, can_be_a_name, reason
+from pe_explorer.params import ParameterError, is_valid_path, reason
 
 try:
     import fcntl
@@ -86,7 +86,7 @@ def remove_leftovers(path: Path) -> None:
 def target_of(path: Path | str) -> Path:
     """Return the file that `path` leads to; raises `OutputError` if it cannot be written."""
     name = os.fspath(path)
-    if not can_be_a_name(name):
+    if not is_valid_path(name):
         raise OutputError(path, "contains a character that file names cannot; choose another name")
     target = Path(os.path.realpath(name))
     try:

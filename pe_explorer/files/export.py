@@ -130,7 +130,7 @@ def session_beside(
     remarks: dict[str, Any] = {session.COMMAND: line}
     if curves:
         remarks[session.CURVES] = list(curves)
-    if tables := paths.contents(state, paths.shared(folder)):
+    if tables := paths.table_shapes(state, paths.shared_spelling(folder)):
         remarks[session.TABLES] = tables
     first, last = sorted((positions[0], positions[-1]))
     count = min(last - first + 1, LIMIT)
@@ -145,8 +145,8 @@ def refuse_confusion(path: Path | str, state: Exploration) -> None:
     where they do not.
     """
     target = Path(path)
-    spelled = paths.shared(target.parent)
-    named = {spelled(table).casefold() for table in paths.files_named(state)}
+    spelled = paths.shared_spelling(target.parent)
+    named = {spelled(table).casefold() for table in paths.all_paths(state)}
     if target.name.casefold() in named:
         problem = "has the name of a table that this is made from; its session would confuse them"
         raise OutputError(path, f"{problem}; choose another name, or leave the session out")

@@ -25,7 +25,7 @@ from pe_explorer.figures import session_element
 from pe_explorer.figures.session_element import ElementError
 from pe_explorer.files._reader import SECTIONS, Folder, Section, read_exploration
 from pe_explorer.files.atomic import OutputError, replacing
-from pe_explorer.json_text import JsonError, read_json, written_json
+from pe_explorer.json_text import JsonError, format_json, read_json
 from pe_explorer.params import FileName, ParameterError, declared, reason
 from pe_explorer.reading import file_size, read_bytes
 from pe_explorer.tables import Source, TableError
@@ -78,8 +78,8 @@ def dumps(
     state: Exploration, extra: Mapping[str, Any] = _NOTHING, folder: Path | str | None = None
 ) -> str:
     """Return the text of a session file in a folder; without one, names of files are absolute."""
-    document = _document(state.intention, paths.saved(folder), lambda it: it)
-    return written_json(_merged(document, extra))
+    document = _document(state.intention, paths.session_spelling(folder), lambda it: it)
+    return format_json(_merged(document, extra))
 
 
 def shared(
@@ -90,24 +90,24 @@ def shared(
     It names no other folders, not even in values unknown here. Shape and type of the tables
     that `state` holds are added, so that the right files can be recognised later.
     """
-    spell = paths.shared(folder)
-    without_folders = partial(paths.without_folders, spell=spell)
+    spell = paths.shared_spelling(folder)
+    without_folders = partial(paths.respell_json, spell=spell)
     document = _document(state.intention, spell, without_folders)
-    if tables := paths.contents(state, spell):
+    if tables := paths.table_shapes(state, spell):
         document[TABLES] = tables
-    return written_json(_merged(document, without_folders(extra)))
+    return format_json(_merged(document, without_folders(extra)))
 
 
 def title_of(state: Exploration) -> str:
     """Return the title of a picture or figure in the properties of its file."""
-    return f"{state.encoding.called()} positional encoding"
+    return f"{state.encoding.display_name()} positional encoding"
 
 
 def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, Any]:
     """Return the document to save: files spelled by `spell`, unknown values changed by `change`."""
 
     def of_encoding(e: Encoding | Unknown) -> dict[str, Any]:
-        return {"name": e.name, **paths.translated(e.name, e.parameters, spell, change)}
+        return {"name": e.name, **paths.respell_parameters(e.name, e.parameters, spell, change)}
 
     document = {
         "program": f"{_PROGRAM} {__version__}",
@@ -124,7 +124,7 @@ def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, 
     for view in pictures.names():
         options = pictures.find(view)(state).options
         values = {name: getattr(options, name) for name in declared(type(options))}
-        files = {name: spell(path) for name, path in paths.names_in(options).items()}
+        files = {name: spell(path) for name, path in paths.paths_in(options).items()}
         views[view] = values | files
     document |= {"pins": pins, "views": views}
     if state.panes is not None:
@@ -450,7 +450,7 @@ def refuse_sources(path: Path | str, state: Exploration) -> None:
 
     Also if the table is missing: its name would lead to something else from then on.
     """
-    for table in paths.files_named(state):
+    for table in paths.all_paths(state):
         problem = ""
         with suppress(OSError, ValueError):
             if os.path.realpath(path).casefold() == os.path.realpath(table).casefold():
@@ -468,12 +468,12 @@ _LONGEST_TYPE = 20  # characters
 def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iterator[str]:
     """Yield a sentence for each table of `state` that has changed since the export.
 
-    `exported` are shape and type of each, as `paths.contents` gave them: perhaps edited, or none.
+    `exported` are shape and type of each, as `paths.table_shapes` gave them: perhaps edited, or none.
     `folder` is where the file with them lies.
     """
     if not isinstance(exported, dict):
         return
-    spell = paths.shared(folder)
+    spell = paths.shared_spelling(folder)
     encodings = {"encoding": state.encoding}
     for index, pin in enumerate(state.pins):
         encodings[f"pins[{index}].encoding"] = pin.encoding
@@ -482,7 +482,7 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
         if isinstance(e, Stored):
             places.setdefault(e.source, place)  # one sentence for each table
     for source, place in places.items():
-        then = _described(exported.get(paths.key_of(source, spell)))
+        then = _described(exported.get(paths.table_key(source, spell)))
         try:
             table = tables.load(*source)
         except TableError:

@@ -25,23 +25,25 @@ def snippet(
     """
     if library not in LIBRARIES:
         raise EncodingError("for", not_one_of(library, LIBRARIES))
-    if positions and isinstance(e, Stored) and e.held is not None:
+    if positions and isinstance(e, Stored) and e.file_content is not None:
         low, high = sorted((positions[0], positions[-1]))
         e.require_rows(low, high)
     spelling = LIBRARIES[library]
     ends = [positions.start, positions.stop]
     if positions.step != 1:
         ends.append(positions.step)
-    is_own = isinstance(e, Stored) and paths.own_table(e.file) == e.file
-    e = paths.spelled(e, paths.shared(folder))
+    is_own = isinstance(e, Stored) and paths.bundled_table(e.file) == e.file
+    e = paths.respell(e, paths.shared_spelling(folder))
     values = ", ".join(f"{name}={_spelled(each, e, name)}" for name, each in used(e).items())
     lines = [f"# {e.name}: {values}"]
     error = angle_error(e, positions)
     if error > _EXACT_ANGLES * 2.0**-52:
         off = f"off by up to about {error:.0e} radians"
         lines.append(f"# float64 angles at these positions are {off}")
-    if isinstance(e, Stored) and e.held is not None:  # which may distinguish it from another file
-        name, held = one_line(e.file), e.held  # a line of its own would be code
+    if (
+        isinstance(e, Stored) and e.file_content is not None
+    ):  # which may distinguish it from another file
+        name, held = one_line(e.file), e.file_content  # a line of its own would be code
         shape = f"{held.rows} x {held.columns} numbers of type {held.dtype}"
         lines.append(f"# {name} held {shape}")
     if is_own:

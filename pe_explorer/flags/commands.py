@@ -19,13 +19,13 @@ from pe_explorer.exploration import (
     check_pins,
     current_name,
     distinguishing_name,
-    shown_name,
+    subject_name,
 )
 from pe_explorer.figures import PLATE as PLATE
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import Choice, Declared, Real, Text, Whole, declare, declared, sections
-from pe_explorer.quantities import Asked, Data
+from pe_explorer.quantities import Data, QuantityInput
 
 WINDOW = "window"  # of the whole window, where `render` takes the name of a view
 SIZE = FigureSize(1600, 900)  # of a picture
@@ -126,12 +126,12 @@ class ExportRequest(Declared):
     @property
     def has_all_curves(self) -> bool:
         """Whether the numbers are the curves of all encodings."""
-        return self.curves == "all" and bool(quantities.find(self.what).over)
+        return self.curves == "all" and bool(quantities.find(self.what).curve_axis)
 
     @property
     def second_window(self) -> int | None:
         """The start of the second window of positions, None where the quantity has only one."""
-        return self.second_start if quantities.find(self.what).in_windows else None
+        return self.second_start if quantities.find(self.what).has_windows else None
 
     @classmethod
     def found_in(cls, state: Exploration) -> dict[str, Any]:
@@ -164,7 +164,7 @@ class ExportRequest(Declared):
 
     @property
     def _of_each_word(self) -> list[ExportRequest]:
-        if quantities.find(self.what).compares:
+        if quantities.find(self.what).compares_with_pin:
             return [self]
         return [replace(self, show=word) for word in self.show.split()]
 
@@ -189,24 +189,24 @@ class ExportRequest(Declared):
         if len(each_alone) > 1:
             state = Exploration(e, pins=tuple(pins), compared=self.compared, name=self.name)
             given = e, positions, pins, progress
-            found = [(shown_name(state, each.show), each.data(*given)) for each in each_alone]
-            return quantities.beside(found)
+            found = [(subject_name(state, each.show), each.data(*given)) for each in each_alone]
+            return quantities.join_tables(found)
         parts = [
             quantities.data(self.what, self._asked(e, window, pins, progress))
             for window in windows(positions, self.second_window)
         ]
-        return replace(parts[0], then=parts[1]) if len(parts) > 1 else parts[0]
+        return replace(parts[0], next_part=parts[1]) if len(parts) > 1 else parts[0]
 
     def lacks(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> tuple[str, ...]:
         """Return sentences on the curves that are missing, with the reasons."""
         if not self.has_all_curves:
             return ()
         asked, notes = self._asked_of_all(e, positions, pins)
-        return (*notes, *quantities.lacking_curves(self.what, asked))
+        return (*notes, *quantities.omitted_curves(self.what, asked))
 
     def _asked_of_all(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
-    ) -> tuple[list[tuple[str, Asked]], list[str]]:
+    ) -> tuple[list[tuple[str, QuantityInput]], list[str]]:
         state = Exploration(e, pins=tuple(pins), name=self.name)
         named = [(current_name(state, whole=True), e)]
         named += [(distinguishing_name(pin, e, whole=True), pin.encoding) for pin in pins]
@@ -221,9 +221,9 @@ class ExportRequest(Declared):
 
     def _asked(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
-    ) -> Asked:
+    ) -> QuantityInput:
         where = self.metric, self.reference, self.position
-        return Asked(self.subject(e, pins), positions, *where, self.options, progress)
+        return QuantityInput(self.subject(e, pins), positions, *where, self.options, progress)
 
 
 _IN_BOTH = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
@@ -235,7 +235,9 @@ def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str
     what, show = picture.exported(), picture.show
     if request.what != what:
         return ()
-    others = [shown_name(state, word) for word in show.split() if word not in request.show.split()]
+    others = [
+        subject_name(state, word) for word in show.split() if word not in request.show.split()
+    ]
     sentence = "The picture also shows {}; write it to a file of its own."
     several = "The picture shows more than one curve or window; with curves all, all are written."
     found = []
@@ -249,13 +251,13 @@ def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str
 def shows_several(view: str, state: Exploration, what: str) -> bool:
     """Return whether a view shows a quantity as several curves, or in two windows."""
     quantity, options = quantities.find(what), pictures.find(view)(state).options
-    if quantity.over and state.pins:
+    if quantity.curve_axis and state.pins:
         by_words = view == "shift"  # its curves are those that are chosen to be shown
         shows_words = " " in pictures.picture_of(view, state).show
         return "pins" in pictures.find(view).fields and (not by_words or shows_words)
     if what == view == "distances" and options.second_metric:
         return True
-    return quantity.in_windows and getattr(options, "second", None) is not None
+    return quantity.has_windows and getattr(options, "second", None) is not None
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ def _line(words: list[str], output: Path | str | None) -> str:
     """
     if output is not None:
         name = str(output)
-        if not params.can_be_a_name(name):
+        if not params.is_valid_path(name):
             problem = "contains a character that file names cannot; choose another name"
             raise ParameterError("output", f"{name}: {problem}")
         words = [*words, "-o", f"./{name}" if name.startswith("-") else name]

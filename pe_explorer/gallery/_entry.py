@@ -203,7 +203,7 @@ def with_own_tables(values: Any) -> Any:
     if isinstance(values, Mapping):
         whole = {key: with_own_tables(value) for key, value in values.items()}
         for key in _FILES & whole.keys():
-            whole[key] = paths.own_table(str(whole[key])) or whole[key]
+            whole[key] = paths.bundled_table(str(whole[key])) or whole[key]
         return whole
     return [*map(with_own_tables, values)] if isinstance(values, list) else values
 

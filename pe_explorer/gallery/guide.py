@@ -11,7 +11,7 @@ import numpy as np
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored, Unknown, Waves
-from pe_explorer.exploration import HeldTables, Resolved, changes, resolve
+from pe_explorer.exploration import Resolved, ResolvedTables, changes, resolve
 from pe_explorer.gallery.sentences import facts_of
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import ParameterError, capitalised, declared, printed
@@ -79,7 +79,7 @@ def _as_shown(view: str, state: Resolved) -> Resolved:
         return state
     usual = picture.Options.default()
     shown = {option: getattr(usual, option) for option in lacking}
-    return resolve(pictures.with_options(state, view, **shown), HeldTables(state))
+    return resolve(pictures.with_options(state, view, **shown), ResolvedTables(state))
 
 
 def kind_of(e: Encoding | Unknown) -> str:
@@ -109,7 +109,7 @@ def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]
             continue
         try:
             settings = {key: _value(key, to, state, wording) for key, to in offer.settings.items()}
-            after = resolve(with_settings(state, settings), HeldTables(state))
+            after = resolve(with_settings(state, settings), ResolvedTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
         if not changes(state, after) or pictures.picture_of(view, after).is_lacking():

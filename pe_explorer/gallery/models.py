@@ -74,10 +74,12 @@ class PublishedModel:
 
 def exploration_of(opened: OpenedModel) -> Exploration:
     """Return the exploration that a configuration opens as, with its length of training."""
-    from pe_explorer.exploration.layer_types import explored  # only here: reads configurations
+    from pe_explorer.exploration.layer_types import (
+        model_exploration,  # only here: reads configurations
+    )
 
-    state = explored(opened.found).with_(opened=opened)
-    return with_options(state, "context", trained=opened.found.trained)
+    state = model_exploration(opened.configuration).with_(opened=opened)
+    return with_options(state, "context", trained=opened.configuration.trained)
 
 
 @cache

@@ -225,7 +225,7 @@ def _describe_encoding(old: Exploration, new: Exploration) -> _StepName:
     if isinstance(after, Unknown):
         return f"encoding {_shortened(after.label)}", ""
     if isinstance(before, Unknown) or type(before) is not type(after):
-        return f"encoding {after.called()}", ""
+        return f"encoding {after.display_name()}", ""
     return _describe_field(before, after)
 
 
@@ -245,7 +245,7 @@ def _format(kind: Parameter, value: Any) -> str:
     if isinstance(kind, Choice):
         return kind.texts.get(value, kind.format(value))
     if isinstance(value, int | float):
-        return printed.alone(kind.format(value))
+        return printed.from_plain(kind.format(value))
     return kind.last_part(value) if isinstance(kind, FileName) else kind.format(value)
 
 

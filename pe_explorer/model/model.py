@@ -7,7 +7,14 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from pe_explorer import exploration, pictures
-from pe_explorer.exploration import DirectStore, Exploration, HeldTables, Resolved, Store, resolve
+from pe_explorer.exploration import (
+    DirectStore,
+    Exploration,
+    Resolved,
+    ResolvedTables,
+    Store,
+    resolve,
+)
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
@@ -95,7 +102,7 @@ class Model(QObject):
             self.store = TableStore(self.worker, self)
             self.store.changed.connect(self._resolve_anew)
         else:
-            self.store = HeldTables(first) if isinstance(first, Resolved) else DirectStore()
+            self.store = ResolvedTables(first) if isinstance(first, Resolved) else DirectStore()
         self._state = resolve(first, self.store)
         self._announced = self._state
         self.applying = ""  # what `apply` is announcing; empty for other changes
@@ -202,7 +209,7 @@ class Model(QObject):
 
     def choose_encoding(self, name: str) -> bool:
         """Change the encoding, with parameters whose pictures show something; see `set`."""
-        return self.try_change(exploration.with_chosen, name)
+        return self.try_change(exploration.with_scheme, name)
 
     @Slot()
     def announce(self) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, Slot
 
 from pe_explorer import tables
-from pe_explorer.exploration import BeingRead, Held
+from pe_explorer.exploration import OpenedFile, PendingFile
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
 from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
@@ -33,7 +33,7 @@ class TableStore(QObject):
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._found: OrderedDict[Source, Held | BeingRead | str] = OrderedDict()
+        self._found: OrderedDict[Source, OpenedFile | PendingFile | str] = OrderedDict()
         """The table of each source or why there is none; the one requested last is at the end."""
         self._unread_changes: set[Source] = set()  # read once more, as they may have changed
         self._watcher = QFileSystemWatcher(self)
@@ -41,10 +41,10 @@ class TableStore(QObject):
         self._watcher.directoryChanged.connect(self._check_folder)
         worker.done.connect(self._receive_answer)
 
-    def table(self, *source: str) -> Held | BeingRead | str:
+    def table(self, *source: str) -> OpenedFile | PendingFile | str:
         """Return the table at a `Source`, or why there is none yet or at all."""
         if source not in self._found:
-            self._found[source] = BeingRead()
+            self._found[source] = PendingFile()
             self._read(source)
         self._found.move_to_end(source)
         if len(self._found) > _MOST_FILES:
@@ -123,7 +123,7 @@ class _TableAnswer(NamedTuple):
     """The answer of a thread that read a file."""
 
     source: Source
-    found: Held | str | None  # the table, or why there is none; None if it has not changed
+    found: OpenedFile | str | None  # the table, or why there is none; None if it has not changed
     existing: Collection[str] = ()  # those of the file and its folder that exist
     error: Exception | None = None  # an unexpected one, raised again in the GUI thread
 

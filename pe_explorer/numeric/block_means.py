@@ -45,7 +45,7 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     rest = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
     near = np.where(flip, rest * 2.0**-64, half)  # 1/2 - half has the same sine, but is near 0
     with np.errstate(divide="ignore", invalid="ignore"):
-        sines = turns.exact(np.array([block]))[0].imag
+        sines = turns.phasors(np.array([block]))[0].imag
         many = sines / (block * np.sin(2 * np.pi * near))
     is_few = np.abs(near) * block <= 0.25
     few = 1 - _few_losses(np.where(is_few, 2 * np.pi * near, 0.0), block)
@@ -80,8 +80,8 @@ def differences(waves: Turns, others: Turns, halves: Turns, middles: Turns, bloc
     by_series = (1 - _sinc_loss(y * block)) * one - of_block * (1 - _sinc_loss(y))
     by_series /= (1 - _sinc_loss(x)) * (1 - _sinc_loss(y))
     steps = np.array([block, 1])
-    of_sines, of_one = 2 * middles.exact(steps).real * halves.exact(steps).imag
-    divisor = block * waves.exact(steps)[1].imag
+    of_sines, of_one = 2 * middles.phasors(steps).real * halves.phasors(steps).imag
+    divisor = block * waves.phasors(steps)[1].imag
     with np.errstate(divide="ignore", invalid="ignore"):
         by_products = (of_sines - other * block * of_one) / divisor
     direct = amplitude - other

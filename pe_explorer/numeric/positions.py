@@ -124,7 +124,7 @@ def positions_in(positions: range, domain: range) -> range:
     return there if positions.step > 0 else there[::-1]
 
 
-def later(positions: range, k: int) -> range:
+def shift_range(positions: range, k: int) -> range:
     """Return the positions that come k after some, of either sign."""
     return range(positions.start + k, positions.stop + k, positions.step)
 

@@ -153,7 +153,7 @@ def _anchored(
         stop = min(group + size * _BLOCK_ROWS, count)
         firsts = range(group, stop, size)
         phases = [start + step * (first + b // 2) for first in firsts]
-        coarse = turns.exact(np.array([*phases, centre_of_last]))
+        coarse = turns.phasors(np.array([*phases, centre_of_last]))
         if amplitude is not None:
             coarse *= amplitude
         for first, phase, phasor in zip(firsts, phases, coarse[:-1], strict=True):
@@ -199,7 +199,7 @@ def _scattered(
 ) -> Iterator[tuple[slice, Phasors]]:
     """Yield the rows, from a first one on, and the phasors of phases, each made by itself."""
     for start in range(0, len(half_steps), _BLOCK_ROWS):
-        block = turns.exact(half_steps[start : start + _BLOCK_ROWS])
+        block = turns.phasors(half_steps[start : start + _BLOCK_ROWS])
         if amplitude is not None:
             block = block * amplitude
         yield slice(first + start, first + start + len(block)), block

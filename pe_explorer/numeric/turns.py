@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 DIGITS = 90
 """Decimal digits in which frequencies are computed."""
 _BITS = 256  # bits of a fraction of a turn in fixed point
-ONE = 1 << _BITS
+ONE_TURN = 1 << _BITS
 """A whole turn in fixed point."""
 _FIXED_BYTES = 48  # bytes of a number in fixed point, with its sign and whole turns
 _TILE_WAVES = 256  # waves that are computed together, few enough for the cache
@@ -109,9 +109,9 @@ class Turns:
         if min(bits, default=0) < _BITS - 56 or max(bits, default=0) >= _BITS - 1:
             # More than `high` and `low` hold of them.
             exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
-            rounded = [product / (ONE * ONE) for product in exact]
+            rounded = [product / (ONE_TURN * ONE_TURN) for product in exact]
             rests = [
-                (product - int(math.ldexp(angle, 2 * _BITS))) / (ONE * ONE)
+                (product - int(math.ldexp(angle, 2 * _BITS))) / (ONE_TURN * ONE_TURN)
                 for product, angle in zip(exact, rounded, strict=True)
             ]
             return np.array(rounded), np.array(rests)
@@ -149,7 +149,7 @@ class Turns:
         """
         product = position * self.fixed[wave] + phase
         whole = product >> _BITS
-        return whole, (product - (whole << _BITS)) / ONE
+        return whole, (product - (whole << _BITS)) / ONE_TURN
 
     def phases(self, half_steps: Ints) -> Ints:
         """Return phases in units of 2^-64 turn, shape (n, m), modulo whole turns.
@@ -160,7 +160,7 @@ class Turns:
         rest = steps.astype(np.float64) * self.low
         return steps * self.high + np.rint(rest).astype(np.int64)
 
-    def exact(self, half_steps: HalfSteps) -> Phasors:
+    def phasors(self, half_steps: HalfSteps) -> Phasors:
         """Return exp(iωp), shape (n, m), each from its own exact phase.
 
         Each part is within 1e-16, and the sine of an angle below 1 rad is right to 4e-16 of
@@ -206,8 +206,8 @@ class Turns:
         small = np.abs(angles) < _SMALL_ANGLE
         return small, np.sin(angles[small])
 
-    def precise(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
-        """Return `exact` with either part right to a few ulp, however close to 0 it is.
+    def precise_phasors(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
+        """Return `phasors` with either part right to a few ulp, however close to 0 it is.
 
         Parts that are close to 0 after many turns are made of long integers.
 
@@ -217,7 +217,7 @@ class Turns:
         """
         is_whole = half_steps.dtype.kind == "i"
         rounded: HalfSteps = half_steps if is_whole else half_steps.astype(np.float64)
-        phasors = self.exact(rounded)
+        phasors = self.phasors(rounded)
         small, _ = self.small_sines(rounded)
         steps = half_steps.tolist()
         for part, quarter_turns in ((phasors.imag, 0), (phasors.real, 1)):
@@ -241,7 +241,7 @@ class Turns:
         found = self._kept.get(key)
         if found is not None:
             return found
-        both = self.exact(step * np.concatenate([np.arange(b) - b // 2, b * np.arange(a)]))
+        both = self.phasors(step * np.concatenate([np.arange(b) - b // 2, b * np.arange(a)]))
         fine, coarse = both[:b], both[b:]
         self._kept.clear()
         if a + b <= self.kept_rows:
@@ -258,10 +258,10 @@ class Turns:
         """Turns per half-step, whole turns kept, as double-double numbers."""
         whole, rest = [], []
         for turns in self.fixed:
-            rounded = turns / (2 * ONE)
+            rounded = turns / (2 * ONE_TURN)
             left = turns - int(math.ldexp(rounded, _BITS + 1))
             whole.append(rounded)
-            rest.append(left / (2 * ONE))
+            rest.append(left / (2 * ONE_TURN))
         return np.array(whole), np.array(rest)
 
     def _fraction(self, half_steps: Floats) -> Ints:
@@ -277,24 +277,24 @@ class Turns:
     def _sine(self, half_steps: int | Fraction, wave: int, quarter_turns: int) -> float:
         """Return the sine of a wave's angle plus quarter turns, from the nearest half turn."""
         numerator, denominator = half_steps.as_integer_ratio()
-        half, quarter = ONE // 2, ONE // 4
+        half, quarter = ONE_TURN // 2, ONE_TURN // 4
         product = numerator * self.fixed[wave]
         turns = product // (2 * denominator) + quarter_turns * quarter
         half_turns = (turns + quarter) // half
         rest = turns - half_turns * half
-        angle = 2 * math.pi * (rest / ONE)
+        angle = 2 * math.pi * (rest / ONE_TURN)
         sine = math.sin(angle)
         return -sine if half_turns % 2 else sine
 
 
-def multiplied(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
+def multiply(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
     """Return frequencies times a numerator and a denominator, a pair of them for each wave."""
     each = zip(turns.fixed, ratios, strict=True)
     return Turns.from_fixed([fixed * above // below for fixed, (above, below) in each])
 
 
 @cached(_CACHED_BYTES)
-def geometric(
+def geometric_turns(
     base: float | Decimal, numerator: int, denominator: int, count: int, scale: float = 1.0
 ) -> Turns:
     """Return the frequencies scale·base^(-i·numerator/denominator), i = 0..count-1.
@@ -317,7 +317,7 @@ def geometric(
     places = max(0, -math.frexp(scale)[1])
     with localcontext() as context:
         context.prec = DIGITS
-        one = Decimal(ONE)
+        one = Decimal(ONE_TURN)
         exponent = -Decimal(base).ln() * numerator / denominator
         ratio = int(exponent.exp() * one)
         turns = int(Decimal(math.ldexp(scale, places)) / TWO_PI * one)

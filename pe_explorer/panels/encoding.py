@@ -62,7 +62,7 @@ def facts(encoding: Encoding | Unknown) -> str:
         sentence = f"{capitalised(lack)}."
         if not isinstance(e, Stored):
             return sentence if e.value_range else f"{sentence} Its values have no bound."
-        table = e.stored
+        table = e.file_table
         shape = f"{table.rows:,} rows of {table.columns:,} numbers, {table.dtype}"
         if table.not_finite:
             shape += f"; {table.not_finite:,} not finite"

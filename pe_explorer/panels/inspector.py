@@ -79,7 +79,7 @@ def shown_value(value: str) -> str:
     """Return the text of a value as people read it, with its unit."""
     number, space, unit = value.partition(" ")
     number, degree, _ = number.partition("°")
-    return f"{printed.alone(number)}{degree}{printed.text(f'{space}{unit}')}"
+    return f"{printed.from_plain(number)}{degree}{printed.text(f'{space}{unit}')}"
 
 
 class Caption(TintedLabel):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from pe_explorer.params import capitalised, written_real
+from pe_explorer.params import capitalised, format_real
 from pe_explorer.params.number_text import SpellingError, real_number
 from pe_explorer.widgets.labels import text_label
 from pe_explorer.widgets.layouts import column_in, row_in
@@ -166,7 +166,7 @@ class LessonPage(QWidget):
         if guess and there.guess:
             said = f"You guessed {_in_words(guess, there.guess)}."
         if guess and there.done:
-            said = f"{said} The answer: {_in_words(guess, written_real(guess.truth))}.".lstrip()
+            said = f"{said} The answer: {_in_words(guess, format_real(guess.truth))}.".lstrip()
         self.answer.setText(said)
         self.answer.setVisible(bool(said))
 
@@ -218,7 +218,7 @@ class _GuessQuestion(QWidget):
             if error.remedy:
                 said = f"{capitalised(str(error))}."
         if math.isfinite(number):
-            self.guessed.emit(written_real(number))
+            self.guessed.emit(format_real(number))
         else:
             self.refusal.setText(said)
             self.refusal.show()

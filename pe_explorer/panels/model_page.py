@@ -208,7 +208,7 @@ class ModelPage(Follower):
 
 def _edits(described: OpenedModel, now: Encoding | Unknown) -> list[str]:
     before, *_ = described.layers.values()
-    trained, sentences = described.found.trained, []
+    trained, sentences = described.configuration.trained, []
     if described.trained is not None:
         in_file = f"{trained:,}" if trained else "unknown"
         length = f"{described.trained:,} here, {in_file} in the file"

@@ -400,7 +400,7 @@ class PinsPanel(ModelPanel):
         if place is None:  # it was unpinned while its name was typed or its colour chosen
             return
         try:
-            changed = exploration.repinned(self.model.state, place, **fields)
+            changed = exploration.updated_pin(self.model.state, place, **fields)
         except ParameterError as error:
             self.model.refused.emit(error.sentence)
             return

@@ -28,7 +28,7 @@ from pe_explorer.params.errors import (
     with_remedy,
 )
 from pe_explorer.params.number_text import NUMBERS_HELP, whole_number
-from pe_explorer.params.numeric import Numbers, Real, Span, Whole, written_real
+from pe_explorer.params.numeric import Numbers, Real, Span, Whole, format_real
 from pe_explorer.params.parameter import (
     Declared,
     Optional,
@@ -48,9 +48,9 @@ from pe_explorer.params.words import (
     FileName,
     Flag,
     Labelled,
-    Replaced,
     Text,
+    TextPairs,
     Texts,
     Words,
-    can_be_a_name,
+    is_valid_path,
 )

@@ -18,12 +18,12 @@ _LARGEST = sys.float_info.max
 _MOST_NAMED = 3  # numbers of a list that is written in full where there is little room
 
 
-def written_whole(value: int) -> str:
+def format_whole(value: int) -> str:
     """Return text that `whole_number` reads back as an equal number."""
     return {2**53: "2^53", -(2**53): "-2^53"}.get(value) or str(value)
 
 
-def written_real(value: float) -> str:
+def format_real(value: float) -> str:
     """Return the shortest text that `real_number` reads back as an equal number."""
     text = repr(float(value)).removesuffix(".0")
     short = f"{value:.0e}"
@@ -43,28 +43,28 @@ def _number_words(text: str) -> Iterator[str]:
 class Whole(Parameter):
     """A whole number from `low` to `high`, both included.
 
-    `comfort` is the range of a slider; a typed number may be outside. With `log`, equal steps
+    `slider_range` is the range of a slider; a typed number may be outside. With `log`, equal steps
     of a slider are equal ratios. With `doubling` instead, sixteen equal steps lead from each
-    power of two to the next one, so that a slider stops at widths such as 96, 128 and 768. `zero`
+    power of two to the next one, so that a slider stops at widths such as 96, 128 and 768. `zero_word`
     is what 0 is called where it stands for something else, such as all; it can be typed, too.
     """
 
     low: int
     high: int
-    comfort: tuple[int, int] | None = None
+    slider_range: tuple[int, int] | None = None
     log: bool = False
     doubling: bool = False
-    zero: str = ""
+    zero_word: str = ""
 
     kind = "whole number"
 
     @property
     def limits(self) -> str:
-        limits = f"{written_whole(self.low)} to {written_whole(self.high)}"
-        return f"{limits}; 0 is {self.zero}" if self.zero else limits
+        limits = f"{format_whole(self.low)} to {format_whole(self.high)}"
+        return f"{limits}; 0 is {self.zero_word}" if self.zero_word else limits
 
     def format(self, value: int) -> str:
-        return self.zero if self.zero and value == 0 else written_whole(value)
+        return self.zero_word if self.zero_word and value == 0 else format_whole(value)
 
     def check(self, name: str, value: object) -> int:
         """Return `value`, a whole number of any type but bool, as an int."""
@@ -83,7 +83,7 @@ class Whole(Parameter):
 
     def parse(self, name: str, text: str) -> int:
         """Return the whole number that `text` spells, see `whole_number`, or 0 for its name."""
-        if self.zero and text.strip().lower() == self.zero:
+        if self.zero_word and text.strip().lower() == self.zero_word:
             return 0
         try:
             value = whole_number(text)
@@ -108,15 +108,15 @@ class Whole(Parameter):
 
 @dataclass(frozen=True)
 class Real(Parameter):
-    """A finite float64 from `low` to `high`; `above` excludes `low` itself.
+    """A finite float64 from `low` to `high`; `excludes_low` excludes `low` itself.
 
-    `comfort`, `log` and `doubling` are those of `Whole`.
+    `slider_range`, `log` and `doubling` are those of `Whole`.
     """
 
     low: float
     high: float
-    above: bool = False
-    comfort: tuple[float, float] | None = None
+    excludes_low: bool = False
+    slider_range: tuple[float, float] | None = None
     log: bool = False
     doubling: bool = False
 
@@ -125,7 +125,7 @@ class Real(Parameter):
     @property
     def limits(self) -> str:
         low, high = self.format(self.low), self.format(self.high)
-        return f"above {low}, at most {high}" if self.above else f"{low} to {high}"
+        return f"above {low}, at most {high}" if self.excludes_low else f"{low} to {high}"
 
     def check(self, name: str, value: object) -> float:
         """Return `value`, a real number of any type but bool, as a float."""
@@ -153,15 +153,15 @@ class Real(Parameter):
 
     def format(self, value: float) -> str:
         """Return the shortest text that `parse` reads back as an equal value."""
-        return written_real(value)
+        return format_real(value)
 
     def clamp(self, value: float) -> float:
         """Return the legal value nearest to `value`; a finite one, whatever the limits."""
-        low = math.nextafter(self.low, math.inf) if self.above else self.low
+        low = math.nextafter(self.low, math.inf) if self.excludes_low else self.low
         return min(max(value, low, -_LARGEST), self.high, _LARGEST)
 
     def _remedy(self, number: float) -> str:
-        if self.above and number <= self.low:  # nobody would choose the number just above
+        if self.excludes_low and number <= self.low:  # nobody would choose the number just above
             return f"it must be greater than {self.format(self.low)}"
         return f"the nearest valid value is {self.format(self.clamp(number))}"
 

@@ -27,7 +27,7 @@ class Parameter:
     shared : bool
         Whether the parameter means the same in every scheme that has one of this name, so that
         a change of scheme keeps its value.
-    seldom : bool
+    is_advanced : bool
         Whether few people ever change it; a form folds such parameters away.
     when : tuple of str
         The field of a choice, and those of its words with which the parameter is used; empty for
@@ -40,7 +40,7 @@ class Parameter:
     symbol: str = field(default="", kw_only=True)
     unit: str = field(default="", kw_only=True)
     shared: bool = field(default=False, kw_only=True)
-    seldom: bool = field(default=False, kw_only=True)
+    is_advanced: bool = field(default=False, kw_only=True)
     when: tuple[str, ...] = field(default=(), kw_only=True)
 
     kind: ClassVar[str] = ""
@@ -67,7 +67,7 @@ class Parameter:
         raise NotImplementedError
 
 
-_INHERITED = ("label", "help", "symbol", "unit", "seldom", "when")
+_INHERITED = ("label", "help", "symbol", "unit", "is_advanced", "when")
 _AUTO = "auto"  # stands for None in every optional parameter, beside its own word
 
 

@@ -1,7 +1,7 @@
 """Numbers as they are printed: on the screen, in figures and in sentences.
 
 All that people read is written here: ``2,559,196``, ``−0.25``, ``3.3·10⁻¹⁶``. Commands, code and
-files that programs read have numbers as `written_real` and `written_whole` write them.
+files that programs read have numbers as `format_real` and `format_whole` write them.
 """
 
 import math
@@ -126,7 +126,7 @@ def text(sentence: str) -> str:
     return _POWER.sub(lambda found: raised(found[1]), sentence) if "^" in sentence else sentence
 
 
-def alone(number: str) -> str:
+def from_plain(number: str) -> str:
     """Return a number that a field or a file has, such as ``10000`` or ``1e-5``, for people."""
     plain = number.removeprefix("-")
     if plain.isascii() and plain.isdigit():

@@ -197,7 +197,7 @@ def _require_few(name: str, values: Collection[object], most: int, noun: str) ->
 
 
 @dataclass(frozen=True)
-class Replaced(Parameter):
+class TextPairs(Parameter):
     """Pairs of an old text and its replacement, both legal for `item`.
 
     They are written ``old: new; old: new``, or as a JSON object if a text contains a colon or a
@@ -315,7 +315,7 @@ class FileName(Parameter):
         if not path.lower().endswith(self.endings):
             last_part = quoted(os.path.basename(path) or path)  # `quoted` shortens a long path
             raise ParameterError(name, f"{last_part} is not {self.limits}")
-        if not can_be_a_name(path):
+        if not is_valid_path(path):
             problem = f"{quoted(path)} contains a character that file names cannot; remove it"
             raise ParameterError(name, problem)
         if _is_foreign(path):
@@ -340,7 +340,7 @@ class FileName(Parameter):
         return self.check(name, whole if os.path.isabs(whole) else text)
 
 
-def can_be_a_name(path: str) -> bool:
+def is_valid_path(path: str) -> bool:
     """Return whether this is a legal file name on this system.
 
     Python represents undecodable bytes of a name as lone surrogates; other surrogates are illegal.

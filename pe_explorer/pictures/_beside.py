@@ -10,7 +10,7 @@ from pe_explorer.analysis.comparison import Show, subtracted
 from pe_explorer.colours.maps import DIVERGING
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.exploration.pins import difference_name, shown_name
+from pe_explorer.exploration.pins import difference_name, subject_name
 from pe_explorer.pictures.figure import Cells, Curve, Figure, Note, Panel, PanelAxis
 from pe_explorer.pictures.limits import limit_above, suited_colours
 from pe_explorer.pictures.pixels import colour_indices
@@ -51,8 +51,8 @@ def _named(panel: Panel, state: Exploration, word: Show, words: Sequence[Show]) 
     name = panel.name if word == words[0] else f"{panel.name}-{word}"
     if len(words) == 1:
         return panel._replace(name=name)
-    encoding = shown_name(state, word)
-    if [shown_name(state, each) for each in words].count(encoding) > 1:
+    encoding = subject_name(state, word)
+    if [subject_name(state, each) for each in words].count(encoding) > 1:
         encoding = f"{encoding} ({word})"  # a pin may have the name of the current encoding
     return panel._replace(name=name, heading=", ".join(filter(None, (encoding, panel.heading))))
 
@@ -60,7 +60,7 @@ def _named(panel: Panel, state: Exploration, word: Show, words: Sequence[Show]) 
 def status_of(state: Exploration, figures: Mapping[Show, Figure]) -> str:
     """Return the sentence of the first of some pictures, with the names of all but the current."""
     first, *others = figures.values()
-    names = [shown_name(state, word) for word in figures]
+    names = [subject_name(state, word) for word in figures]
     if not first.status:
         return ""
     sentences = [first.status]
@@ -108,8 +108,8 @@ def _subtracted(state: Exploration, cells: Cells, less: Cells) -> Cells:
 def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
     """Return a panel of curves or points with those of the pin's panel, as curves."""
     assert state.pin is not None
-    own = [curve._replace(name=shown_name(state, Show.CURRENT)) for curve in panel.curves]
-    name, colour = shown_name(state, Show.PINNED), state.pin.colour
+    own = [curve._replace(name=subject_name(state, Show.CURRENT)) for curve in panel.curves]
+    name, colour = subject_name(state, Show.PINNED), state.pin.colour
     of_pin = [curve._replace(name=name, colour=colour) for curve in other.curves]
     panel = panel._replace(y=_reaching(panel.y, other.y))
     if other.trail is not None:

@@ -8,12 +8,12 @@ from pe_explorer.pictures.gestures import zoomed_count
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixel_columns import PixelColumns
-from pe_explorer.tables import MOST_COLUMNS
+from pe_explorer.tables import MAX_COLUMNS
 
 FIRST_COLUMN = Whole(
     0,
     0,
-    MOST_COLUMNS - 1,
+    MAX_COLUMNS - 1,
     label="First column",
     unit="columns",
     help="Where the columns shown begin.",
@@ -21,11 +21,11 @@ FIRST_COLUMN = Whole(
 COLUMN_COUNT = Whole(
     0,
     0,
-    MOST_COLUMNS,
+    MAX_COLUMNS,
     label="Columns",
     unit="columns",
     help="How many columns are shown.",
-    zero="all",
+    zero_word="all",
 )
 
 

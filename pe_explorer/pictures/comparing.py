@@ -19,7 +19,7 @@ from pe_explorer.analysis.comparison import (
     why_not_comparable,
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
-from pe_explorer.exploration import shown_names
+from pe_explorer.exploration import subject_names
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures._beside import beside, split_name, status_of
 from pe_explorer.pictures.figure import Figure, PanelPlace
@@ -214,7 +214,7 @@ class SideBySide(Picture[Options, Any]):
         if len(self.words) > 1:
             of_words = {str(word): drawn[word].get(main, np.nan) for word in self.words}
             return (*([main] if others else []), *brief_numbers(of_words))
-        name = shown_names(self.state)[self.words[0]]
+        name = subject_names(self.state)[self.words[0]]
         first = f"{name}: {main}" if others else f"{name}:"
         return brief_numbers({first: numbers[main], **{each: numbers[each] for each in others}})
 

@@ -15,7 +15,7 @@ from pe_explorer.analysis.comparison import (
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Parameter, ParameterError, did_you_mean, not_one_of
-from pe_explorer.quantities._base import Asked, Data, Quantity, beside
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, join_tables
 from pe_explorer.registry import subclasses_in
 
 
@@ -74,39 +74,39 @@ def subject_of(
 
     Raises `EncodingError` if one of the encodings is not known here.
     """
-    return chosen(Show.DIFFERENCE if find(name).compares else show, e, pinned)
+    return chosen(Show.DIFFERENCE if find(name).compares_with_pin else show, e, pinned)
 
 
-def lack(name: str, asked: Asked) -> str:
+def unavailable_reason(name: str, asked: QuantityInput) -> str:
     """Return why a quantity does not exist for what is asked, or an empty text."""
     needs = map(find(name).need, asked.subject.encodings)
     return _lack_of_difference(name, asked) or next(filter(None, needs), "")
 
 
-def _lack_of_difference(name: str, asked: Asked) -> str:
-    is_difference = asked.subject.less is not None and not find(name).compares
+def _lack_of_difference(name: str, asked: QuantityInput) -> str:
+    is_difference = asked.subject.less is not None and not find(name).compares_with_pin
     return why_no_difference(name, *asked.subject.encodings) if is_difference else ""
 
 
 def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
     """Return why two encodings have no difference of a quantity, or an empty text."""
     quantity = find(name)
-    if not quantity.differs:
+    if not quantity.has_difference:
         return f"the difference of two encodings has no {name}"
     return quantity.why_not_comparable(e, other)
 
 
-def applying(asked: Asked) -> tuple[str, ...]:
+def available_names(asked: QuantityInput) -> tuple[str, ...]:
     """Return the names of the quantities that exist for what is asked."""
-    return tuple(name for name in names() if not lack(name, asked))
+    return tuple(name for name in names() if not unavailable_reason(name, asked))
 
 
-def check(name: str, asked: Asked) -> None:
+def check(name: str, asked: QuantityInput) -> None:
     """Raise `EncodingError` if a quantity does not exist, as far as no computation is needed."""
     find(name).check(_with_options(name, asked))
 
 
-def data(name: str, asked: Asked) -> Data:
+def data(name: str, asked: QuantityInput) -> Data:
     """Return the numbers of a quantity, ready to be computed.
 
     Raises `EncodingError` if it does not exist for what is asked; the message names those that do.
@@ -114,7 +114,7 @@ def data(name: str, asked: Asked) -> Data:
     return find(name).data(_with_options(name, asked))
 
 
-def curves(name: str, asked: Iterable[tuple[str, Asked]]) -> Data:
+def curves(name: str, asked: Iterable[tuple[str, QuantityInput]]) -> Data:
     """Return the curves of a quantity of several encodings, by their names, a column for each.
 
     Encodings without such a curve are left out; the notes of the data say why. Raises
@@ -127,7 +127,7 @@ def curves(name: str, asked: Iterable[tuple[str, Asked]]) -> Data:
     return replace(data, notes=(*_notes(lacks), *data.notes))
 
 
-def lacking_curves(name: str, asked: Iterable[tuple[str, Asked]]) -> tuple[str, ...]:
+def omitted_curves(name: str, asked: Iterable[tuple[str, QuantityInput]]) -> tuple[str, ...]:
     """Return in sentences which encodings `curves` leaves out, and why."""
     _, lacks = _with_and_without_curve(name, asked)
     return _notes(lacks)
@@ -138,9 +138,9 @@ def _notes(lacks: Mapping[str, EncodingError]) -> tuple[str, ...]:
 
 
 def _with_and_without_curve(
-    name: str, asked: Iterable[tuple[str, Asked]]
-) -> tuple[dict[str, Asked], dict[str, EncodingError]]:
-    found: dict[str, Asked] = {}
+    name: str, asked: Iterable[tuple[str, QuantityInput]]
+) -> tuple[dict[str, QuantityInput], dict[str, EncodingError]]:
+    found: dict[str, QuantityInput] = {}
     lacks: dict[str, EncodingError] = {}
     for title, each in asked:
         free, number = title, 1
@@ -153,7 +153,7 @@ def _with_and_without_curve(
             if problem := why_other_rows(first.encoding, each.encoding):
                 raise EncodingError("pin", problem)
             there = positions_in(each.positions, each.encoding.domain)
-            if find(name).over == "positions" and not there:
+            if find(name).curve_axis == "positions" and not there:
                 each.encoding.require_rows(each.positions[0], each.positions[-1])
             find(name).check(complete)
         except EncodingError as error:
@@ -163,11 +163,11 @@ def _with_and_without_curve(
     return found, lacks
 
 
-def _with_options(name: str, asked: Asked) -> Asked:
+def _with_options(name: str, asked: QuantityInput) -> QuantityInput:
     if problem := _lack_of_difference(name, asked):
         raise EncodingError("show", f"{problem}; {WITHOUT_DIFFERENCE}")
-    if problem := lack(name, asked):
-        others = ", ".join(applying(asked))
+    if problem := unavailable_reason(name, asked):
+        others = ", ".join(available_names(asked))
         remedy = f"choose one of these: {others}" if others else "choose another encoding"
         raise EncodingError("what", problem, remedy)
     return asked._replace(options=checked_options(name, asked.options))
@@ -186,4 +186,4 @@ def of(
     `options` are those of the quantity, such as `k` of `shifted`.
     """
     subject = Subject(Show.CURRENT, e)
-    return data(name, Asked(subject, positions, metric, reference, options=options))
+    return data(name, QuantityInput(subject, positions, metric, reference, options=options))

@@ -37,13 +37,13 @@ class Data:
     fill: Fill  # writes the rows of a part of the index to an array, float64
     labels: tuple[str, ...] = ()  # names of rows in a CSV file that are more than their index
     curves: tuple[str, ...] = ()  # names of columns that are curves: an array has a row for each
-    then: Data | None = None  # rows that follow, such as those of a second window
+    next_part: Data | None = None  # rows that follow, such as those of a second window
     notes: tuple[str, ...] = ()  # sentences on curves that were asked for and are missing
 
     @property
     def parts(self) -> tuple[Data, ...]:
         """The numbers, and those that follow."""
-        return (self, *self.then.parts) if self.then else (self,)
+        return (self, *self.next_part.parts) if self.next_part else (self,)
 
     @property
     def rows(self) -> int:
@@ -56,7 +56,7 @@ class Data:
         return (self.rows,) if self.width is None else (self.rows, self.width)
 
 
-class Asked(NamedTuple):
+class QuantityInput(NamedTuple):
     """The subject and the fields that a quantity is computed from."""
 
     subject: Subject  # the encoding, or the difference of two
@@ -87,37 +87,39 @@ class Quantity:
     options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # by name: each is a flag of `export`
     view: ClassVar[str] = ""  # the view that has the same options, if one has
     by_offset: ClassVar[bool] = False  # whether its positions are offsets: key minus query
-    differs: ClassVar[bool] = False  # whether it exists for the difference of two encodings
-    over: ClassVar[str] = ""
+    has_difference: ClassVar[bool] = False  # whether it exists for the difference of two encodings
+    curve_axis: ClassVar[str] = ""
     """What its curve is over: positions, offsets, waves, bins or wishes; empty for no curve."""
-    in_windows: ClassVar[bool] = False  # whether there is a second window of positions, too
-    compares: ClassVar[bool] = False  # whether it always compares with the pin, whatever is shown
+    has_windows: ClassVar[bool] = False  # whether there is a second window of positions, too
+    compares_with_pin: ClassVar[bool] = (
+        False  # whether it always compares with the pin, whatever is shown
+    )
     need: ClassVar[needs.Need] = needs.nothing  # what every encoding that has it must have
     why_not_comparable = staticmethod(why_not_comparable)
     """Returns why two encodings that have it have no difference of it, or an empty text."""
 
     @classmethod
-    def check(cls, asked: Asked) -> None:
+    def check(cls, asked: QuantityInput) -> None:
         """Raise `EncodingError` if there are no such numbers, as far as it shows at once."""
         cls.data(asked)
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         """Return the numbers, ready to be computed; what takes long to get ready has a `check`."""
         raise NotImplementedError
 
     @classmethod
-    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
+    def side_by_side(cls, asked: Mapping[str, QuantityInput]) -> Data:
         """Return the curves of several encodings, by their names, a column for each."""
         return joined(cls, {name: (each, cls.data(each)) for name, each in asked.items()})
 
 
-def joined(quantity: type[Quantity], found: Mapping[str, tuple[Asked, Data]]) -> Data:
+def joined(quantity: type[Quantity], found: Mapping[str, tuple[QuantityInput, Data]]) -> Data:
     """Return several curves side by side, nan where one of them has no number."""
     index = max((data.index for _, data in found.values()), key=len)
     curves = []
     for asked, data in found.values():
-        is_limited = quantity.over == "positions"
+        is_limited = quantity.curve_axis == "positions"
         there = positions_in(data.index, asked.encoding.domain) if is_limited else data.index
         curves.append((there, data.fill))
 
@@ -143,11 +145,13 @@ def same_width(e: Encoding, other: Encoding) -> str:
         return problem
     if e.width == other.width:
         return ""
-    counts = (f"{each.called()} has {each.columns.counted(each.width)}" for each in (e, other))
+    counts = (
+        f"{each.display_name()} has {each.columns.counted(each.width)}" for each in (e, other)
+    )
     return f"{' and '.join(counts)}, so there is no difference"
 
 
-def subtracted(quantity: type[Quantity], asked: Asked, least: float = 0.0) -> Data:
+def subtracted(quantity: type[Quantity], asked: QuantityInput, least: float = 0.0) -> Data:
     """Return the numbers of one encoding minus those of the other that is asked for.
 
     They are nan where rounding decides; `least` is as in `comparison.subtracted`.
@@ -175,7 +179,7 @@ def _titles_of_all(named: Sequence[tuple[str, Data]]) -> Iterator[str]:
         yield from (f"{name}: {column}" if data.width else name for column in columns)
 
 
-def beside(named: Sequence[tuple[str, Data]]) -> Data:
+def join_tables(named: Sequence[tuple[str, Data]]) -> Data:
     """Return the numbers of several encodings side by side, whose columns begin with their names.
 
     Single columns become curves. Raises `EncodingError` where they have not as many rows each.
@@ -195,7 +199,7 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
             data.fill(data.index[where], own)
             columns[:] = own.reshape(columns.shape)
 
-    then = [(name, data.then) for name, data in named if data.then]
+    then = [(name, data.next_part) for name, data in named if data.next_part]
     is_curves = all(data.width is None for data in parts)
     return replace(
         first,
@@ -203,7 +207,7 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
         titles=partial(_titles_of_all, named),
         fill=fill,
         curves=names if is_curves else (),
-        then=beside(then) if then else None,
+        next_part=join_tables(then) if then else None,
         notes=tuple(itertools.chain.from_iterable(data.notes for data in parts)),
     )
 
@@ -219,14 +223,16 @@ def by_few_rows(numbers: Callable[[range], Floats], subject: Subject) -> Fill:
     return fill
 
 
-def by_columns(asked: Asked, fill: Fill) -> Data:
+def by_columns(asked: QuantityInput, fill: Fill) -> Data:
     """Return a row for each position, with the columns of the encodings that are asked for."""
     subject, name = asked.subject, asked.subject.encoding.rows.name
     titles = titled(name, lambda: map(subject.column_title, range(subject.width)))
     return Data(asked.positions, subject.width, titles, fill)
 
 
-def curve(asked: Asked, index: str, title: str, numbers: Callable[[range], npt.ArrayLike]) -> Data:
+def curve(
+    asked: QuantityInput, index: str, title: str, numbers: Callable[[range], npt.ArrayLike]
+) -> Data:
     """Return one number for each position, as `numbers` computes them for a part of these."""
 
     def fill(part: range, out: Floats) -> None:

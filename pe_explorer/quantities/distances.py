@@ -12,9 +12,9 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.quantities._base import (
-    Asked,
     Data,
     Quantity,
+    QuantityInput,
     curve,
     joined,
     known,
@@ -31,12 +31,12 @@ class DistancesFromReference(Quantity):
     name = "distances"
     help = "the distance of each position from the reference"
     rank = 20
-    over = "positions"
+    curve_axis = "positions"
     options = {"below": distance.SECOND_METRIC}
     view = "distances"
 
     @classmethod
-    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
+    def side_by_side(cls, asked: Mapping[str, QuantityInput]) -> Data:
         """Return the curves of several encodings; with a second metric, all by each of the two."""
         first = next(iter(asked.values()))
         below = first.options["below"]
@@ -54,14 +54,14 @@ class DistancesFromReference(Quantity):
         return replace(joined(cls, found), notes=tuple(notes))
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e, reference, metric = asked.encoding, asked.reference, asked.metric
         e.require_rows(reference, reference, "reference")
         is_bound = metric == distance.SCORE_BOUND
         if is_bound and (problem := needs.score_bound(e)):
             raise EncodingError("below", problem, "choose another second metric")
         if not is_bound and (what := distance.why_undefined(e, reference, metric)):
-            row = f"{e.rows.name} {reference:,} has {what} in {e.called()}"
+            row = f"{e.rows.name} {reference:,} has {what} in {e.display_name()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
             problem = f"{row}, so it has no {distance.measure(metric)}"
             raise EncodingError("reference", problem, remedy)
@@ -81,14 +81,14 @@ class LikenessToCursor(Quantity):
     name = "likeness"
     help = "how similar each position is to that of the cursor"
     rank = 54
-    over = "positions"
+    curve_axis = "positions"
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e, position, metric = asked.encoding, asked.position, asked.metric
         e.require_rows(position, position, "position")
         if math.isnan(distance.between(e, position, position, metric)):
-            row = f"the row of {e.rows.name} {position:,} in {e.called()}"
+            row = f"the row of {e.rows.name} {position:,} in {e.display_name()}"
             problem = f"{row} has no {distance.measure(metric, 'any')}"
             remedy = f"choose another metric, or another {e.rows.name}"
             raise EncodingError("position", problem, remedy)
@@ -106,11 +106,11 @@ class DistanceMatrixRows(Quantity):
     name = "matrix"
     help = "the distance of each position from every other"
     rank = 40
-    differs = True
+    has_difference = True
     why_not_comparable = staticmethod(why_other_rows)
 
     @classmethod
-    def data(cls, asked: Asked) -> Data:
+    def data(cls, asked: QuantityInput) -> Data:
         if asked.subject.less is not None:
             sizes = [distance.rounding_size(e, asked.metric) for e in asked.subject.encodings]
             return subtracted(cls, asked, max(sizes))
@@ -133,17 +133,17 @@ class DistanceHistogram(Quantity):
     name = "distance-histogram"
     help = "how the distances of all pairs of positions are spread, bin by bin"
     rank = 53
-    over = "bins"
+    curve_axis = "bins"
 
     @classmethod
-    def check(cls, asked: Asked) -> None:
+    def check(cls, asked: QuantityInput) -> None:
         """Raise `EncodingError` for no pair of rows; whether any has a distance takes long."""
         asked.encoding.require_rows(asked.positions[0], asked.positions[-1])
         if len_of(asked.positions) < 2:
             raise _no_pairs(asked)
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         DistanceHistogram.check(asked)
         found = _spread(asked)
         edges = _edges(asked, found)
@@ -152,7 +152,7 @@ class DistanceHistogram(Quantity):
         return known("bin", _TITLES, np.column_stack([edges[:-1], edges[1:], shares, pairs]))
 
     @classmethod
-    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
+    def side_by_side(cls, asked: Mapping[str, QuantityInput]) -> Data:
         """Return the bins that all have, and of each encoding the share of its pairs."""
         spreads = {name: _spread(each) for name, each in asked.items()}
         edges = _edges(next(iter(asked.values())), *spreads.values())
@@ -162,19 +162,19 @@ class DistanceHistogram(Quantity):
         return replace(known("bin", names, numbers), curves=names)
 
 
-def _spread(asked: Asked) -> histogram.PairDistances:
+def _spread(asked: QuantityInput) -> histogram.PairDistances:
     return histogram.spread(asked.encoding, asked.positions, asked.metric, asked.report)
 
 
-def _edges(asked: Asked, *spreads: histogram.PairDistances) -> Floats:
+def _edges(asked: QuantityInput, *spreads: histogram.PairDistances) -> Floats:
     edges = histogram.edges(spreads)
     if not len(edges):
         raise _no_pairs(asked)
     return edges
 
 
-def _no_pairs(asked: Asked) -> EncodingError:
+def _no_pairs(asked: QuantityInput) -> EncodingError:
     e, metric = asked.encoding, asked.metric
-    what = f"a finite {distance.measure(metric)} in {e.called()}"
+    what = f"a finite {distance.measure(metric)} in {e.display_name()}"
     problem = f"no two {e.rows.plural} here have {what}"
     return EncodingError("positions", problem, "choose more of them, or another metric")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pe_explorer.analysis import wishes
 from pe_explorer.analysis.wishes import Evidence as Found
 from pe_explorer.progress import no_report
-from pe_explorer.quantities._base import Asked, Data, Quantity, known
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, known
 
 
 def numbers_in(found: Found) -> dict[str, float | None]:
@@ -33,17 +33,17 @@ class MeasuredEvidence(Quantity):
     name = "evidence"
     help = "what was measured of the properties that an encoding is wished to have"
     rank = 59
-    over = "wishes"
+    curve_axis = "wishes"
 
     @classmethod
-    def check(cls, asked: Asked) -> None:
+    def check(cls, asked: QuantityInput) -> None:
         """Raise `EncodingError` where no position has a row; to measure takes long."""
         if not _measured(asked):
             first, last = sorted((asked.positions[0], asked.positions[-1]))
             asked.encoding.require_rows(first, last)
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         MeasuredEvidence.check(asked)
         e, progress = asked.encoding, asked.report or no_report
         found = wishes.measure(e, _measured(asked), asked.reference, asked.metric, progress)
@@ -55,7 +55,7 @@ class MeasuredEvidence(Quantity):
         return replace(known("evidence", (e.name,), values), labels=tuple(numbers), notes=notes)
 
 
-def _measured(asked: Asked) -> range:
+def _measured(asked: QuantityInput) -> range:
     first, last = sorted((asked.positions[0], asked.positions[-1]))
     shown = range(first, last + 1)
     return wishes.measurable(asked.encoding, shown, asked.reference, asked.metric)

@@ -9,7 +9,7 @@ from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import Part, report
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, titled
 
 _MOST_NUMBERS = 1 << 25  # numbers of a table, of which some four copies make about a gigabyte
 
@@ -24,7 +24,7 @@ class ProjectedPoints(Quantity):
     view = "projection"
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e, positions = asked.encoding, asked.positions
         if len(positions) < 2:
             problem = "a projection shows how rows differ, so it needs at least 2"

@@ -7,7 +7,7 @@ from pe_explorer.analysis.comparison import why_not_comparable
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Waves, needs
-from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, by_columns, by_few_rows
 
 
 class TableRows(Quantity):
@@ -16,11 +16,11 @@ class TableRows(Quantity):
     name = "table"
     help = "one row of the encoding for each position"
     rank = 10
-    in_windows = True
-    differs = True
+    has_windows = True
+    has_difference = True
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         subject = asked.subject
 
         def fill(part: range, out: Floats) -> None:
@@ -46,8 +46,8 @@ class Angles(Quantity):
     name = "angles"
     help = "the angle of each column's wave in degrees, 0 to 360"
     rank = 30
-    in_windows = True
-    differs = True
+    has_windows = True
+    has_difference = True
     need = needs.waves
 
     @staticmethod
@@ -55,7 +55,7 @@ class Angles(Quantity):
         return why_not_comparable(e, other) or why_no_difference(e, other)
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         angles = asked.subject.angles
 
         def numbers(part: range) -> Floats:
@@ -75,7 +75,7 @@ class Radians(Quantity):
     need = needs.waves
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e, one_turn = asked.encoding, asked.options["angle_turns"] == "one"
         assert isinstance(e, Waves)
 
@@ -91,10 +91,10 @@ class Float32Error(Quantity):
     name = "float32-error"
     help = "what the usual float32 code computes, minus the exact value"
     rank = 55
-    in_windows = True
+    has_windows = True
     need = needs.float32_angles
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         numbers = partial(float32_error, asked.encoding)
         return by_columns(asked, by_few_rows(numbers, asked.subject))

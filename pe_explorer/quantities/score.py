@@ -6,7 +6,7 @@ from pe_explorer.analysis import distance, score_bound
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias, Steady, needs
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.quantities._base import Asked, Data, Quantity, curve, titled
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, curve, titled
 
 _CHUNK_NUMBERS = 1 << 18  # numbers that are computed together, more than there can be heads
 
@@ -17,12 +17,12 @@ class Score(Quantity):
     name = "score"
     help = "how well a query matches an equal key, by their offset"
     rank = 70
-    over = "offsets"
+    curve_axis = "offsets"
     by_offset = True
     need = needs.score
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e = asked.encoding
         assert isinstance(e, Rope)
         return curve(asked, "offset", "score", e.score)
@@ -41,12 +41,12 @@ class ScoreBound(Quantity):
     name = "score-bound"
     help = "RoFormer's upper bound of the score, which decays with the offset"
     rank = 71
-    over = "offsets"
+    curve_axis = "offsets"
     by_offset = True
     need = needs.score_bound
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e = asked.encoding
         assert isinstance(e, Steady)
         title = distance.measure(distance.SCORE_BOUND)
@@ -63,7 +63,7 @@ class BiasByOffset(Quantity):
     need = needs.bias
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e, offsets = asked.encoding, asked.positions
         assert isinstance(e, Bias)
         step = _CHUNK_NUMBERS // e.width  # a scheme may compute all heads at once

@@ -23,7 +23,14 @@ from pe_explorer.analysis.tokens import (
 from pe_explorer.analysis.word_vectors import toy_vectors, words_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError
-from pe_explorer.quantities._base import Asked, Data, Quantity, same_width, subtracted, titled
+from pe_explorer.quantities._base import (
+    Data,
+    Quantity,
+    QuantityInput,
+    same_width,
+    subtracted,
+    titled,
+)
 
 _MOST_WORDS = 4096  # words whose similarities fit into memory
 
@@ -36,11 +43,11 @@ class TokenRows(Quantity):
     rank = 62
     options = {"sentence": SENTENCE, "words": WORDS, "join": JOIN}
     view = "tokens"
-    differs = True
+    has_difference = True
     why_not_comparable = staticmethod(same_width)
 
     @classmethod
-    def data(cls, asked: Asked) -> Data:
+    def data(cls, asked: QuantityInput) -> Data:
         if asked.subject.less is not None:
             return subtracted(cls, asked, least=1.0)
         e, join, words = asked.encoding, asked.options["join"], _words_asked(asked)
@@ -64,7 +71,7 @@ class TokenRows(Quantity):
         return Data(positions, width, titled(e.rows.name, titles), fill)
 
 
-def _words_asked(asked: Asked) -> tuple[str, ...]:
+def _words_asked(asked: QuantityInput) -> tuple[str, ...]:
     if problem := why_not_joined(asked.options["join"], asked.encoding):
         raise EncodingError("join", problem, "choose the join sum, which is what models do")
     if asked.options["words"] != "toy":
@@ -84,7 +91,7 @@ class Similarity(TokenRows):
     rank = 63
 
     @classmethod
-    def data(cls, asked: Asked) -> Data:
+    def data(cls, asked: QuantityInput) -> Data:
         if asked.subject.less is not None:
             return subtracted(cls, asked, least=1.0)
         tokens = TokenRows.data(asked)
@@ -125,7 +132,7 @@ class Attention(TokenRows):
         return ""
 
     @classmethod
-    def data(cls, asked: Asked) -> Data:
+    def data(cls, asked: QuantityInput) -> Data:
         if asked.subject.less is not None:
             return subtracted(cls, asked)
         words, e = _words_asked(asked), asked.encoding

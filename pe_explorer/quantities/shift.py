@@ -19,9 +19,9 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.quantities._base import (
-    Asked,
     Data,
     Quantity,
+    QuantityInput,
     by_few_rows,
     curve,
     same_width,
@@ -43,7 +43,7 @@ class MovedRowsQuantity(Quantity):
     need = _need_moved_rows
 
 
-def _mover_of(asked: Asked) -> Callable[[], SparseShift | ShiftFit]:
+def _mover_of(asked: QuantityInput) -> Callable[[], SparseShift | ShiftFit]:
     """Return a function that returns the matrix, or the best fit, computed the first time."""
     e, k, positions = asked.encoding, asked.options["k"], asked.positions
     if why_none(e, k) and not positions_in(positions, moved_rows.movable(e, k)):
@@ -64,11 +64,11 @@ class ShiftMatrix(MovedRowsQuantity):
     name = "shift-matrix"
     help = "the matrix that moves rows by k, or else the best fit to those shown"
     rank = 56
-    differs = True
+    has_difference = True
     why_not_comparable = staticmethod(same_width)
 
     @classmethod
-    def data(cls, asked: Asked) -> Data:
+    def data(cls, asked: QuantityInput) -> Data:
         if asked.subject.less is not None:
             return subtracted(cls, asked)
         e, by = asked.encoding, _mover_of(asked)
@@ -96,7 +96,7 @@ class Shifted(MovedRowsQuantity):
     rank = 57
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e, by = asked.encoding, _mover_of(asked)
         titles = titled(e.rows.name, partial(_column_titles, e))
         fill = by_few_rows(lambda part: by().moved(moved_rows.rows(e, part)), asked.subject)
@@ -113,10 +113,10 @@ class ShiftResidual(MovedRowsQuantity):
     help = "the largest difference between each moved row and the true one"
     rank = 58
     options = {"k": SHIFT, "code": CODE}
-    over = "positions"
+    curve_axis = "positions"
 
     @classmethod
-    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
+    def side_by_side(cls, asked: Mapping[str, QuantityInput]) -> Data:
         """Return the curves of exact rows of several encodings."""
         exact = {
             name: each._replace(options={**each.options, "code": "exact"})
@@ -125,7 +125,7 @@ class ShiftResidual(MovedRowsQuantity):
         return super().side_by_side(exact)
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e, k, code = asked.encoding, asked.options["k"], asked.options["code"]
         there = moved_rows.movable(e, k)
         for position in (asked.positions[0], asked.positions[-1]):

@@ -3,7 +3,7 @@
 from pe_explorer.analysis import context
 from pe_explorer.analysis.specification import compare, unscaled
 from pe_explorer.encodings import LIMIT, Steady, needs
-from pe_explorer.quantities._base import Asked, Data, Quantity, known
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, known
 
 
 class WaveFrequencies(Quantity):
@@ -12,11 +12,11 @@ class WaveFrequencies(Quantity):
     name = "frequencies"
     help = "the frequency of each wave in radians per position"
     rank = 50
-    over = "waves"
+    curve_axis = "waves"
     need = needs.steady
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         assert isinstance(asked.encoding, Steady)
         return known("wave", ("radians per position",), asked.encoding.frequencies())
 
@@ -27,11 +27,11 @@ class Wavelengths(Quantity):
     name = "wavelengths"
     help = "how many positions a turn of each wave takes"
     rank = 51
-    over = "waves"
+    curve_axis = "waves"
     need = needs.steady
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e = asked.encoding
         assert isinstance(e, Steady)
         return known("wave", (f"{e.rows.plural} per turn",), e.wavelengths())
@@ -48,7 +48,7 @@ class TurnsInTraining(Quantity):
     need = needs.steady
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e, options = asked.encoding, asked.options
         assert isinstance(e, Steady)
         shown = min(len(asked.positions), LIMIT)
@@ -66,12 +66,12 @@ class Ratios(Quantity):
     name = "ratios"
     help = "the frequency of each wave divided by that of the compared pin"
     rank = 73
-    differs = True
-    compares = True
+    has_difference = True
+    compares_with_pin = True
     need = needs.steady
 
     @staticmethod
-    def data(asked: Asked) -> Data:
+    def data(asked: QuantityInput) -> Data:
         e = asked.encoding
         found = compare(e, asked.subject.less or unscaled(e))
         return known("wave", ("ratio",), found.ratios)

@@ -5,7 +5,7 @@ Tables that were read are kept, so that an encoding reads its file once.
 
 from functools import lru_cache
 
-from pe_explorer.tables.npy import MOST_COLUMNS, Stamp, Table, TableError, read_table, stamp_of
+from pe_explorer.tables.npy import MAX_COLUMNS, Stamp, Table, TableError, read_table, stamp_of
 from pe_explorer.tables.words import WORD_ENDINGS, WordFile, find_words, is_word_file, open_words
 
 Source = tuple[str, ...]

@@ -19,7 +19,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.params import reason
 from pe_explorer.reading import OPEN_FLAGS
 
-MOST_COLUMNS = 1 << 20
+MAX_COLUMNS = 1 << 20
 """The most columns of a table, and of any encoding."""
 
 Header = tuple[tuple[int, ...], bool, np.dtype[Any]]
@@ -240,7 +240,7 @@ def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dty
     if min(shape) < 1:
         raise TableError(path, f"is empty: its shape is {shape}")
     _, columns = shape
-    if columns > MOST_COLUMNS:
-        raise TableError(path, f"has {columns:,} columns; at most {MOST_COLUMNS:,} can be shown")
+    if columns > MAX_COLUMNS:
+        raise TableError(path, f"has {columns:,} columns; at most {MAX_COLUMNS:,} can be shown")
     if fortran and columns > 1:
         raise TableError(path, "is stored column by column; save numpy.ascontiguousarray of it")

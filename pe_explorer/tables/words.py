@@ -16,7 +16,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.params import listed
 from pe_explorer.progress import report
 from pe_explorer.tables.npy import (
-    MOST_COLUMNS,
+    MAX_COLUMNS,
     Stamp,
     Table,
     TableError,
@@ -74,13 +74,13 @@ def open_words(path: str) -> WordFile:
         first = _line(path, file, 1).split()
         if len(first) == 2 and all(part.isdigit() for part in first):
             words, columns = map(int, first)
-            if not 1 <= columns <= MOST_COLUMNS:
+            if not 1 <= columns <= MAX_COLUMNS:
                 raise TableError(path, f"line 1 promises {columns:,} numbers for each word")
             return WordFile(path, stamp, columns, words)
         if not first:
             raise TableError(path, "is empty, or line 1 is; it should have a word and its numbers")
         columns = len(first) - 1
-        if not 1 <= columns <= MOST_COLUMNS:
+        if not 1 <= columns <= MAX_COLUMNS:
             raise TableError(path, f"line 1 has {columns:,} numbers after its word")
         _numbers(path, 1, first[1:])
         return WordFile(path, stamp, columns, None)

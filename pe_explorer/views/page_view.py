@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.colours.themes import DARK
-from pe_explorer.exploration import CURSOR, Exploration, moved_to, shown_names, zoomed
+from pe_explorer.exploration import CURSOR, Exploration, moved_to, subject_names, zoomed
 from pe_explorer.figures.layout import (
     FigureLayout,
     Layers,
@@ -480,7 +480,7 @@ class PageView(View):
             if hasattr(options, option):
                 line.display(getattr(options, option))
         if self.picture.compares:
-            self.header.combos["show"].rename_all(shown_names(state))
+            self.header.combos["show"].rename_all(subject_names(state))
             self.header.show_choice("show", self.shown(state).show, offered=bool(state.pins))
 
     @property

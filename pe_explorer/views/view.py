@@ -11,7 +11,7 @@ from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import EncodingError, Unknown
 from pe_explorer.exploration import CURSOR, Exploration, Resolved, differing
 from pe_explorer.exploration.panes import put_in, swapped
-from pe_explorer.exploration.pins import shown_name
+from pe_explorer.exploration.pins import subject_name
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.pictures.figure import Figure, Substitute
@@ -324,7 +324,7 @@ class View(Follower):
         """Return the text of a button beside the sentence of a lack, empty for none."""
         picture = self.shown(state)
         if picture.lacks_difference():
-            return f"Show {shown_name(state, Show.PINNED)}"
+            return f"Show {subject_name(state, Show.PINNED)}"
         e = state.encoding
         if isinstance(e, Unknown):
             if not e.locate:

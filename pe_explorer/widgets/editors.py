@@ -327,7 +327,7 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     Flag: FlagEditor,
     params.Numbers: LineEditor,
     params.Span: LineEditor,
-    params.Replaced: LineEditor,
+    params.TextPairs: LineEditor,
     params.Texts: LineEditor,
     params.Labelled: LineEditor,
     params.Text: LineEditor,

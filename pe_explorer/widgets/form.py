@@ -309,11 +309,11 @@ class FormFields(QWidget):
         self._body = QWidget(self)
         self._column = column = column_in(self._body, spacing=2)
         self._parameters = parameters = declared(cls)
-        often = tuple(name for name in chosen if not parameters[name].seldom)
+        often = tuple(name for name in chosen if not parameters[name].is_advanced)
         self._often = often or chosen
         column.addWidget(self._grid_of(self._often))
         if len(self._often) < len(chosen):
-            self._seldom = tuple(name for name in chosen if parameters[name].seldom)
+            self._seldom = tuple(name for name in chosen if parameters[name].is_advanced)
             self.fold = Fold(self._is_unfolded, self._body)
             self.fold.turned.connect(self._unfold)
             column.addWidget(self.fold)

@@ -115,7 +115,7 @@ def escaped(text: str) -> str:
 def raised_and_lowered(formula: str) -> str:
     """Return rich text of a formula: ``ω_26`` with its index, ``10^(-52/128)`` with its power."""
     clear = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with 2 raised would look like 10⁶²
-    clear = _WHOLE.sub(lambda found: printed.alone(found[0]), clear)
+    clear = _WHOLE.sub(lambda found: printed.from_plain(found[0]), clear)
     lowered = _INDEX.sub("\\1<sub>\\2</sub>", escaped(printed.text(clear)))
     return _EXPONENT.sub(lambda it: f"<sup>{(it[1] or it[2]).replace('-', '−')}</sup>", lowered)
 

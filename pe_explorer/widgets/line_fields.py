@@ -262,7 +262,7 @@ class NumberField(LineField):
         """Return the number as people read it: a part of its digits would be another number."""
         text = self.text()
         brief = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
-        return (printed.alone(text), *brief, text)
+        return (printed.from_plain(text), *brief, text)
 
     def go_on(self, by: int) -> None:
         """Take another number, so much further on, within the limits."""

@@ -139,8 +139,8 @@ class Scale(NamedTuple):
 
 def scale_of(parameter: Parameter) -> Scale | None:
     """Return the scale of a number that has a comfortable range."""
-    if isinstance(parameter, Whole | Real) and parameter.comfort:
-        return Scale(parameter, *parameter.comfort)
+    if isinstance(parameter, Whole | Real) and parameter.slider_range:
+        return Scale(parameter, *parameter.slider_range)
     return None
 
 

@@ -142,7 +142,7 @@ class Facts:
     @cached_property
     def completing(self) -> Bools:
         """Which waves complete a turn in as many rows as are shown."""
-        return self.waves.completing(self.state.count)
+        return self.waves.completes_turn(self.state.count)
 
     @cached_property
     def wavelengths(self) -> Floats:

@@ -13,7 +13,7 @@ _STILL_SPREAD = 0.1  # largest difference of the values of a column that hardly 
 
 FACTS |= {
     # names
-    "encoding": lambda of: of.e.called(),
+    "encoding": lambda of: of.e.display_name(),
     "row": lambda of: of.e.rows.name,
     "rows": lambda of: of.e.rows.plural,
     "symbol": lambda of: of.e.rows.symbol,

@@ -85,7 +85,7 @@ def test_columns_and_rows_of_a_subject():
     assert (pinned.lack, pinned.domain, pinned.width) == ("", other.domain, 8)
     assert Subject("difference", half, other).column_title(1) == "cos 1"
     assert Subject("difference", WIDE, NARROW).lack == why_not_comparable(WIDE, NARROW) == ""
-    rows = sample("learned", row_offset=learned.stored.rows)  # all of them come before 0
+    rows = sample("learned", row_offset=learned.file_table.rows)  # all of them come before 0
     assert "position" in why_not_comparable(learned, rows)
 
 

@@ -143,4 +143,4 @@ def test_numbers_or_one_sentence(e):
         return
     with pytest.raises(EncodingError, match="float32") as caught:
         precision.float32_table(e, range(10))
-    assert e.called() in str(caught.value)
+    assert e.display_name() in str(caught.value)

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from pe_explorer import encodings
-from pe_explorer.exploration import MOST_PINS, Exploration, pinned
+from pe_explorer.exploration import MAX_PINS, Exploration, pinned
 from pe_explorer.files import session
 from tests.benchmarks.measure import Row
 from tests.endurance import mutations
@@ -20,7 +20,7 @@ FILES = 1000
 def damaged():
     """Open sessions with random edits, and others at the limit of their size."""
     state = Exploration()
-    for name in encodings.names()[:MOST_PINS]:
+    for name in encodings.names()[:MAX_PINS]:
         state = state.with_(**pinned(state.with_(encoding=encodings.create(name))))
     whole, pick, worst = session.dumps(state).encode(), random.Random(1), 0.0
     with tempfile.TemporaryDirectory() as folder:

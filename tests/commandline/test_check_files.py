@@ -53,7 +53,7 @@ def test_the_window_opens_the_file_in_a_folder(model, capsys):
     assert required.call_args.kwargs == {"window": True}
     theme, path, opened, digest, compared = run.call_args.args
     assert (theme, path, digest) == ("dark", str(model / "config.json"), session.digest(LLAMA))
-    assert opened.found == encodings.read_config(LLAMA)
+    assert opened.configuration == encodings.read_config(LLAMA)
     assert [*compared] == [str(GEMMA)]
     (line,) = capsys.readouterr().err.splitlines()
     for fact in (str(model / "empty"), "config.json", "pe-explorer: "):

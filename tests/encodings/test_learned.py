@@ -80,8 +80,8 @@ def test_rows_are_those_of_the_file(path, array, offset):
     scattered = [positions[k] for k in (7, 3, 3, 250)]
     np.testing.assert_array_equal(e.table(scattered), array[[7, 3, 3, 250]])
     assert e.value(positions[11], 4) == array[11, 4]
-    assert (e.shortage == "") == (offset < ROWS)
-    assert offset < ROWS or ("300 rows" in e.shortage and "first 1,000" in e.shortage)
+    assert (e.why_no_rows == "") == (offset < ROWS)
+    assert offset < ROWS or ("300 rows" in e.why_no_rows and "first 1,000" in e.why_no_rows)
 
 
 def test_what_the_table_does_not_have_is_refused(path, array):
@@ -121,7 +121,7 @@ def test_a_file_that_changes_is_read_again(path, array, monkeypatch):
         e.table([3])
     np.save(path, array)
     monkeypatch.setattr(npy, "_COPIED", 0)  # so that rows are read from the file
-    opened = dataclasses.replace(e, held=npy.read_table(path))
+    opened = dataclasses.replace(e, file_content=npy.read_table(path))
     os.truncate(path, 500)
     with pytest.raises(EncodingError, match=r"^file: .*has changed"):
         opened.table([3])
@@ -146,7 +146,7 @@ def test_rows_between_are_read_where_they_are_few(path, array, step, read, monke
 
 def test_a_held_table_needs_no_file(path, array):
     e = encodings.create("learned", file=path)
-    held = dataclasses.replace(e, held=tables.load(path))
+    held = dataclasses.replace(e, file_content=tables.load(path))
     assert (reads_a_file(e), reads_a_file(held)) == (True, False)
     Path(path).unlink()
     np.testing.assert_array_equal(held.table([3, 9]), array[[3, 9]])

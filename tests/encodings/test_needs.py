@@ -23,7 +23,7 @@ def test_what_an_encoding_can_do(name):
 def test_a_lack_is_one_sentence_that_names_the_encoding(need):
     for e in samples():
         if sentence := need(e):
-            assert e.called() in sentence
+            assert e.display_name() in sentence
             assert "\n" not in sentence
 
 
@@ -55,9 +55,12 @@ def test_why_layers_have_no_encoding_names_the_field():
     kinds = ["full_attention", "unheard_of"]
     read = encodings.read_config({**sizes, "num_hidden_layers": 2, "layer_types": kinds})
     assert list(read.encodings) == ["full_attention"]
-    assert "layer_types" in read.lack("unheard_of")
-    assert "layer_types" in read.lack()
-    assert read.lack("full_attention") == encodings.read_config(sizes).lack()
+    assert "layer_types" in read.unavailable_reason("unheard_of")
+    assert "layer_types" in read.unavailable_reason()
+    assert (
+        read.unavailable_reason("full_attention")
+        == encodings.read_config(sizes).unavailable_reason()
+    )
     kinds = ["full_attention", "sliding_attention"]
     same = encodings.read_config({**sizes, "num_hidden_layers": 2, "layer_types": kinds})
     assert list(same.encodings) == ["all"]
@@ -65,7 +68,7 @@ def test_why_layers_have_no_encoding_names_the_field():
 
 def test_schemes_are_called_as_the_field_writes_them():
     for name, called, title in (("alibi", "ALiBi", "ALiBi"), ("binary", "binary", "Binary")):
-        assert (sample(name).called(), sample(name).title()) == (called, title)
+        assert (sample(name).display_name(), sample(name).title()) == (called, title)
 
 
 def test_what_is_not_known_cannot_be_computed_and_says_what_helps():
@@ -76,5 +79,5 @@ def test_what_is_not_known_cannot_be_computed_and_says_what_helps():
         with pytest.raises(EncodingError) as caught:
             require_known(e, "pin")
         assert (caught.value.name, caught.value.problem) == ("pin", problem)
-        assert e.called() == e.label == "new one"
+        assert e.display_name() == e.label == "new one"
     assert Unknown(" ", {}, "").label == "' '"

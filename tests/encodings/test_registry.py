@@ -24,7 +24,7 @@ from pe_explorer.encodings.rope_types import RopeType
 from pe_explorer.encodings.rope_types.ntk import LargerBase
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Flag, Optional, Real, Whole, declared
-from pe_explorer.tables import MOST_COLUMNS
+from pe_explorer.tables import MAX_COLUMNS
 from tests.support import truth
 from tests.support.definitions import FAR, LIMIT, as_mp
 from tests.support.oracles import definition, of_scheme
@@ -185,7 +185,7 @@ def test_encodings_are_values_whose_columns_can_all_be_chosen(e):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(e, name, 2)
     assert declared(Exploration)["dimension"].high >= e.width - 1
-    assert e.width <= MOST_COLUMNS
+    assert e.width <= MAX_COLUMNS
 
 
 @every_encoding
@@ -200,7 +200,7 @@ def test_columns_have_titles_and_meanings(e):
     assert (e.rows.name, e.columns.name, e.columns.plural) == (
         (defined.row, defined.column, defined.columns)
     )
-    assert e.called() == defined.called
+    assert e.display_name() == defined.called
     for axis in (e.rows, e.columns):
         assert axis.plural == " and ".join(f"{one}s" for one in axis.name.split(" or "))
     assert len(e.first_range)

@@ -30,7 +30,7 @@ from pe_explorer.files.snippet import LIBRARY_NAMES
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.models import models
-from pe_explorer.params import Flag, Replaced, Texts, Whole, declared
+from pe_explorer.params import Flag, TextPairs, Texts, Whole, declared
 from tests.endurance import calls
 from tests.endurance.inputs import PANELS, TEXTS, some_value
 from tests.endurance.mutations import mutated
@@ -261,7 +261,7 @@ def _text(parameter, pick):
         return f"{parameter.low - 1}"
     if isinstance(parameter, Texts) and not parameter.words:
         return pick.choice((*PANELS, "bogus", "heatmap zz=1", "waves base=x", "clocks '"))
-    if isinstance(parameter, Replaced) and pick.random() < 0.3:
+    if isinstance(parameter, TextPairs) and pick.random() < 0.3:
         return pick.choice(('{"position": "a: b"}', "x", ": a", "position: a: b"))
     return parameter.format(some_value(parameter, pick, _FILES, cheap=True))
 

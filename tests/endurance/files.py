@@ -19,7 +19,7 @@ from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.configs import SEMANTICS
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration.layer_types import explored
+from pe_explorer.exploration.layer_types import model_exploration
 from pe_explorer.files import opening, session
 from pe_explorer.files.session import SessionError
 from pe_explorer.gallery import exhibits, lessons
@@ -218,7 +218,7 @@ def _configuration(path):
             for finding in encodings.read_config(path, semantics, assume="llama").findings:
                 calls.check_sentence(finding.line, path)
     with _refusing(path, SessionError):
-        explored(opening.read(path).found)
+        model_exploration(opening.read(path).configuration)
     calls.check_outcome(calls.called(["code", "--config", str(path)]), notes=False)
     for words in (["--json"], ["--length", "1M", "--trained", "3"]):
         command = ["check", str(path), "--semantics", "all", *words]

@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from pe_explorer import encodings, params, pictures
-from pe_explorer.exploration import MOST_PINS, Exploration, Pin
+from pe_explorer.exploration import MAX_PINS, Exploration, Pin
 from pe_explorer.figures.style import CurveStyles
 from pe_explorer.files import session
 from tests.endurance.mutations import HOSTILE, changed_json, damaged
@@ -100,7 +100,7 @@ def _exploration(pick, tables):
     while True:
         try:
             fields = _fields(Exploration, pick)
-            count = pick.choice((0, 0, 1, 3, MOST_PINS))
+            count = pick.choice((0, 0, 1, 3, MAX_PINS))
             pins = [Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)]
             kinds = {name: pictures.find(name).Options for name in pictures.names()}
             options = {name: cls(**_fields(cls, pick)) for name, cls in kinds.items()}
@@ -157,7 +157,7 @@ def some_value(parameter, pick, tables, *, cheap=False):
     if isinstance(parameter, params.Labelled):
         both = several(parameter.item, 2), several(parameter.label_item, 2)
         return tuple(dict(zip(*both, strict=True)).items())
-    if isinstance(parameter, params.Replaced | params.Texts):
+    if isinstance(parameter, params.TextPairs | params.Texts):
         return _some_texts(parameter, pick, several)
     if isinstance(parameter, params.Text):
         return pick.choice(("a", "cat the sat mat", "ünï 😀", "x" * parameter.longest, "日本"))

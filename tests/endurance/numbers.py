@@ -14,7 +14,7 @@ from pe_explorer.analysis import distance, projection
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import LIMIT, EncodingError, Line, Rotary, Steady, Waves
 from pe_explorer.params import Choice, declared
-from pe_explorer.quantities import Asked
+from pe_explorer.quantities import QuantityInput
 from tests.support.definitions import as_mp, mp
 from tests.support.oracles import definition, of_quantity
 from tests.support.truth import distance as true_distance
@@ -54,7 +54,9 @@ def run(faults, seed, size, folder, plant=()):
         np.save(path, table.astype(pick.choice(("<f8", "<f8", "<f4", ">f8"))))
     for _, pick in faults.items(f"{seed} number", size, plant, PLANTS):
         asked = _random_input(pick, tables)
-        name = pick.choice([name for name in _WEIGHTED if not quantities.lack(name, asked)])
+        name = pick.choice(
+            [name for name in _WEIGHTED if not quantities.unavailable_reason(name, asked)]
+        )
         details = f"{name} of {asked.encoding!r}, {asked.positions}, {asked.metric}"
         details += f", {asked.options}, reference {asked.reference}, position {asked.position}"
         faults.say(details)
@@ -100,7 +102,7 @@ def _random_input(pick, tables):
     if start < first:
         positions = range(first, last + 1)
     near = [p for p in (positions[0], positions[-1], positions[0] + 1) if p in e.domain]
-    return Asked(
+    return QuantityInput(
         Subject("current", e),
         positions,
         pick.choice(_METRICS),

@@ -3,7 +3,7 @@
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.exploration.layer_types import explored, sentence_of
+from pe_explorer.exploration.layer_types import layers_sentence, model_exploration
 from tests.configs.support import OLD_NAMES, llama, path_of
 
 _WITHOUT_ENCODING = ("deberta-v3-base", "t5-small")
@@ -15,13 +15,13 @@ def read(name):
 
 def test_full_attention_is_the_encoding_and_the_others_are_pins():
     found = read("gemma-3-4b")
-    state = explored(found)
+    state = model_exploration(found)
     assert state.encoding == found.encodings["full_attention"]
     assert [(pin.name, pin.encoding) for pin in state.pins] == [
         ("sliding_attention", found.encodings["sliding_attention"])
     ]
     assert (state.positions, state.name) == (range(131072), "full_attention")
-    assert {"full_attention", "sliding_attention"} <= set(sentence_of(found).split())
+    assert {"full_attention", "sliding_attention"} <= set(layers_sentence(found).split())
 
 
 def test_without_full_attention_the_longest_window_is_the_encoding():
@@ -38,12 +38,12 @@ def test_without_full_attention_the_longest_window_is_the_encoding():
             name: type(each)(each.indices, window if name == layer else 50, each.trained)
             for name, each in found.layers.items()
         }
-        state = explored(type(found)(**{**vars(found), "layers": longer}))
+        state = model_exploration(type(found)(**{**vars(found), "layers": longer}))
         assert state.encoding == found.encodings[layer]
 
 
 def test_a_bias_shows_offsets_up_to_0():
-    state = explored(read("bloom-7b1"))
+    state = model_exploration(read("bloom-7b1"))
     assert state.positions == range(-2047, 1)
     assert (state.position, state.reference, state.metric) == (0, 0, "euclidean")
     assert (state.panes.views, state.panes.arrangement) == (("heatmap", "distances"), "stacked")
@@ -51,26 +51,26 @@ def test_a_bias_shows_offsets_up_to_0():
 
 def test_without_a_length_4096_positions_are_shown():
     fields = llama(max_position_embeddings=None, model_type="x")
-    state = explored(encodings.read_config(fields, assume="llama"))
+    state = model_exploration(encodings.read_config(fields, assume="llama"))
     assert state.positions == range(4096)
 
 
 def test_rotation_shows_frequencies_over_context():
     found = read("llama-3.1-8b")
-    state = explored(found)
+    state = model_exploration(found)
     assert state.panes.views == ("frequencies", "context")
     assert (state.panes.arrangement, state.panes.active) == ("stacked", "frequencies")
-    assert (state.name, sentence_of(found)) == ("", "")
+    assert (state.name, layers_sentence(found)) == ("", "")
 
 
 def test_layers_without_positions_are_said():
-    assert "12 of 48 layers" in sentence_of(read("llama-4-scout"))
+    assert "12 of 48 layers" in layers_sentence(read("llama-4-scout"))
 
 
 @pytest.mark.parametrize("name", sorted({*OLD_NAMES} - {*_WITHOUT_ENCODING}))
 def test_every_configuration_opens_as_an_exploration_of_its_positions(name):
     found = read(name)
-    state = explored(found)
+    state = model_exploration(found)
     assert state.count == (found.trained or 4096)
     assert state.encoding in found.encodings.values()
     assert {pin.encoding for pin in state.pins} | {state.encoding} == set(found.encodings.values())
@@ -85,7 +85,7 @@ def test_more_layer_types_than_pins_are_left_out():
         parameters = {name: {"rope_theta": 1e4 + place} for place, name in enumerate(some)}
         fields = llama(layer_types=some, rope_parameters=parameters, num_hidden_layers=count)
         found = encodings.read_config(fields)
-        state = explored(found)
+        state = model_exploration(found)
         assert (len(state.pins), state.compared) == (8, 0)
-        assert "more" not in sentence_of(found).replace(left, "")
-        assert left in sentence_of(found)
+        assert "more" not in layers_sentence(found).replace(left, "")
+        assert left in layers_sentence(found)

@@ -12,13 +12,13 @@ from pe_explorer.exploration import Exploration, moved_to
 from pe_explorer.exploration.moves import (
     back_to_0,
     centred,
-    first_look,
     first_rows,
     first_shown,
+    initial_fields,
     moved_cursor,
     panned,
-    with_chosen,
     with_encoding,
+    with_scheme,
     zoomed,
 )
 from pe_explorer.params import declared
@@ -28,7 +28,7 @@ from tests.support.samples import sample
 def test_a_first_look_has_the_cursor_at_row_0():
     """The last row of a first look may be one that a short table has not."""
     for old, new in permutations(encodings.names(), 2):
-        fields = first_look(sample(old), sample(new))
+        fields = initial_fields(sample(old), sample(new))
         if encodings.find(old).rows == encodings.find(new).rows:
             assert not fields
             continue
@@ -41,7 +41,7 @@ def test_where_row_0_is_not_shown_first_the_cursor_is_at_the_first_row_that_is()
     class Beyond(encodings.find("alibi")):
         first_range = range(-20, -5)
 
-    assert first_look(sample("sinusoidal"), Beyond())["position"] == -20
+    assert initial_fields(sample("sinusoidal"), Beyond())["position"] == -20
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_another_scheme_brings_what_suits_it_unless_somebody_set_it():
         first, scheme = encodings.find(old), encodings.find(new)
         e = encodings.create(old, **first.suited(plain.positions))
         state = plain.with_(encoding=e, metric=first.suited_metric)
-        there = with_chosen(state, new)
+        there = with_scheme(state, new)
         usual = scheme.default().parameters | scheme.suited(state.positions)
         suited = {*first.suited(state.positions), *scheme.suited(state.positions)}
         shared = {
@@ -183,7 +183,7 @@ def test_another_scheme_brings_what_suits_it_unless_somebody_set_it():
         assert there.encoding.parameters == usual | shared, (old, new)
         assert there.metric == scheme.suited_metric
         odd = next(name for name in METRICS if name != first.suited_metric)
-        assert with_chosen(state.with_(metric=odd), new).metric == odd
+        assert with_scheme(state.with_(metric=odd), new).metric == odd
     wide = with_encoding(plain, dim=9, base=500.0, layout="concatenated")
     assert with_encoding(wide, base=2.0).encoding.layout == "concatenated"
     assert with_encoding(wide, "rope").encoding.layout == "half"  # which means something else
@@ -193,9 +193,9 @@ def test_another_scheme_brings_what_suits_it_unless_somebody_set_it():
     assert (offsets.positions, offsets.position, offsets.reference) == (range(-49, 1), 0, 0)
     assert with_encoding(offsets.with_(start=-9), heads=12).start == -9
     assert with_encoding(offsets, "rope").positions == range(50)
-    assert with_chosen(wide, "binary").encoding == encodings.create("binary", dim=9)
+    assert with_scheme(wide, "binary").encoding == encodings.create("binary", dim=9)
     unknown = plain.with_(encoding=UNKNOWN)
-    assert with_chosen(unknown, "alibi") == unknown.with_(encoding=ALIBI)
+    assert with_scheme(unknown, "alibi") == unknown.with_(encoding=ALIBI)
     assert with_encoding(unknown, "rope", head_dim=8).encoding == encodings.create(
         "rope", head_dim=8
     )

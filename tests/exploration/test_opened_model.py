@@ -8,7 +8,7 @@ from pe_explorer.analysis.sheet_words import differences
 from pe_explorer.configs import LLAMA_IF_ROTARY
 from pe_explorer.encodings import read_config
 from pe_explorer.exploration import Exploration, Pin, pinned
-from pe_explorer.exploration.layer_types import explored, with_compared
+from pe_explorer.exploration.layer_types import model_exploration, with_compared
 from pe_explorer.exploration.opened_model import OpenedModel
 
 LLAMA = {
@@ -96,7 +96,7 @@ def test_the_training_length_is_that_of_the_file_until_it_is_changed():
 
 def test_another_configuration_is_compared_as_pins_as_far_as_there_is_room():
     here, gemma, short = model("a.json", LLAMA), model("g.json", GEMMA), model("u.json", UNHEARD)
-    state = explored(here.found).with_(opened=here)
+    state = model_exploration(here.found).with_(opened=here)
     state = state.with_(**pinned(state))
     named, left = with_compared(state, gemma)
     full, sliding = gemma.layers.values()

@@ -7,12 +7,12 @@ import pytest
 from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import (
     ARRANGEMENTS,
+    add_beside,
     arranged,
-    beside,
     closed,
+    default_views_first,
     put_in,
     swapped,
-    usual_first,
 )
 from pe_explorer.params import ParameterError
 
@@ -102,7 +102,7 @@ def test_two_views_change_places_or_one_takes_that_of_another():
 
 def test_one_more_view_stands_after_the_active_one():
     for panes, view in product(EVERY, VIEWS):
-        found = beside(panes, view)
+        found = add_beside(panes, view)
         assert found.active == view
         if view in panes.views or len(panes.views) == 3:
             assert found == put_in(panes, view)
@@ -144,4 +144,4 @@ def test_another_arrangement_keeps_the_active_view_and_the_order():
 
 def test_what_is_shown_at_the_first_start_comes_first():
     views = ["waves", "distances", "shift", "heatmap"]
-    assert usual_first(views) == ["distances", "heatmap", "waves", "shift"]
+    assert default_views_first(views) == ["distances", "heatmap", "waves", "shift"]

@@ -52,39 +52,39 @@ def test_how_names_are_spelled(working_folder):
     here = working_folder / "a"
     inside, elsewhere = str(here / "b" / "pe.npy"), str(working_folder / "ab" / "pe.npy")
     for folder in (here, str(here), "a", f"{here}/"):
-        assert paths.saved(folder)(inside) == "b/pe.npy"
-        assert paths.shared(folder)(inside) == "b/pe.npy"
-        assert paths.saved(folder)(elsewhere) == elsewhere  # a is no folder of ab
-        assert paths.shared(folder)(elsewhere) == "pe.npy"
-        assert paths.located("b/pe.npy", folder) == (inside, "")
-        assert paths.located("./b/../b/pe.npy", folder) == (inside, "")
-    assert paths.saved(None)(inside) == inside
-    assert paths.shared(None)(inside) == "pe.npy"
-    assert paths.located(inside, None) == (inside, "")
-    assert paths.located("", here) == ("", "")
+        assert paths.session_spelling(folder)(inside) == "b/pe.npy"
+        assert paths.shared_spelling(folder)(inside) == "b/pe.npy"
+        assert paths.session_spelling(folder)(elsewhere) == elsewhere  # a is no folder of ab
+        assert paths.shared_spelling(folder)(elsewhere) == "pe.npy"
+        assert paths.locate("b/pe.npy", folder) == (inside, "")
+        assert paths.locate("./b/../b/pe.npy", folder) == (inside, "")
+    assert paths.session_spelling(None)(inside) == inside
+    assert paths.shared_spelling(None)(inside) == "pe.npy"
+    assert paths.locate(inside, None) == (inside, "")
+    assert paths.locate("", here) == ("", "")
     name = "made-table-1.npy"  # which comes with the program
     own = str(asset(f"gallery/tables/{name}"))
-    assert [paths.own_table(it) for it in (f"/elsewhere/{name}", "made.npy")] == [own, ""]
+    assert [paths.bundled_table(it) for it in (f"/elsewhere/{name}", "made.npy")] == [own, ""]
     for text, place in (
         (name, own),
         (f"b/{name}", str(here / "b" / name)),
         (f"/gone/{name}", own),
     ):
-        assert paths.located(text, here) == (place, "")
+        assert paths.locate(text, here) == (place, "")
     windows = r"C:\Users\me\pe.npy"
-    assert paths.saved(here)(windows) == windows
-    assert paths.shared(here)(windows) == "pe.npy"
-    assert paths.located(windows, here) == (windows, "")
+    assert paths.session_spelling(here)(windows) == windows
+    assert paths.shared_spelling(here)(windows) == "pe.npy"
+    assert paths.locate(windows, here) == (windows, "")
     (here / "pe.npy").mkdir(parents=True)
-    assert paths.located(windows, here) == (windows, "")
+    assert paths.locate(windows, here) == (windows, "")
     (here / "pe.npy").rmdir()
     for beside in (here / "pe.npy", here / name):
         put(beside, numbers())
-    found, remark = paths.located(windows, here)
+    found, remark = paths.locate(windows, here)
     assert (found, windows in remark, found in remark) == (str(here / "pe.npy"), True, True)
-    assert paths.located(name, here) == (str(here / name), "")
+    assert paths.locate(name, here) == (str(here / name), "")
     above = put(working_folder / "pe.npy", numbers())
-    assert paths.located(above, here) == (above, "")
+    assert paths.locate(above, here) == (above, "")
 
 
 def test_a_command_names_files_from_the_folder_of_its_output(tmp_path):
@@ -118,7 +118,7 @@ def test_a_session_moves_with_its_tables(tmp_path, below):
     state, notes = read(new / "s.json")
     assert files_of(state) == [str(new / below)] * 2
     assert notes == ()
-    assert resolve(state, DirectStore()).encoding.held.rows == ROWS
+    assert resolve(state, DirectStore()).encoding.file_content.rows == ROWS
     (new / below).unlink()
     state, notes = read(new / "s.json")
     assert files_of(state) == [str(new / below)] * 2
@@ -135,10 +135,10 @@ def test_what_is_kept_of_unsaved_changes_has_whole_names(home):
 def test_other_parameters_are_left_alone():
     for name in encodings.names():
         e = encodings.create(name)
-        assert paths.translated(name, e.parameters, "changed".join) == e.parameters
+        assert paths.respell_parameters(name, e.parameters, "changed".join) == e.parameters
     odd = {"file": 7, "row_offset": "x", "later": "a/b.npy"}
-    assert paths.translated("learned", odd, lambda path: "changed") == odd
-    assert paths.translated("x-helix", odd, lambda path: "changed") == odd
+    assert paths.respell_parameters("learned", odd, lambda path: "changed") == odd
+    assert paths.respell_parameters("x-helix", odd, lambda path: "changed") == odd
 
 
 LATER = {

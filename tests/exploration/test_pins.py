@@ -8,7 +8,7 @@ from pe_explorer import pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import create, find, names
 from pe_explorer.exploration import (
-    MOST_PINS,
+    MAX_PINS,
     PIN_COLOURS,
     Exploration,
     Pin,
@@ -18,11 +18,11 @@ from pe_explorer.exploration import (
     differing,
     distinguishing_name,
     pinned,
-    repinned,
     restored_from_pin,
     short_name,
-    shown_names,
+    subject_names,
     unpinned,
+    updated_pin,
 )
 from pe_explorer.exploration.pins import check_pins
 from pe_explorer.params import ParameterError, Real, Whole, used
@@ -47,11 +47,11 @@ def test_pins_are_added_changed_and_removed():
         assert there.pins == left
         assert there.pin == (left[min(index, 1)] if index == compared else PINS[compared])
     assert Exploration(**unpinned(Exploration(pins=PINS[:1]), 0)).pin is None
-    changed = repinned(state, 2, name="  the  new ", colour="ink")
+    changed = updated_pin(state, 2, name="  the  new ", colour="ink")
     assert changed == {"pins": (*PINS[:2], Pin(PINS[2].encoding, "the new", "ink"))}
     for wrong in ({"name": ""}, {"name": "x" * 61}, {"name": "a\x00b"}, {"colour": "infrared"}):
         with pytest.raises(ParameterError) as caught:
-            repinned(state, 0, **wrong)
+            updated_pin(state, 0, **wrong)
         assert caught.value.name in wrong
 
 
@@ -66,16 +66,16 @@ def test_a_restored_encoding_begins_with_its_own_rows_where_they_are_others():
 
 def test_equal_pins_have_names_and_colours_of_their_own_and_there_is_room_for_eight():
     state = Exploration()
-    for _ in range(MOST_PINS):
+    for _ in range(MAX_PINS):
         state = state.with_(**pinned(state))
     first, *others = [pin.name for pin in state.pins]
     assert first == "sinusoidal d=128 b=10000"
-    assert others == [f"{first} ({number})" for number in range(2, MOST_PINS + 1)]
+    assert others == [f"{first} ({number})" for number in range(2, MAX_PINS + 1)]
     assert [pin.colour for pin in state.pins] == COLOURS
     with pytest.raises(ParameterError) as caught:
         state.with_(**pinned(state))
     assert caught.value.name == "pins"
-    assert {"9", f"{MOST_PINS};"} <= set(caught.value.sentence.split())
+    assert {"9", f"{MAX_PINS};"} <= set(caught.value.sentence.split())
 
 
 def test_a_short_name_has_all_numbers_with_a_symbol_and_else_only_what_is_no_default():
@@ -187,13 +187,13 @@ def test_a_pin_that_does_not_exist_is_not_compared_with():
 
 
 def test_names_of_what_can_be_shown():
-    called = shown_names(Exploration(name="a", pins=(Pin(create("index"), "b"),)))
+    called = subject_names(Exploration(name="a", pins=(Pin(create("index"), "b"),)))
     assert (called["current"], called["pinned"], called["difference"]) == ("a", "b", "a − b")
     words = {**called, "difference": "difference"}
     for word in (each for each in SHOW.choices if len(each.split()) == 2):
         assert called[word] == " | ".join(words[part] for part in word.split())
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
-    assert shown_names(Exploration(name="a")) == {**declared_names, "current": "a"}
+    assert subject_names(Exploration(name="a")) == {**declared_names, "current": "a"}
     three = "current pinned difference"
     assert ({*called}, called[three]) == ({*SHOW.choices}, SHOW.texts[three])
 

@@ -10,20 +10,20 @@ import pytest
 from pe_explorer import encodings, pictures, tables
 from pe_explorer.encodings import EncodingError, Unknown, require_known
 from pe_explorer.exploration import (
-    BeingRead,
     DirectStore,
     Exploration,
-    HeldTables,
+    PendingFile,
     Pin,
+    ResolvedTables,
     changes,
     differing,
-    loaded,
+    load_encoding,
     pinned,
-    repinned,
     resolve,
     restored_from_pin,
     short_name,
     unpinned,
+    updated_pin,
 )
 from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put
 
@@ -73,7 +73,7 @@ def test_values_touch_no_file(path):
         state = Exploration(e)
         state = state.with_(**pinned(state))
         state = state.with_(encoding=missing, count=7)
-        state = state.with_(**repinned(state, 0, name="mine"))
+        state = state.with_(**updated_pin(state, 0, name="mine"))
         assert state.with_(**restored_from_pin(state, 0)).encoding == e
         assert state.with_(**unpinned(state, 0)).pins == ()
         assert short_name(missing) == "learned all.npy"
@@ -92,7 +92,7 @@ def test_values_touch_no_file(path):
 def test_the_intention_stays_whatever_a_store_has(path):
     state = Exploration(learned(path), dimension=60_000, pins=[Pin(learned(path), "a")])
     table = tables.read_table(str(path))
-    for store in (DIRECT, Told(pe="gone"), Told(pe=BeingRead()), Told(pe=table)):
+    for store in (DIRECT, Told(pe="gone"), Told(pe=PendingFile()), Told(pe=table)):
         resolved = resolve(state, store)
         assert resolved.intention == state
         assert type(resolved.intention) is Exploration
@@ -133,22 +133,22 @@ def problem_of(e):
 
 
 def test_while_a_table_is_read_there_is_nothing_to_do():
-    e = loaded(learned("/x/pe.npy"), Told(pe=BeingRead()))
+    e = load_encoding(learned("/x/pe.npy"), Told(pe=PendingFile()))
     assert (e.locate, ";" in problem_of(e)) == ("", False)
-    e = loaded(learned("/x/pe.npy"), Told(pe="/x/pe.npy: the book is being read…"))
+    e = load_encoding(learned("/x/pe.npy"), Told(pe="/x/pe.npy: the book is being read…"))
     assert e.locate == "file"  # whatever the words are
-    e = loaded(encodings.create("learned"), Told())
+    e = load_encoding(encodings.create("learned"), Told())
     assert "; choose a .npy file" in problem_of(e)
     assert e.locate == "file"
 
 
-@pytest.mark.parametrize("found", [BeingRead(), "/x/pe.npy: is gone", "a table"])
+@pytest.mark.parametrize("found", [PendingFile(), "/x/pe.npy: is gone", "a table"])
 def test_what_is_resolved_is_so_again_without_its_files(path, monkeypatch, found):
     table = tables.read_table(str(path)) if found == "a table" else found
     pins = [Pin(learned(path), "a"), Pin(encodings.create("learned"), "b")]
     first = resolve(Exploration(learned(path), pins=pins), Told(pe=table))
     monkeypatch.setattr(tables, "load", lambda name: pytest.fail(f"{name} was read"))
-    again = HeldTables(first)
+    again = ResolvedTables(first)
     assert resolve(first, again) == first
     assert resolve(first.with_(count=7), again).encoding == first.encoding
     other = resolve(first.with_(encoding=learned("/x/other.npy")), again).encoding
@@ -162,20 +162,20 @@ def test_word_vectors_are_held_by_the_options_of_a_view_and_need_no_file_again(t
     options = {"words": "file", "file": str(file), "join": "words"}
     state = pictures.with_options(Exploration(), "tokens", **options)
     first = resolve(state, DIRECT)
-    held = first.options["tokens"].held
+    held = first.options["tokens"].file_content
     assert isinstance(held, tables.WordFile if is_there else str)
     assert first.intention == state
     file.unlink()
-    again = HeldTables(first).table(str(file))
+    again = ResolvedTables(first).table(str(file))
     assert again == (held if is_there else held.replace(str(file), "v.txt"))
     later = resolve(Exploration(options=first.options), Told(**{"v.txt": "gone"}))
-    assert (later.options["tokens"].held, later.intention) == ("gone", state)
+    assert (later.options["tokens"].file_content, later.intention) == ("gone", state)
 
 
 def test_another_table_in_the_same_file_is_another_encoding(path):
     first = resolve(Exploration(learned(path)), DIRECT)
     put(path, numbers(seed=4))
     second = resolve(first, DIRECT)
-    assert (first.encoding.held.rows, second.encoding.held.rows) == (ROWS, ROWS)
+    assert (first.encoding.file_content.rows, second.encoding.file_content.rows) == (ROWS, ROWS)
     assert first.encoding != second.encoding
     assert first.intention == second.intention

@@ -42,7 +42,7 @@ def in_picture(text):
         (b"\xef\xbb\xbf", "the file is empty"),
         (nested(10**5).encode(), "nested too deeply"),
         (nested(900).encode(), "nested too deeply"),
-        (nested(json_text.MOST_LEVELS).encode(), "nested too deeply"),
+        (nested(json_text.MAX_LEVELS).encode(), "nested too deeply"),
         (in_picture(nested(10**5)), "nested too deeply"),
         (in_picture(" " * (session.MOST_JSON + 1)), "no session is larger"),
         (PNG, "without a session"),

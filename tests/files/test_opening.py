@@ -33,7 +33,7 @@ def test_a_configuration_is_known_whatever_it_is_called(tmp_path):
         path = put_json(tmp_path / name, llama())
         opened = opening.read(path)
         assert opening.kind_of(opened) == opening.CONFIGURATION
-        assert opened.found.encodings["all"].head_dim == 128
+        assert opened.configuration.encodings["all"].head_dim == 128
         assert opened.checks[0].model_type == "llama"
 
 

@@ -84,7 +84,7 @@ def test_far_positions_come_with_a_warning():
 def test_rows_that_a_table_has_not_and_other_libraries_are_refused():
     stored = resolve(Exploration(sample("learned")), DirectStore()).encoding
     last = stored.domain[-1]
-    held = f"held {last + 1} x {stored.width} numbers of type {stored.held.dtype}\n"
+    held = f"held {last + 1} x {stored.width} numbers of type {stored.file_content.dtype}\n"
     assert held in snippet(stored, range(3))
     assert "PE Explorer" not in snippet(stored, range(3))  # it does not come with it
     assert "table" in snippet(stored, range(0)) + snippet(stored, range(last, last + 1))

@@ -20,7 +20,7 @@ from pe_explorer.commandline import export as export_command, main as cli
 from pe_explorer.commandline.parser import joined
 from pe_explorer.commandline.shared import chosen_encoding
 from pe_explorer.encodings import LIMIT, EncodingError, Unknown
-from pe_explorer.exploration import MOST_PINS, Exploration, Pin, panes_of
+from pe_explorer.exploration import MAX_PINS, Exploration, Pin, panes_of
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import atomic, export, session
@@ -108,7 +108,7 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
         data.draw(made)
         for made in (legal_values(encodings.find(name)), legal_values(ExportRequest), RANGES)
     )
-    output, pins = data.draw(NAMES), data.draw(st.lists(PINS, min_size=1, max_size=MOST_PINS))
+    output, pins = data.draw(NAMES), data.draw(st.lists(PINS, min_size=1, max_size=MAX_PINS))
     e, pins = readable(e), with_readable(pins)
     chosen = quantities.find(request.what).options
     values = {name: data.draw(values_of(parameter)) for name, parameter in chosen.items()}
@@ -118,10 +118,10 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     quantity = quantities.find(request.what)
     written = replace(request, compared=0)  # of the pins it has the one that is compared with
     needed = () if request.show == "current" else (pins[request.compared],)
-    if quantity.over and request.curves == "all":
+    if quantity.curve_axis and request.curves == "all":
         written, needed = replace(written, show="current", second_start=None), pins
     else:
-        second = request.second_start if quantity.in_windows else None
+        second = request.second_start if quantity.has_windows else None
         written = replace(written, curves="one", name="", second_start=second)
     assert export_command.chosen_request(options) == written
     assert options.opened.state.pins == needed

@@ -7,7 +7,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration
-from pe_explorer.exploration.layer_types import explored
+from pe_explorer.exploration.layer_types import model_exploration
 from pe_explorer.gallery import models
 from pe_explorer.params import ParameterError
 from tests.configs.support import fields_of
@@ -28,7 +28,7 @@ def test_it_names_its_source_and_is_what_its_configuration_opens_as(name):
     assert "made-up" not in model.document["source"]
     assert model.config == fields_of(model.name)
     found = encodings.read_config(model.config)
-    expected = pictures.with_options(explored(found), "context", trained=found.trained)
+    expected = pictures.with_options(model_exploration(found), "context", trained=found.trained)
     assert (model.exploration, model.exploration.opened.name) == (expected, model.title)
     assert model.encoding == model.exploration.encoding
     assert model.matches(model.exploration.with_(position=7))

@@ -107,7 +107,7 @@ def test_only_a_model_that_begins_with_what_is_resolved_reads_no_file(qapp, tmp_
     put(tmp_path / "t.npy", numbers())
     for first, rows in ((resolved, None), (state, ROWS)):
         model = Model(first)
-        assert getattr(getattr(model.state.encoding, "held", None), "rows", None) == rows
+        assert getattr(getattr(model.state.encoding, "file_content", None), "rows", None) == rows
         model.close()
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QFileSystemWatcher
 
 from pe_explorer import tables
 from pe_explorer.encodings import Unknown, create
-from pe_explorer.exploration import BeingRead
+from pe_explorer.exploration import PendingFile
 from pe_explorer.model import Model, store
 from pe_explorer.model.store import TableStore
 from pe_explorer.tables import Table
@@ -50,7 +50,7 @@ def says(words):
 
 def test_a_table_comes_and_is_announced(qtbot, own, path):
     with qtbot.waitSignal(own.changed):
-        assert own.table(str(path)) == BeingRead()
+        assert own.table(str(path)) == PendingFile()
     table = own.table(str(path))
     assert (table.rows, table.columns) == (ROWS, COLUMNS)
     np.testing.assert_array_equal(table.part(0, ROWS), numbers())
@@ -69,14 +69,14 @@ def test_nobody_waits_for_a_file_that_takes_for_ever(qtbot, own, path, tmp_path,
     other = tmp_path / "other.npy"
     put(other, numbers(3))
     try:
-        assert own.table(str(path)) == BeingRead()
+        assert own.table(str(path)) == PendingFile()
         qtbot.waitUntil(lambda: bool(begun))
         (reading,) = (it for it in threading.enumerate() if it.name.startswith("reading for"))
         assert reading.daemon  # the program can end meanwhile
         for _ in range(5):  # the window gains the focus again and again
             own.look()
         come(qtbot, own, other)
-        assert own.table(str(path)) == BeingRead()
+        assert own.table(str(path)) == PendingFile()
         assert len(begun) == 1  # one thread for a file, however often it is looked at
     finally:
         go_on.set()
@@ -156,7 +156,7 @@ def test_few_files_are_kept(qtbot, own, tmp_path):
         assert own.table(paths[0]).rows == 3  # it is asked for again and again
     assert set(own.findChild(QFileSystemWatcher).files()) <= {paths[0], *paths[4:]}
     assert own.table(paths[4]).rows == 3
-    assert own.table(paths[3]) == BeingRead()
+    assert own.table(paths[3]) == PendingFile()
     come(qtbot, own, paths[3])
 
 
@@ -186,7 +186,7 @@ def shown(qtbot, model, condition):
 
 
 def has_rows(rows):
-    return lambda e: of(rows)(getattr(e, "held", None))
+    return lambda e: of(rows)(getattr(e, "file_content", None))
 
 
 def test_no_change_is_refused_because_a_file_is_gone(qtbot, model, path):
@@ -225,7 +225,10 @@ def test_each_change_of_a_file_is_announced_and_no_change_of_the_document(qtbot,
         assert old.intention == new.intention
     assert "is being read…" in heard[0][1].encoding.problem
     assert heard[0][1].encoding.remedy == ""
-    assert dataclasses.replace(heard[1][1].encoding, held=None) == model.state.intention.encoding
+    assert (
+        dataclasses.replace(heard[1][1].encoding, file_content=None)
+        == model.state.intention.encoding
+    )
 
 
 @pytest.mark.parametrize("waits", [True, False])
@@ -236,7 +239,7 @@ def test_a_model_that_looks_finds_files_that_have_changed(qtbot, qapp, path, mon
     shown(qtbot, model, has_rows(ROWS))
     put(path, numbers(5))
     qtbot.waitUntil(lambda: model.worker.idle)
-    assert model.state.encoding.held.rows == ROWS
+    assert model.state.encoding.file_content.rows == ROWS
     model.look_at_files()
     shown(qtbot, model, has_rows(5))
     model.close()

@@ -15,9 +15,9 @@ from pe_explorer.numeric.positions import (
     check_blocks,
     doubled_centres,
     is_whole,
-    later,
     len_of,
     positions_in,
+    shift_range,
 )
 from pe_explorer.params import ParameterError
 
@@ -88,7 +88,7 @@ def test_whole_numbers_and_blocks_have_limits():
 
 
 def test_positions_are_moved_and_blocks_have_centres():
-    assert later(range(3, 9, 2), -4) == range(-1, 5, 2)
+    assert shift_range(range(3, 9, 2), -4) == range(-1, 5, 2)
     for start, block in ((3, 4), (-7, 1), (0, 5)):
         firsts = [start + row * block for row in range(3)]
         assert list(doubled_centres(start, block, 3)) == [2 * p + block - 1 for p in firsts]

@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.phasors import TWO_PI, phasors_of
-from pe_explorer.numeric.turns import ONE, Turns, geometric, half_steps_of, multiplied
+from pe_explorer.numeric.turns import ONE_TURN, Turns, geometric_turns, half_steps_of, multiply
 from tests.support.definitions import mp
 
 PROGRESSIONS = [(1e4, 2, 64, 32, 1.0), (1.1, 1, 7, 7, -3.0), (5e5, 2, 6, 3, 1e-9)]
@@ -41,7 +41,7 @@ def test_phasors_of_phases_are_rounded_nearly_once():
 @every_progression
 def test_precise_phasors_keep_their_digits_near_zero(progression):
     half_steps = [1, 2, 355, 710, 2**53 + 1]
-    found = geometric(*progression).precise(np.array(half_steps))
+    found = geometric_turns(*progression).precise_phasors(np.array(half_steps))
     for row, place in enumerate(half_steps):
         for wave in range(progression[3]):
             exact = phasor(progression, wave, place)
@@ -51,7 +51,7 @@ def test_precise_phasors_keep_their_digits_near_zero(progression):
 
 def test_precise_phasors_of_fractions():
     steps = [Fraction(1, 3), Fraction(-7, 2), Fraction(2**60 + 1, 128)]
-    found = geometric(*PROGRESSIONS[1]).precise(np.array(steps, dtype=object))
+    found = geometric_turns(*PROGRESSIONS[1]).precise_phasors(np.array(steps, dtype=object))
     for (row, wave), number in np.ndenumerate(found):
         exact = phasor(PROGRESSIONS[1], wave, mp.mpf(steps[row].numerator) / steps[row].denominator)
         assert number.imag == pytest.approx(float(exact.imag), rel=1e-15)
@@ -60,7 +60,7 @@ def test_precise_phasors_of_fractions():
 
 @every_progression
 def test_a_part_has_the_frequencies_of_its_waves_and_a_multiple_its_ratios(progression):
-    turns = geometric(*progression)
+    turns = geometric_turns(*progression)
     assert (turns.radians is None) == (abs(progression[4]) >= 0.5)  # digits of fixed point
     for waves in (slice(1, 3), [2, 0]):
         for part, whole in zip(
@@ -68,15 +68,15 @@ def test_a_part_has_the_frequencies_of_its_waves_and_a_multiple_its_ratios(progr
         ):
             np.testing.assert_array_equal(part, whole[waves])
     assert sum(len(tile) for _, tile in turns.tiles) == len(turns)
-    times = multiplied(turns, [(3, 7)] * len(turns)).frequencies
+    times = multiply(turns, [(3, 7)] * len(turns)).frequencies
     np.testing.assert_allclose(times, turns.frequencies * 3 / 7, rtol=1e-15)
 
 
 def test_multiples_are_kept_where_they_are_few():
-    turns = geometric(1e4, 2, 64, 32)
+    turns = geometric_turns(1e4, 2, 64, 32)
     fine, coarse = turns.multiples(6, 4, 3)
     for found, steps in ((fine, [-12, -6, 0, 6]), (coarse, [0, 24, 48])):
-        np.testing.assert_array_equal(found, turns.exact(np.array(steps)))
+        np.testing.assert_array_equal(found, turns.phasors(np.array(steps)))
     assert turns.multiples(6, 4, 3)[0] is fine
     assert turns.multiples(6, 4, 2)[0] is not turns.multiples(6, 4, 3)[0]  # the latest alone
     assert turns.multiples(1, 64, 64)[0] is turns.multiples(1, 64, 64)[0]
@@ -102,12 +102,12 @@ def test_half_steps_are_two_to_a_position():
     ids=str,
 )
 def test_rotation_gives_what_each_phase_by_itself_gives(progression, half_steps):
-    turns = geometric(*progression)
+    turns = geometric_turns(*progression)
     each = np.array(half_steps, dtype=np.int64)
     small = np.abs(turns.angles(each)) < 1
     for amplitude in (None, np.linspace(-1, 1, len(turns)), np.linspace(1, 2j, len(turns))):
         found = rotation.gather(turns, half_steps, amplitude)
-        exact = turns.exact(each) * (1 if amplitude is None else amplitude)
+        exact = turns.phasors(each) * (1 if amplitude is None else amplitude)
         np.testing.assert_allclose(found, exact, rtol=0, atol=2e-15)
         np.testing.assert_array_equal(found[each == 0], exact[each == 0])
         if not np.iscomplexobj(amplitude):  # sines of small angles keep their digits
@@ -117,7 +117,7 @@ def test_rotation_gives_what_each_phase_by_itself_gives(progression, half_steps)
 
 
 def test_more_waves_than_fit_together():
-    turns = geometric(1e4, 1, 600, 600)
+    turns = geometric_turns(1e4, 1, 600, 600)
     covered = np.zeros((300, 600), dtype=int)
     for rows, waves, block in rotation.sweep(turns, range(0, 600, 2)):
         covered[rows, waves] += 1
@@ -137,7 +137,7 @@ def test_every_anchor_is_turned_by_every_fine_phasor(count):
 @every_progression
 @pytest.mark.parametrize("block", [1, 2, 3, 64, 999_983, 10**12])
 def test_means_are_geometric_sums(progression, block):
-    turns = geometric(*progression)
+    turns = geometric_turns(*progression)
     found, losses = block_means.amplitudes(turns, block), block_means.losses(turns, block)
     for wave in range(len(turns)):
         half = frequency(progression, wave) / 2
@@ -154,8 +154,8 @@ def test_a_wave_of_a_whole_turn_has_its_full_length():
 
 def turns_of(frequencies):
     """Return frequencies in radians per position, and what they are exactly in fixed point."""
-    turns = Turns.from_fixed([int(mp.floor(w / (2 * mp.pi) * ONE)) for w in frequencies])
-    return turns, [2 * mp.pi * fixed / ONE for fixed in turns.fixed]
+    turns = Turns.from_fixed([int(mp.floor(w / (2 * mp.pi) * ONE_TURN)) for w in frequencies])
+    return turns, [2 * mp.pi * fixed / ONE_TURN for fixed in turns.fixed]
 
 
 ROOT = mp.sqrt(2)  # no float64 number is near
@@ -169,7 +169,7 @@ def test_what_rounding_takes_from_a_frequency_is_known(frequencies):
     for rounded, rest, w in zip(*turns.radians_and_rest, exact, strict=True):
         assert rounded == float(w)
         assert rest == pytest.approx(float(w - mp.mpf(float(rounded))), rel=1e-9)
-    scaled = geometric(1e4, 2, 8, 4, 1e-9)
+    scaled = geometric_turns(1e4, 2, 8, 4, 1e-9)
     for wave, (rounded, rest) in enumerate(zip(*scaled.radians_and_rest, strict=True)):
         w = frequency((1e4, 2, 8, 4, 1e-9), wave)
         assert abs(mp.mpf(float(rounded)) + mp.mpf(float(rest)) - w) <= w * mp.mpf(10) ** -30
@@ -205,16 +205,16 @@ def test_turns_and_angles_of_any_position():
     turns, exact = turns_of([ROOT, -ROOT / 7])
     for wave, position, phase in (
         (0, 10**15 + 3, 0),
-        (1, -7, ONE // 3),
-        (1, 2**53, -ONE),
+        (1, -7, ONE_TURN // 3),
+        (1, 2**53, -ONE_TURN),
         (0, 0, 5),
     ):
         whole, part = turns.turn(wave, position, phase)
-        all_turns = exact[wave] * position / (2 * mp.pi) + mp.mpf(phase) / ONE
+        all_turns = exact[wave] * position / (2 * mp.pi) + mp.mpf(phase) / ONE_TURN
         assert whole == mp.floor(all_turns)
         assert part == pytest.approx(float(all_turns - whole), rel=1e-15)
     for half_steps in (np.array([-3, 0, 1, 2**53 + 1]), np.array([0.1, -2.75, 1e6 + 1 / 3])):
-        table, phasors = turns.angles(half_steps), turns.exact(half_steps)
+        table, phasors = turns.angles(half_steps), turns.phasors(half_steps)
         for row, steps in enumerate(half_steps.tolist()):
             for wave, w in enumerate(exact):
                 angle = w * mp.mpf(steps) / 2

@@ -84,9 +84,9 @@ def assert_passes(answer, platform="offscreen"):
     assert (answer.returncode, answer.stderr) == (0, "")
     lines = answer.stdout.splitlines()
     assert f"Platform plugin: {platform}" in lines
-    for kind, names in parts.found().items():
+    for kind, names in parts.discover().items():
         assert f"{kind}: {len(names)} ({', '.join(names)})" in lines
-    assert sum(line.startswith("view ") for line in lines) == len(parts.found()["views"])
+    assert sum(line.startswith("view ") for line in lines) == len(parts.discover()["views"])
     assert sum(line.startswith("file ") for line in lines) == 4
     assert lines[-1] == "self-test: passed"
 
@@ -114,7 +114,7 @@ def test_where_a_part_is_missing_it_fails_its_test(packed, place):
     """The list of its parts names an encoding more than the build has packed."""
     folder = place / "pe-explorer"
     shutil.copytree(packed, folder, symlinks=True)
-    (path,) = folder.rglob(parts.LIST)
+    (path,) = folder.rglob(parts.LIST_NAME)
     listed = json.loads(path.read_text(encoding="utf-8"))
     listed["encodings"].append("another")
     path.write_text(json.dumps(listed), encoding="utf-8")

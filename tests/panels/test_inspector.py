@@ -60,7 +60,7 @@ def test_the_numbers_are_those_at_the_cursor_and_nothing_stays_of_before(
         assert not re.search(r"(?<![\w)])-\.?\d", f"{shown} {printed}")
         assert inspector.lack.isVisible() == bool(needs.waves(e))
         if needs.waves(e):
-            sentence = needs.waves(e).replace(e.called(), e.title(), 1)
+            sentence = needs.waves(e).replace(e.display_name(), e.title(), 1)
             assert inspector.lack.text() == f"{sentence}."
             continue
         wave = e.wave_of[dimension]

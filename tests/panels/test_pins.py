@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QScrollArea
 
 from pe_explorer import encodings
-from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
+from pe_explorer.exploration import MAX_PINS, PIN_COLOURS, Pin
 from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.widgets.theme import colours, palette_of, pin_shade
 from tests.support.gestures import settle
@@ -52,7 +52,7 @@ def test_the_button_pins_what_is_set_up_as_long_as_there_is_room(panel, model, q
         assert panel.rect().contains(part.mapTo(panel, part.rect().center()))
     panel.window().resize(256, 120)
     panel.setFocus()
-    for base in range(2, 2 + MOST_PINS):
+    for base in range(2, 2 + MAX_PINS):
         model.set_encoding(base=float(base))
         QTest.mouseClick(panel.button, LEFT)
         assert not panel.button.hasFocus()  # Space then plays
@@ -65,13 +65,13 @@ def test_the_button_pins_what_is_set_up_as_long_as_there_is_room(panel, model, q
         assert rights == sorted(rights)
         assert newest.name.text == f"sinusoidal d=128 b={base}"
         assert area.rect().contains(newest.mapTo(area, newest.rect().center()))
-    assert [one.encoding.base for one in model.state.pins] == [*range(2, 2 + MOST_PINS)]
-    assert model.state.compared == MOST_PINS - 1
+    assert [one.encoding.base for one in model.state.pins] == [*range(2, 2 + MAX_PINS)]
+    assert model.state.compared == MAX_PINS - 1
     assert not panel.purpose.isVisible()
     with qtbot.waitSignal(model.refused) as refusal:
         QTest.mouseClick(panel.button, LEFT)
-    assert str(MOST_PINS) in refusal.args[0]
-    assert len(model.state.pins) == MOST_PINS
+    assert str(MAX_PINS) in refusal.args[0]
+    assert len(model.state.pins) == MAX_PINS
 
 
 def test_a_click_on_a_name_compares_with_it_and_buttons_restore_and_remove(panel, model):

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 import numpy as np
 import pytest
 
-from pe_explorer.params import FileName, can_be_a_name
+from pe_explorer.params import FileName, is_valid_path
 from tests.params.refusals import refusal
 
 FILE = FileName("", (".npy",), label="File", help="A table.")
@@ -100,7 +100,7 @@ def test_the_ending_at_fault_is_seen_however_long_the_path_is():
 
 @pytest.mark.parametrize("name", ["a\0.npy", "a\ud800.npy", "\udfff/a.npy"], ids=ascii)
 def test_a_name_holds_nothing_that_no_file_can_be_called(name):
-    assert (can_be_a_name(name), can_be_a_name("/a\n.npy")) == (False, True)
+    assert (is_valid_path(name), is_valid_path("/a\n.npy")) == (False, True)
     said = refusal(FILE.check, name)
     assert f"{name!a} contains a character that file names cannot" in said
 

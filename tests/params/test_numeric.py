@@ -14,7 +14,7 @@ from tests.params.refusals import refusal
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
 POSITION = Whole(0, -(2**53), 2**53, label="Position", help="Where.")
-BASE = Real(1e4, 1.0, 1e12, above=True, label="Base", help="How slow.")
+BASE = Real(1e4, 1.0, 1e12, excludes_low=True, label="Base", help="How slow.")
 SCALE = Real(1.0, -1e6, 1e6, label="Scale", help="How far.")
 ANY = Real(0.0, -math.inf, math.inf, label="Any", help="Any.")
 
@@ -126,7 +126,7 @@ def test_spellings_of_whole_numbers(text):
 
 
 def test_0_may_have_a_name():
-    parameter = Whole(0, 0, 99, zero="all", label="Rows", help="How many.")
+    parameter = Whole(0, 0, 99, zero_word="all", label="Rows", help="How many.")
     assert parameter.limits == "0 to 99; 0 is all"
     assert [parameter.format(value) for value in (0, 7)] == ["all", "7"]
     assert [parameter.parse("rows", text) for text in (" ALL ", "0", "7")] == [0, 0, 7]

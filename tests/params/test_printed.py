@@ -132,6 +132,6 @@ SHOWN = {
 
 
 def test_what_a_field_has_is_printed_while_it_is_not_edited_and_read_where_it_is():
-    assert {typed: printed.alone(typed) for typed in SHOWN} == SHOWN
+    assert {typed: printed.from_plain(typed) for typed in SHOWN} == SHOWN
     assert [real_number(text) for text in ("3.3·10⁻¹⁶", "10⁻⁵", "2⁵³")] == [3.3e-16, 1e-5, 2**53]
     assert [whole_number(text) for text in ("−2·10³", "2⁵³")] == [-2000, 2**53]

@@ -12,8 +12,8 @@ from pe_explorer.params import (
     Flag,
     Labelled,
     ParameterError,
-    Replaced,
     Text,
+    TextPairs,
     Texts,
     Whole,
     Words,
@@ -78,7 +78,7 @@ def test_names_are_listed_for_sentences():
     assert not_one_of("ye", ["yes", "no"]).endswith("; did you mean 'yes'?")
 
 
-TEXTS = Replaced((), NAME, 2, label="Texts", help="Old and new ones.")
+TEXTS = TextPairs((), NAME, 2, label="Texts", help="Old and new ones.")
 PAIRS = {
     "": (), " ; ": (), "a: b": (("a", "b"),), " a :b;": (("a", "b"),), "a:b:c": (("a", "b:c"),),
     "a: b; c: d": (("a", "b"), ("c", "d")), "a: b; a: c": (("a", "c"),),

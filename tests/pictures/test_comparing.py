@@ -13,7 +13,7 @@ from pe_explorer.exploration import Pin
 from pe_explorer.flags import ExportRequest
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.quantities import Asked
+from pe_explorer.quantities import QuantityInput
 from tests.support.samples import sample
 from tests.support.shown import figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal, turned
@@ -227,8 +227,8 @@ def test_columns_that_differ_have_no_difference(view, pin):
     assert "so there is no difference" in lack
     assert picture.lacks_difference()
     what = picture.exported()
-    asked = Asked(Subject("difference", explored.encoding, pin), range(9))
-    assert quantities.lack(what, asked) == lack
+    asked = QuantityInput(Subject("difference", explored.encoding, pin), range(9))
+    assert quantities.unavailable_reason(what, asked) == lack
     assert not pictures.picture_of(view, state(view, "current pinned", pin)).lack()
     if view == "shift" and pin.width == 20:
         with pytest.raises(EncodingError, match="16 and other has 20 rows"):

@@ -23,7 +23,7 @@ from pe_explorer.pictures.pixels import (
     edges_down,
     spread,
 )
-from pe_explorer.quantities import Asked
+from pe_explorer.quantities import QuantityInput
 from tests.support.shown import computed, figure_of
 from tests.support.tables_in_files import put
 
@@ -205,7 +205,7 @@ def test_numbers_that_are_not_finite_are_told(learned, number):
     assert told(count=1000)
     assert not told(start=31, count=40)  # with rows that there are not, which are hatched
     assert not told(count=1000, options={"first": 4, "dimensions": 3})
-    asked = Asked(Subject("current", e), range(60), reference=30)
+    asked = QuantityInput(Subject("current", e), range(60), reference=30)
     with pytest.raises(EncodingError, match="has numbers that are not finite"):
         quantities.data("distances", asked)
     assert not told(learned(RANDOM))

@@ -306,10 +306,10 @@ def test_word_vectors_are_read_from_a_file(tmp_path):
     assert there.number == "-7.0"
     assert there.formula == ("“loved” of v.txt: number 1: −7",)
     state = shown.state_of("tokens", given, encoding=sines(dim=2))
-    assert state.options["tokens"].held.columns == 2  # which is no intention
+    assert state.options["tokens"].file_content.columns == 2  # which is no intention
     again = resolve(state.with_(options=dict(state.options)), DirectStore())
     assert again == state
-    assert again.intention.options["tokens"].held is None
+    assert again.intention.options["tokens"].file_content is None
 
 
 @pytest.mark.parametrize(

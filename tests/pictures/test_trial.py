@@ -29,7 +29,8 @@ def test_a_view_with_a_curve_and_three_options_is_a_short_folder_and_file_of_wor
     assert (values["Above the limit"], found.brief) == (above, (f"{above} above",))
     words = guide.explain("trial", drawn.picture.state)
     assert (
-        words.shows == f"The curve is one dimension of {shown['encoding'].called()}: 30 positions."
+        words.shows
+        == f"The curve is one dimension of {shown['encoding'].display_name()}: 30 positions."
     )
     assert words.look == (f"The column repeats every {2 * np.pi * 10:.4g} positions.",)
     lines = [path.read_text("utf-8").splitlines() for path in FOLDER.glob("*.*")]

@@ -30,7 +30,7 @@ def test_a_picture_is_drawn_or_refused_by_what_it_needs(view, e):
         for pins in ((), PINS, (Pin(e, "uneven", "gold"),)):
             fields = {**SHOWN, "encoding": e, "pins": pins}
             if view in STEADY or needed.get(view) == options:
-                with pytest.raises(LackError, match=f"(?i){e.called()}|pin"):
+                with pytest.raises(LackError, match=f"(?i){e.display_name()}|pin"):
                     pictures.check(view, state_of(view, options, **fields))
                 continue
             assert cost_of(view, options, **fields) > 0

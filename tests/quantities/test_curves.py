@@ -95,7 +95,7 @@ def test_curves_side_by_side_end_where_their_encodings_do(tmp_path, positions):
         data = quantities.curves(name, [("a", ask) for ask in asks])
         assert (data.curves, len(data.notes)) == (("a", "a (2)", "a (3)"), 1)
         assert data.notes[0].startswith("a (4) ")
-        assert quantities.lacking_curves(name, [("a", ask) for ask in asks]) == data.notes
+        assert quantities.omitted_curves(name, [("a", ask) for ask in asks]) == data.notes
         assert [*data.titles()] == ["position", *data.curves]
         wanted = np.full((len(positions), 3), np.nan)
         for column, e in enumerate(drawn[:3]):
@@ -140,8 +140,8 @@ def test_numbers_of_several_stand_side_by_side_and_below_them_those_of_a_second_
     few, many = (sample("sinusoidal", dim=dim) for dim in (4, 6))
     parts = [quantities.data("table", asked(e)) for e in (few, many)]
     later = [quantities.data("table", asked(e, positions=range(90, 95))) for e in (few, many)]
-    both = [replace(part, then=then) for part, then in zip(parts, later, strict=True)]
-    data = quantities.beside([("few", both[0]), ("many", replace(both[1], notes=("a note",)))])
+    both = [replace(part, next_part=then) for part, then in zip(parts, later, strict=True)]
+    data = quantities.join_tables([("few", both[0]), ("many", replace(both[1], notes=("a note",)))])
     assert (data.curves, data.notes, data.shape) == ((), ("a note",), (46, 10))
     titles = [f"few: {n}" for n in range(4)] + [f"many: {n}" for n in range(6)]
     assert [*data.titles()] == ["position", *titles]
@@ -154,13 +154,13 @@ def test_numbers_of_several_stand_side_by_side_and_below_them_those_of_a_second_
 def test_single_columns_side_by_side_are_curves_if_they_are_as_long():
     few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
     distances = [(f"d = {e.dim}", quantities.data("distances", asked(e))) for e in (few, many)]
-    data = quantities.beside(distances)
+    data = quantities.join_tables(distances)
     assert data.curves == ("d = 8", "d = 12")
     assert [*data.titles()] == ["position", *data.curves]
     wanted = np.column_stack([whole(each) for _, each in distances])
     np.testing.assert_allclose(by_parts(data, 3), wanted, rtol=1e-14)
     waves = [(f"d = {e.dim}", quantities.data("frequencies", asked(e))) for e in (few, many)]
-    error = refused(quantities.beside, waves)
+    error = refused(quantities.join_tables, waves)
     assert error.name == "show"
     assert [word for word in ("d = 8 has 4", "d = 12 has 6") if word not in error.fault] == []
 

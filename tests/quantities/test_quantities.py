@@ -56,10 +56,13 @@ def test_a_refusal_names_the_field_at_fault_and_what_there_is_instead():
     sines, alibi, rope = map(sample, ("sinusoidal", "alibi", "rope"))
     for ways in (quantities.data, quantities.check):
         error = refused(ways, "cos-sin", asked(sines))
-        assert (error.name, error.fault) == ("what", quantities.lack("cos-sin", asked(sines)))
+        assert (error.name, error.fault) == (
+            "what",
+            quantities.unavailable_reason("cos-sin", asked(sines)),
+        )
         assert "sinusoidal" in error.fault
         named = error.remedy.partition(": ")[2].split(", ")
-        assert named == [*quantities.applying(asked(sines))]
+        assert named == [*quantities.available_names(asked(sines))]
         for name, other, words in (
             ("projection", sines, "projection"),  # which has no difference at all
             ("table", alibi, "positions .*offsets"),
@@ -69,7 +72,7 @@ def test_a_refusal_names_the_field_at_fault_and_what_there_is_instead():
             error = refused(ways, name, both)
             assert error.name == "show"
             assert re.search(words, error.problem)
-            assert quantities.lack(name, both) in error.problem
+            assert quantities.unavailable_reason(name, both) in error.problem
             assert WITHOUT_DIFFERENCE in error.problem
     assert quantities.why_no_difference("table", sines, sines) == ""
 
@@ -78,20 +81,20 @@ def test_a_refusal_names_the_field_at_fault_and_what_there_is_instead():
 def test_which_quantities_an_encoding_has(e):
     met = definition(e).abilities
     wanted = [name for name in quantities.names() if of_quantity(name).needs <= met]
-    assert list(quantities.applying(asked(e))) == wanted
+    assert list(quantities.available_names(asked(e))) == wanted
 
 
 @pytest.mark.parametrize("quantity", quantities.names())
 def test_numbers_are_the_definition_also_in_parts(quantity):
     for e in samples(dim=12, head_dim=12):
         question = asked(e, metric="euclidean", reference=START + 1, position=0)
-        if quantities.lack(quantity, question):
+        if quantities.unavailable_reason(quantity, question):
             assert refused(quantities.data, quantity, question).name == "what"
             continue
         data = quantities.data(quantity, question)
         numbers = whole(data)
         assert len(list(data.titles())) == 1 + (data.width or 1)
-        has_one = quantities.find(quantity).over in ("", "bins") or data.width is None
+        has_one = quantities.find(quantity).curve_axis in ("", "bins") or data.width is None
         assert has_one, "a curve has one number in a row"
         assert numbers.shape[0] == len(data.index)
         of_quantity(quantity).check(numbers, definition(e), range(START, START + COUNT))
@@ -118,7 +121,7 @@ def test_with_a_step_every_so_many_th_position_counts(quantity, sampled):
         question = question._replace(reference=positions[:2][-1])
         is_too_few = len(positions) < 2 and quantity in ("projection", "distance-histogram")
         is_inside = positions[0] in e.domain and positions[-1] in e.domain
-        if is_too_few or not is_inside or quantities.lack(quantity, question):
+        if is_too_few or not is_inside or quantities.unavailable_reason(quantity, question):
             continue
         data = quantities.data(quantity, question)
         numbers = whole(data)
@@ -130,7 +133,9 @@ def test_with_a_step_every_so_many_th_position_counts(quantity, sampled):
 
 @pytest.mark.parametrize("quantity", quantities.names())
 def test_only_some_have_a_difference(quantity):
-    lack = quantities.lack(quantity, asked(sample("sinusoidal"), sample("sinusoidal", base=500.0)))
+    lack = quantities.unavailable_reason(
+        quantity, asked(sample("sinusoidal"), sample("sinusoidal", base=500.0))
+    )
     assert ("difference" in lack) != of_quantity(quantity).differs
 
 
@@ -173,8 +178,10 @@ def test_digits_of_tokens_are_as_those_of_numbers_of_size_1():
 
 def test_tables_without_a_row_in_common_have_no_difference():
     learned = sample("learned", row_offset=10**6)
-    assert "in common" in quantities.lack("table", asked(sample("learned"), learned))
-    assert quantities.lack("table", asked(sample("sinusoidal"), sample("learned"))) == ""
+    assert "in common" in quantities.unavailable_reason("table", asked(sample("learned"), learned))
+    assert (
+        quantities.unavailable_reason("table", asked(sample("sinusoidal"), sample("learned"))) == ""
+    )
 
 
 def test_differences_of_layouts_pair_what_means_the_same():

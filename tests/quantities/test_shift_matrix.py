@@ -80,7 +80,7 @@ def test_shifts_of_rows_that_there_are_not():
     with pytest.raises(EncodingError, match="position 0 has no row that is -2 after it"):
         quantities.data("shift-residual", first)
     wide = sample("sinusoidal", dim=1025, waves="sine")
-    assert "up to 1,024 dimensions" in quantities.lack("shifted", asked(wide))
+    assert "up to 1,024 dimensions" in quantities.unavailable_reason("shifted", asked(wide))
 
 
 def test_small_sines_of_shifts_are_right_relative_to_themselves(sampled):

@@ -20,14 +20,14 @@ FEW = range(-4, 40)
 def test_which_quantities_waves_have_that_are_not_steady(e, abilities):
     wanted = [name for name in quantities.names() if of_quantity(name).needs <= abilities]
     wanted = [name for name in wanted if name != "score"]
-    there = quantities.applying(asked(e, positions=FEW))
+    there = quantities.available_names(asked(e, positions=FEW))
     assert list(there) == wanted
     for name in quantities.names():
         question = asked(e, positions=FEW, k=0 if name.startswith("shift") else 1)
         if name in wanted:
             assert whole(quantities.data(name, question)).size
         else:
-            with pytest.raises(EncodingError, match=e.called()):
+            with pytest.raises(EncodingError, match=e.display_name()):
                 quantities.data(name, question)
 
 
@@ -49,7 +49,7 @@ def test_angles_are_exported_and_their_difference_is_refused(e, abilities):
     assert np.abs((apart + 180) % 360 - 180).max() < 1e-9
     other = create("rope", head_dim=8) if "rotary" in abilities else create("sinusoidal", dim=8)
     for both in ((e, other), (other, e)):
-        assert "same angle" in quantities.lack("angles", asked(*both))
+        assert "same angle" in quantities.unavailable_reason("angles", asked(*both))
         found = whole(quantities.data("table", asked(*both, positions=FEW)))
         np.testing.assert_array_equal(found, both[0].table(FEW) - both[1].table(FEW))
 

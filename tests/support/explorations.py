@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from pe_explorer import encodings, params
 from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import MOST_PINS, Exploration, Pin
+from pe_explorer.exploration import MAX_PINS, Exploration, Pin
 from pe_explorer.figures.style import ColourScale, CurveStyles
 
 LETTERS = st.characters(categories=["L", "N", "P", "S"])
@@ -29,7 +29,7 @@ def values_of(parameter):
     if isinstance(parameter, params.Span):
         ends = st.lists(values_of(parameter.item), min_size=2, max_size=2, unique=True)
         return ends.map(sorted).map(tuple)
-    if isinstance(parameter, CurveStyles | params.Replaced | params.Labelled):
+    if isinstance(parameter, CurveStyles | params.TextPairs | params.Labelled):
         return _pairs_of(parameter)
     if isinstance(parameter, params.Texts):  # without words, panels of plates
         texts = st.sampled_from(list(parameter.words) or PANELS)
@@ -41,7 +41,7 @@ def values_of(parameter):
         return st.text(LETTERS, min_size=parameter.shortest, max_size=min(9, parameter.longest))
     if isinstance(parameter, params.Whole):
         return st.integers(parameter.low, parameter.high)
-    return st.floats(parameter.low, parameter.high, exclude_min=parameter.above)
+    return st.floats(parameter.low, parameter.high, exclude_min=parameter.excludes_low)
 
 
 def _pairs_of(parameter):
@@ -76,7 +76,7 @@ PINS = st.builds(Pin, ENCODINGS, NAMES, values_of(params.declared(Pin)["colour"]
 
 @st.composite
 def explorations(draw):
-    e, pins = draw(ENCODINGS), draw(st.lists(PINS, max_size=MOST_PINS))
+    e, pins = draw(ENCODINGS), draw(st.lists(PINS, max_size=MAX_PINS))
     fields = draw(fields_of(Exploration))
     fields["count"] = min(fields["count"], LIMIT + 1 - fields["start"])
     return Exploration(encoding=e, pins=tuple(pins), **fields)

@@ -60,7 +60,9 @@ def variations(name):
     """
     found, given = [sample(name)], []
     for key, kind in declared(encodings.find(name)).items():
-        values = (False, True) if isinstance(kind, Flag) else getattr(kind, "comfort", None) or ()
+        values = (
+            (False, True) if isinstance(kind, Flag) else getattr(kind, "slider_range", None) or ()
+        )
         given += [{key: each} for each in (kind.choices if isinstance(kind, Choice) else values)]
     for parameters in (*given, *of_scheme(name).sets):
         with suppress(ParameterError):  # does not go with the usual others

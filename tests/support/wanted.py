@@ -12,7 +12,7 @@ import pytest
 from pe_explorer import quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
-from pe_explorer.quantities import Asked
+from pe_explorer.quantities import QuantityInput
 
 START, COUNT = 3, 41
 NOTHING, WAVES, STEADY = frozenset(), frozenset({"waves"}), frozenset({"steady"})
@@ -51,7 +51,7 @@ def asked(e, less=None, **fields):
     show = "current" if less is None else "difference"
     usual = {"positions": range(START, START + COUNT), "reference": START, "position": START}
     options = {name: fields.pop(name) for name in fields.keys() & quantities.options().keys()}
-    return Asked(Subject(show, e, less), **{**usual, **fields}, options=options)
+    return QuantityInput(Subject(show, e, less), **{**usual, **fields}, options=options)
 
 
 def whole(data):

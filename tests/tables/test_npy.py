@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import tables
-from pe_explorer.tables import MOST_COLUMNS, TableError, npy
+from pe_explorer.tables import MAX_COLUMNS, TableError, npy
 from tests.support.pairwise import pairwise
 from tests.support.tables_in_files import sparse
 
@@ -92,8 +92,8 @@ NO_TABLES = [
     (header("(40, 6)"), ["cut short", "960"]),
     (header("(10**9, 6)"), ["damaged"]),
     (header("(900000000000, 900000)", "'<f8'"), ["cut short"]),
-    (header(f"(4, {MOST_COLUMNS + 1})"), [f"{MOST_COLUMNS + 1:,} columns"]),
-    (header(f"(4, {MOST_COLUMNS})"), ["cut short"]),
+    (header(f"(4, {MAX_COLUMNS + 1})"), [f"{MAX_COLUMNS + 1:,} columns"]),
+    (header(f"(4, {MAX_COLUMNS})"), ["cut short"]),
     (header("(4, 2)", order="True"), ["column by column"]),
     (header(descr="'|O'"), ["pickled", "run code"]),
     (header(descr="'<c8'"), ["complex64", "real"]),

@@ -10,7 +10,7 @@ import pytest
 from pe_explorer import tables
 from pe_explorer.progress import Progress
 from pe_explorer.tables import TableError, find_words, is_word_file, open_words
-from pe_explorer.tables.npy import MOST_COLUMNS
+from pe_explorer.tables.npy import MAX_COLUMNS
 
 RUNNING = threading.Event()
 
@@ -65,8 +65,8 @@ def test_small_letters_count_before_capitals(tmp_path):
         (("1 2",), ("cut short", "line 1 ", "1 words", "are 0")),
         (("a 1 2", "", "b 1 x2"), ("line 3:", "'x2'")),
         (("a 1 2", "b"), ("line 2 ", "0 numbers", "not 2")),
-        ((f"5 {MOST_COLUMNS + 1}",), ("line 1 ", f"{MOST_COLUMNS + 1:,} numbers")),
-        (("a" + " 1" * (MOST_COLUMNS + 1),), ("line 1 ", f"{MOST_COLUMNS + 1:,} numbers")),
+        ((f"5 {MAX_COLUMNS + 1}",), ("line 1 ", f"{MAX_COLUMNS + 1:,} numbers")),
+        (("a" + " 1" * (MAX_COLUMNS + 1),), ("line 1 ", f"{MAX_COLUMNS + 1:,} numbers")),
         (("5 0", "a 1 2"), ("line 1 ", "0 numbers")),
     ],
 )

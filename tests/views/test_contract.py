@@ -112,7 +112,7 @@ def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
     if view.blank:
         assert note(view).isVisible()
         sentence = note_label(view).text()
-        assert sentence.startswith(e.title()) or f" {e.called()} " in sentence
+        assert sentence.startswith(e.title()) or f" {e.display_name()} " in sentence
         assert sentence in view.status
         others = [pictures.find(other).title for other in views.names() if applies(other, e)]
         assert others

@@ -31,9 +31,9 @@ from pe_explorer.params import (
     Optional,
     Parameter,
     Real,
-    Replaced,
     Span,
     Text,
+    TextPairs,
     Texts,
     Whole,
     Words,
@@ -45,7 +45,7 @@ from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from tests.support.gestures import type_text
 
-WHOLE = Whole(64, 1, 512, comfort=(1, 128), label="Width", symbol="d", help="Columns.")
+WHOLE = Whole(64, 1, 512, slider_range=(1, 128), label="Width", symbol="d", help="Columns.")
 REAL_ANY = Real(0.0, -1e308, 1e308, label="End", help="A number.")
 REAL = Real(1.0, 0.0, 1e6, label="Scale", help="How far.")
 CHOICE = Choice("half", {"half": "one half", "whole": "all"}, label="Layout", help="Where.")
@@ -56,7 +56,7 @@ FLAG = Flag(False, label="Symmetric", help="Both sides.")
 NUMBERS = Numbers((1.0, 2.0), REAL, 50, label="Factors", help="One for each pair.")
 SPAN = Span((-1.0, 1.0), REAL_ANY, label="Ends", help="From and to.")
 TEXT = Text("pin", 60, 0, label="Note", help="Any words.")
-REPLACED = Replaced((), TEXT, 4, label="Own texts", help="Old: new.")
+REPLACED = TextPairs((), TEXT, 4, label="Own texts", help="Old: new.")
 TEXTS = Texts((), TEXT, 4, label="Panels", help="Any texts.")
 LABELLED = Labelled((), WHOLE, TEXT, 3, label="Lengths", help="Numbers with labels.")
 FILE = FileName("", (".npy",), label="File", help="A table.")

@@ -30,9 +30,9 @@ def test_a_number_is_typed_within_its_limits_and_dragged_and_stepped(shown, qtbo
     parameter, line = declared(cls)[name], form.editor(name).field
     low, high, slider = parameter.low, parameter.high, form.editor(name).slider
     excludes_low = getattr(parameter, "above", False)
-    assert (slider is None) == (parameter.comfort is None)
+    assert (slider is None) == (parameter.slider_range is None)
     if slider is not None:
-        step = -1 if parameter.default == parameter.comfort[1] else 1
+        step = -1 if parameter.default == parameter.slider_range[1] else 1
         keys = [Qt.Key.Key_Right, Qt.Key.Key_Left][::step]
         qtbot.keyClick(slider, keys[0])
         ((_, value),) = heard.edits
@@ -49,7 +49,7 @@ def test_a_number_is_typed_within_its_limits_and_dragged_and_stepped(shown, qtbo
         values = [value for _, value in heard.edits]
         assert len(values) >= 5
         assert {type(value) for value in values} == {type(parameter.default)}
-        assert line.value == values[-1] == parameter.comfort[1]
+        assert line.value == values[-1] == parameter.slider_range[1]
         form.reset_button(name).click()
         heard.edits.clear()
     for limit in (high, low):
@@ -72,10 +72,12 @@ def test_a_number_is_typed_within_its_limits_and_dragged_and_stepped(shown, qtbo
 class Folded(Declared):
     """Two fields that everybody changes, and two that hardly anybody does."""
 
-    scale: float = declare(Real(1.0, 0, 9, label="Scale", help="How far.", seldom=True))
-    width: int = declare(Whole(4, 1, 64, comfort=(1, 64), label="Width", help="How wide."))
+    scale: float = declare(Real(1.0, 0, 9, label="Scale", help="How far.", is_advanced=True))
+    width: int = declare(Whole(4, 1, 64, slider_range=(1, 64), label="Width", help="How wide."))
     order: str = declare(
-        Choice("up", {"up": "rising", "down": "falling"}, label="Order", help="Way.", seldom=True)
+        Choice(
+            "up", {"up": "rising", "down": "falling"}, label="Order", help="Way.", is_advanced=True
+        )
     )
     heads: int = declare(Whole(2, 1, 8, label="Heads", help="How many."))
 
@@ -256,7 +258,7 @@ def test_another_class_takes_the_place_of_the_old_editors(shown, qtbot):
     gone = weakref.ref(form.editor("base"))
     form.set_class(encodings.find("index"))
     kinds = declared(encodings.find("index"))
-    assert form.names == tuple(sorted(kinds, key=lambda name: kinds[name].seldom))
+    assert form.names == tuple(sorted(kinds, key=lambda name: kinds[name].is_advanced))
     assert heard.edits == []
     del line
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -19,13 +19,13 @@ PARAMETERS = {
     f"{cls.__name__}.{name}": parameter
     for cls in (Exploration, *map(encodings.find, encodings.names()))
     for name, parameter in declared(cls).items()
-    if isinstance(parameter, Whole | Real) and parameter.comfort
+    if isinstance(parameter, Whole | Real) and parameter.slider_range
 }
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS.values(), ids=PARAMETERS)
 def test_a_slider_spans_the_comfortable_range_in_legal_steps(parameter):
-    scale, (low, high) = scale_of(parameter), parameter.comfort
+    scale, (low, high) = scale_of(parameter), parameter.slider_range
     assert 50 <= scale.steps < 2**31
     values = [scale.at(step) for step in range(scale.steps + 1)]
     assert values == sorted(values)
@@ -43,13 +43,13 @@ def test_a_slider_spans_the_comfortable_range_in_legal_steps(parameter):
 
 
 COUNT, WIDE, DOUBLING = (
-    partial(Whole, 5, 0, 10**6, comfort=(0, 100)),
-    partial(Whole, 5, 1, 10**6, comfort=(1, 10_000), log=True),
-    partial(Whole, 5, 1, 10**6, comfort=(2, 8192), doubling=True),
+    partial(Whole, 5, 0, 10**6, slider_range=(0, 100)),
+    partial(Whole, 5, 1, 10**6, slider_range=(1, 10_000), log=True),
+    partial(Whole, 5, 1, 10**6, slider_range=(2, 8192), doubling=True),
 )
 SHARE, BASE = (
-    partial(Real, 1.0, -10, 10, comfort=(0, 4)),
-    partial(Real, 1.0, 1, 1e12, comfort=(1.1, 1e8), log=True),
+    partial(Real, 1.0, -10, 10, slider_range=(0, 4)),
+    partial(Real, 1.0, 1, 1e12, slider_range=(1.1, 1e8), log=True),
 )
 
 
@@ -72,7 +72,7 @@ def test_size_of_steps_and_ticks(make, value, up, page_up, ticks):
 
 
 def test_a_typed_value_beyond_the_range_can_only_come_back():
-    scale = scale_of(Whole(5, 0, 2**53, comfort=(0, 100), label="n", help=""))
+    scale = scale_of(Whole(5, 0, 2**53, slider_range=(0, 100), label="n", help=""))
     assert scale.moved(2**53, 1, page=True) == 2**53
     assert scale.moved(2**53, -1, page=False) == 2**53 - 1
     assert scale.steps == 100  # one for each whole number
@@ -80,7 +80,7 @@ def test_a_typed_value_beyond_the_range_can_only_come_back():
 
 
 def test_a_slider_that_doubles_stops_at_the_widths_of_models():
-    parameter = Whole(128, 1, 65_536, comfort=(2, 8192), doubling=True, label="d", help="")
+    parameter = Whole(128, 1, 65_536, slider_range=(2, 8192), doubling=True, label="d", help="")
     scale = scale_of(parameter)
     stops = {scale.at(step) for step in range(scale.steps + 1)}
     assert stops >= {2, 3, 16, 18, 64, 96, 100, 128, 192, 320, 512, 768, 1024, 1280, 1536, 2048}

@@ -23,8 +23,8 @@ from pe_explorer.app.document.backups import (
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.configs import UNKNOWN_CLASS
-from pe_explorer.exploration import MOST_PINS, Exploration, panes_of
-from pe_explorer.exploration.layer_types import sentence_of, with_compared
+from pe_explorer.exploration import MAX_PINS, Exploration, panes_of
+from pe_explorer.exploration.layer_types import layers_sentence, with_compared
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
@@ -159,12 +159,12 @@ class FileActions(StepRunner):
         counted = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in serious.items())
         page = f" The page Model explains {counted}." if counted else ""
         sentence = f"{path.name} opened as a model's configuration."
-        self.reported.emit(f"{sentence}{page} {sentence_of(opened.found)}".rstrip())
+        self.reported.emit(f"{sentence}{page} {layers_sentence(opened.configuration)}".rstrip())
 
     def show_compared(self, path: Path, opened: OpenedModel) -> None:
         """Pin the encodings of another configuration and compare with them, as one step of undo."""
         first, step = self._document.saved, f"compare with {path.name}"
-        if len(self._model.state.pins) == MOST_PINS:
+        if len(self._model.state.pins) == MAX_PINS:
             show_message(self._window, "All pins are in use", "Unpin an encoding first.")
             return
         state, left = with_compared(self._model.state.intention, opened)

@@ -13,13 +13,13 @@ from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.encodings import EncodingError, require_known
-from pe_explorer.exploration import Resolved, shown_names
+from pe_explorer.exploration import Resolved, subject_names
 from pe_explorer.files import export
 from pe_explorer.flags import CARRY, ExportRequest, export_line, left_out, shows_several
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
 from pe_explorer.progress import Part
-from pe_explorer.quantities import Asked
+from pe_explorer.quantities import QuantityInput
 from pe_explorer.widgets.editors import Editor, editor_for
 
 
@@ -37,7 +37,7 @@ class DataDialog(FileDialog):
         what = picture.exported()
         self.what = self.add_choice("&Write", choices["what"], what)
         self.of = self.add_choice("&Of", choices["show"], picture.show)
-        self.of.rename_all(shown_names(self._state))
+        self.of.rename_all(subject_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.of, False)
         several = shows_several(view, self._state, what)
@@ -82,7 +82,9 @@ class DataDialog(FileDialog):
         for name, editor in self._editors.items():
             self.form.setRowVisible(editor.main, name in quantity.options)
         second = pictures.find("heatmap")(state).options.second
-        several = (quantity.over and state.pins) or (quantity.in_windows and second is not None)
+        several = (quantity.curve_axis and state.pins) or (
+            quantity.has_windows and second is not None
+        )
         several = several or shows_several(self._view, state, quantity.name)
         self.form.setRowVisible(self.curves, bool(several))
         request = self._made_request()
@@ -96,7 +98,9 @@ class DataDialog(FileDialog):
         state, subject = self._state, self._subject(what)
         if subject is None:  # the reason is shown when it is exported
             return ""
-        return quantities.lack(what, Asked(subject, state.positions, state.metric, state.reference))
+        return quantities.unavailable_reason(
+            what, QuantityInput(subject, state.positions, state.metric, state.reference)
+        )
 
     def _subject(self, what: str) -> Subject | None:
         """Return the encoding of a quantity, or None if this version does not support it."""

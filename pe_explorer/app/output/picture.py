@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import pictures, views
 from pe_explorer.app.output import figure_files, figure_order
-from pe_explorer.exploration import DirectStore, HeldTables, Resolved, resolve
+from pe_explorer.exploration import DirectStore, Resolved, ResolvedTables, resolve
 from pe_explorer.figures.size import MOST_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replacing
@@ -48,7 +48,7 @@ def carried(what: str, state: Exploration) -> Exploration:
         single = pictures.with_options(single, "clocks", columns=None)
     if single == state:
         return state
-    store = HeldTables(state) if isinstance(state, Resolved) else DirectStore()
+    store = ResolvedTables(state) if isinstance(state, Resolved) else DirectStore()
     return resolve(single, store)
 
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from pe_explorer import pictures
-from pe_explorer.exploration import shown_names
+from pe_explorer.exploration import subject_names
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.cursor import CursorChip
 from pe_explorer.panels.follower import Follower
@@ -250,7 +250,7 @@ class OptionsPopup(Follower):
             if "show" in form.names:
                 editor = form.editor("show")
                 assert isinstance(editor, ChoiceEditor)
-                editor.combo.rename_all(shown_names(state))
+                editor.combo.rename_all(subject_names(state))
 
     def _show_substitute(self, substitute: Substitute | None) -> None:
         for name in self.options_form.names:

@@ -77,7 +77,7 @@ class Places(QObject):
         workspace = self._workspace
         panes, apart = workspace.panes, workspace.own_windows.names
         for name in apart:
-            panes = moves.beside(panes, name)
+            panes = moves.add_beside(panes, name)
         if apart:
             panes = replace(panes, views=tuple(sorted(panes.views, key=pictures.names().index)))
         workspace.set_panes(panes, maximised=False)

@@ -118,7 +118,7 @@ class Workspace(Follower):
     def show_view(self, name: str, beside: bool = False) -> None:
         """Show a view in the active pane, or beside it; go to it where it is on the screen."""
         if beside:
-            self.set_panes(moves.beside(self.panes, name), maximised=False)
+            self.set_panes(moves.add_beside(self.panes, name), maximised=False)
         elif name in self.own_windows.names:
             self.own_windows.activate(name)
         else:
@@ -129,7 +129,7 @@ class Workspace(Follower):
     def arrange(self, arrangement: str) -> None:
         in_own_windows = self.own_windows.names
         free = [name for name in pictures.names() if name not in in_own_windows]
-        others = [*moves.usual_first(free), *in_own_windows]  # which come back last
+        others = [*moves.default_views_first(free), *in_own_windows]  # which come back last
         self.set_panes(moves.arranged(self.panes, arrangement, others), maximised=False)
 
     @Slot(str)
@@ -226,7 +226,7 @@ class Workspace(Follower):
             others = [other for other in pictures.names() if other not in taken]
             if not others:
                 return
-            panes = moves.swapped(panes, name, moves.usual_first(others)[0])
+            panes = moves.swapped(panes, name, moves.default_views_first(others)[0])
         self.splits.remember()
         self.own_windows.open(self.pane(name))
         self.set_panes(moves.closed(panes, name), maximised=False)

@@ -25,7 +25,7 @@ def embedding_width(default: int) -> Any:
             default,
             1,
             65_536,
-            comfort=(2, 8192),
+            slider_range=(2, 8192),
             doubling=True,
             label="Width",
             symbol="d",

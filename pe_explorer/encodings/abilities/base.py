@@ -33,7 +33,7 @@ class Axis(NamedTuple):
         name = self.name if number == 1 else self.plural
         return f"{number:,} {name}"
 
-    def named(self, title: str) -> str:
+    def with_noun(self, title: str) -> str:
         """Return the title of one with its noun, where it is a number alone: ``dimension 3``."""
         return f"{self.name} {title}" if title.isdecimal() else title
 
@@ -73,14 +73,14 @@ class Encoding(Declared):
         return {}
 
     @classmethod
-    def called(cls) -> str:
+    def display_name(cls) -> str:
         """Return the name of the scheme within a sentence, spelled as in papers."""
         return cls.spelling if cls.spelling.lower() == cls.name else cls.name
 
     @classmethod
     def title(cls) -> str:
         """Return the name of the scheme in lists and menus."""
-        called = cls.called()
+        called = cls.display_name()
         return called.capitalize() if called == cls.name else called
 
     @classmethod
@@ -110,7 +110,7 @@ class Encoding(Declared):
         return range(-LIMIT, LIMIT + 1)
 
     @property
-    def shortage(self) -> str:
+    def why_no_rows(self) -> str:
         """Why there is no row for 0 or above, or an empty text where there is one."""
         return ""
 
@@ -247,7 +247,7 @@ class Encoding(Declared):
         wrong = low if low < first else high
         rows = f"which has rows for {first:,} to {last:,}"
         remedy = "choose another" if low == high else "choose others"
-        problem = f"{self.rows.name} {wrong:,} has no row in {self.called()}"
+        problem = f"{self.rows.name} {wrong:,} has no row in {self.display_name()}"
         raise EncodingError(name, f"{problem}, {rows}; {remedy}")
 
     def _checked(self, positions: Any) -> tuple[Positions, int]:

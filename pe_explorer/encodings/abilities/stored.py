@@ -6,7 +6,7 @@ from pe_explorer import tables
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.numeric.positions import Positions, later, len_of
+from pe_explorer.numeric.positions import Positions, len_of, shift_range
 from pe_explorer.tables import Source, Table, TableError
 
 _CHUNK_NUMBERS = 1 << 20  # numbers that are read together
@@ -21,14 +21,14 @@ class Stored(Encoding):
     """An encoding whose rows are read from a file; its block means read every row.
 
     A scheme declares the parameters `file` and `row_offset`, the number that is added to a
-    position to find its row. It also has a field `held`, which is not a parameter, for a table
+    position to find its row. It also has a field `file_content`, which is not a parameter, for a table
     that has been read already. Where nothing is held, the file is read when a row, the width
     or the domain is first asked for.
     """
 
     file: str
     row_offset: int
-    held: Table | None
+    file_content: Table | None
     tensor = ""
     """The name of the table in its file; a scheme whose files hold several declares it."""
 
@@ -38,7 +38,7 @@ class Stored(Encoding):
         return (self.file, self.tensor) if self.tensor else (self.file,)
 
     @property
-    def stored(self) -> Table:
+    def file_table(self) -> Table:
         """The table.
 
         Raises
@@ -46,8 +46,8 @@ class Stored(Encoding):
         EncodingError
             If the file is missing or holds no table.
         """
-        if self.held is not None:
-            return self.held
+        if self.file_content is not None:
+            return self.file_content
         try:
             return tables.load(*self.source)
         except TableError as error:
@@ -55,23 +55,23 @@ class Stored(Encoding):
 
     @property
     def width(self) -> int:
-        return self.stored.columns
+        return self.file_table.columns
 
     @property
     def domain(self) -> range:
-        return range(-self.row_offset, self.stored.rows - self.row_offset)
+        return range(-self.row_offset, self.file_table.rows - self.row_offset)
 
     @property
-    def shortage(self) -> str:
+    def why_no_rows(self) -> str:
         """Why all rows come before position 0, as padding does, or an empty text."""
-        rows, before = self.stored.rows, self.row_offset
+        rows, before = self.file_table.rows, self.row_offset
         if rows > before:
             return ""
         problem = f"the table has {rows:,} rows, and the first {before:,} come before position 0"
         return f"{problem}; choose fewer first rows"
 
     def cost(self, rows: int, block: int) -> float:
-        read = min(rows * block, self.stored.rows)
+        read = min(rows * block, self.file_table.rows)
         return float(read) * self.width
 
     def _fill(self, positions: Positions, out: Floats) -> None:
@@ -82,7 +82,7 @@ class Stored(Encoding):
             for place, row in enumerate((positions + self.row_offset).tolist()):
                 out[place] = self._part(row, row + 1)
             return
-        rows, step = later(positions, self.row_offset), abs(positions.step)
+        rows, step = shift_range(positions, self.row_offset), abs(positions.step)
         together = max(1, _CHUNK_NUMBERS // (self.width * step)) if step <= _WIDEST_STEP else 1
         for first in range(0, len_of(rows), together):
             part = rows[first : first + together]
@@ -102,7 +102,7 @@ class Stored(Encoding):
 
     def _part(self, start: int, stop: int) -> Floats:
         try:
-            return self.stored.part(start, stop)
+            return self.file_table.part(start, stop)
         except TableError as error:
             raise StoredError("file", str(error)) from None
 
@@ -111,4 +111,4 @@ def reads_a_file(e: object) -> bool:
     """Return whether rows are read from a file each time: a window leaves that to a thread."""
     if not isinstance(e, Stored):
         return False
-    return e.held is None or not e.held.in_memory
+    return e.file_content is None or not e.file_content.in_memory

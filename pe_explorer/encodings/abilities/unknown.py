@@ -31,7 +31,7 @@ class Unknown:
         line = " ".join(self.name.split())
         return line if line and line.isprintable() else quoted(self.name)
 
-    def called(self) -> str:
+    def display_name(self) -> str:
         """Return the name within a sentence."""
         return self.label
 

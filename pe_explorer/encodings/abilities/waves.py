@@ -178,7 +178,7 @@ class Steady(Waves, Periodic):
         with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
 
-    def completing(self, count: int) -> Bools:
+    def completes_turn(self, count: int) -> Bools:
         """Return which waves complete a turn in a number of positions: none that are longer."""
         return self.wavelengths() <= count
 

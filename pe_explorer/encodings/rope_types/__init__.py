@@ -17,7 +17,9 @@ _MOST_PAIRS = 32_768
 
 def _turns(default: float, label: str, meaning: str, name: str) -> Real:
     help_text = f"{meaning}: {name} in a model's configuration."
-    return Real(default, 0.0, 1e12, above=True, label=label, help=help_text, seldom=True)
+    return Real(
+        default, 0.0, 1e12, excludes_low=True, label=label, help=help_text, is_advanced=True
+    )
 
 
 def _divisors(label: str, length: str) -> Numbers:
@@ -34,7 +36,7 @@ PARAMETERS: dict[str, Parameter] = {
         4.0,
         1e-6,
         1e12,
-        comfort=(1.0, 64.0),
+        slider_range=(1.0, 64.0),
         doubling=True,
         label="Factor",
         symbol="s",
@@ -44,7 +46,7 @@ PARAMETERS: dict[str, Parameter] = {
         8192,
         2,
         LIMIT,
-        comfort=(1024, 262_144),
+        slider_range=(1024, 262_144),
         doubling=True,
         label="Trained length",
         symbol="L",
@@ -95,7 +97,7 @@ PARAMETERS: dict[str, Parameter] = {
         True,
         label="Whole pairs",
         help="The ramp begins and ends at whole pairs: truncate in a model's configuration.",
-        seldom=True,
+        is_advanced=True,
     ),
     "attention": Optional(
         None,
@@ -103,12 +105,12 @@ PARAMETERS: dict[str, Parameter] = {
             1.0,
             0.0,
             1e12,
-            above=True,
+            excludes_low=True,
             label="Attention",
             help="The factor of cosines and sines: attention_factor in a model's configuration.",
         ),
         auto="as the type makes it from the factor",
-        seldom=True,
+        is_advanced=True,
     ),
 }
 """The parameters by the names that they have in `rope`; configurations have most of them, too."""

@@ -11,8 +11,8 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import power, rounded
-from pe_explorer.numeric.turns import Turns, geometric, multiplied
-from pe_explorer.params import written_real
+from pe_explorer.numeric.turns import Turns, geometric_turns, multiply
+from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class RopeType:
     @property
     def paper(self) -> Turns:
         """The frequencies of the paper, rope_theta^(-2i/R)."""
-        return geometric(self.rope_theta, 2, self.rotary, self.pairs)
+        return geometric_turns(self.rope_theta, 2, self.rotary, self.pairs)
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
@@ -72,7 +72,7 @@ class RopeType:
     @property
     def turns(self) -> Turns:
         """The exact frequencies of the pairs."""
-        return multiplied(self.paper, self.ratios)
+        return multiply(self.paper, self.ratios)
 
     @property
     def exact_attention_factor(self) -> Decimal:
@@ -120,7 +120,7 @@ class RopeType:
     # -- what several types need -------------------------------------------------------------------
 
     def _power(self, pair: int) -> str:
-        return power(written_real(self.rope_theta), 2 * pair, self.rotary)
+        return power(format_real(self.rope_theta), 2 * pair, self.rotary)
 
     def _power_code(self) -> str:
         return f"{self.rope_theta!r} ** (-2 * i / {self.rotary})"

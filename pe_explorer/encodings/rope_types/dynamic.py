@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from pe_explorer.encodings.rope_types.ntk import LargerBase
-from pe_explorer.params import written_real
+from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Dynamic(LargerBase):
         return super().reason(pair)
 
     def _stretch_text(self) -> str:
-        factor = written_real(self.factor)
+        factor = format_real(self.factor)
         share = f"{self._length}/{self.original_max_position_embeddings}"
         return f"({factor} · {share} - ({factor} - 1))"
 

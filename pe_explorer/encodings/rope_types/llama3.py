@@ -12,8 +12,8 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
-from pe_explorer.numeric.turns import ONE
-from pe_explorer.params import written_real
+from pe_explorer.numeric.turns import ONE_TURN
+from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Llama3(RopeType):
 
     def check(self) -> None:
         if self.low_freq_factor >= self.high_freq_factor:
-            low, high = written_real(self.low_freq_factor), written_real(self.high_freq_factor)
+            low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
             problem = f"{low} is not below high_freq_factor, {high}"
             raise EncodingError("low_freq_factor", problem, f"choose a number below {high}")
 
@@ -55,8 +55,8 @@ class Llama3(RopeType):
         common = max(low_below, high_below)  # both are powers of 2
         low, high = low * common // low_below, high * common // high_below
         turns = self.original_max_position_embeddings * common
-        denominator = (high - low) * ONE
-        shares = (turns * each - low * ONE for each in self.paper.fixed)
+        denominator = (high - low) * ONE_TURN
+        shares = (turns * each - low * ONE_TURN for each in self.paper.fixed)
         return [min(max(each, 0), denominator) for each in shares], denominator
 
     @property
@@ -68,7 +68,7 @@ class Llama3(RopeType):
 
     def _turns_of(self, pair: int) -> float:
         """Return how often a pair turns in the trained length with the paper's frequency."""
-        return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE
+        return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE_TURN
 
     def _share(self, pair: int) -> float:
         numerators, denominator = self._shares
@@ -85,10 +85,10 @@ class Llama3(RopeType):
         return found
 
     def frequency(self, pair: int) -> str:
-        paper, factor, share = self._power(pair), written_real(self.factor), self._share(pair)
+        paper, factor, share = self._power(pair), format_real(self.factor), self._share(pair)
         if share in (0, 1):
             return paper if share else f"{paper} / {factor}"
-        low, high = written_real(self.low_freq_factor), written_real(self.high_freq_factor)
+        low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         s, turns = f"s_{pair}", f"{self._turns_of(pair):.9f}"
         frequency = f"{paper} · ({s} + (1 - {s})/{factor})"
         return f"{frequency},  {s} = ({turns} - {low})/({high} - {low})"
@@ -96,7 +96,7 @@ class Llama3(RopeType):
     def reason(self, pair: int) -> str:
         trained = f"the trained {self.original_max_position_embeddings:,} positions"
         made = f"pair {pair} would make {self._turns_of(pair):.4g} turns in {trained}"
-        low, high = written_real(self.low_freq_factor), written_real(self.high_freq_factor)
+        low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         share = self._share(pair)
         if share == 1:
             return f"{made}, {high} or more, so its frequency stays"

@@ -13,7 +13,7 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import DIGITS
-from pe_explorer.params import written_real
+from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class LongRope(RopeType):
         return found
 
     def frequency(self, pair: int) -> str:
-        return f"{self._power(pair)} / {written_real(self._divisors[pair])}"
+        return f"{self._power(pair)} / {format_real(self._divisors[pair])}"
 
     def reason(self, pair: int) -> str:
         trained = f"the trained {self.original_max_position_embeddings:,}"

@@ -8,8 +8,8 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
-from pe_explorer.numeric.turns import DIGITS, Turns, geometric
-from pe_explorer.params import written_real
+from pe_explorer.numeric.turns import DIGITS, Turns, geometric_turns
+from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
@@ -46,15 +46,15 @@ class LargerBase(RopeType):
 
     @property
     def turns(self) -> Turns:
-        return geometric(self.base, 2, self.rotary, self.pairs)
+        return geometric_turns(self.base, 2, self.rotary, self.pairs)
 
     def frequency(self, pair: int) -> str:
         exponent = f"({self.rotary}/{self.rotary - 2})"
-        base = f"({written_real(self.rope_theta)} · {self._stretch_text()}^{exponent})"
+        base = f"({format_real(self.rope_theta)} · {self._stretch_text()}^{exponent})"
         return f"{base}^(-{2 * pair}/{self.rotary})"
 
     def reason(self, pair: int) -> str:
-        before = written_real(self.rope_theta)
+        before = format_real(self.rope_theta)
         return f"{self.name} takes {float(self.base):.6g} as the base instead of {before}"
 
     def code(self, library: Library) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ class Ntk(LargerBase):
         return Decimal(self.factor)
 
     def _stretch_text(self) -> str:
-        return written_real(self.factor)
+        return format_real(self.factor)
 
     def _stretch_code(self) -> str:
         return repr(self.factor)

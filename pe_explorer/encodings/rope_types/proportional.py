@@ -7,7 +7,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
-from pe_explorer.params import written_real
+from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Proportional(RopeType):
     def frequency(self, pair: int) -> str:
         if pair >= self.turning:
             return "0"
-        return f"{self._power(pair)} / {written_real(self.factor)}"
+        return f"{self._power(pair)} / {format_real(self.factor)}"
 
     def reason(self, pair: int) -> str:
         if pair < self.turning:

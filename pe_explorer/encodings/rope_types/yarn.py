@@ -16,7 +16,7 @@ from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS
-from pe_explorer.params import written_real
+from pe_explorer.params import format_real
 
 _SHORTEST_RAMP = Fraction(1, 1000)
 """The length of a ramp whose ends are equal, which avoids a division by 0."""
@@ -57,7 +57,7 @@ class Yarn(RopeType):
 
     def check(self) -> None:
         if self.beta_fast < self.beta_slow:
-            fast, slow = written_real(self.beta_fast), written_real(self.beta_slow)
+            fast, slow = format_real(self.beta_fast), format_real(self.beta_slow)
             problem = f"{fast} is below beta_slow, {slow}: the ramp would run backwards"
             raise EncodingError("beta_fast", problem, f"choose {slow} or more")
 
@@ -121,7 +121,7 @@ class Yarn(RopeType):
         return {}
 
     def frequency(self, pair: int) -> str:
-        paper, factor, share = self._power(pair), written_real(self.factor), self._share(pair)
+        paper, factor, share = self._power(pair), format_real(self.factor), self._share(pair)
         if share in (0, 1):
             return f"{paper} / {factor}" if share else paper
         begin, end = (_short(each) for each in self.ramp)

@@ -6,7 +6,7 @@ from pe_explorer.analysis import specification_words as said
 from pe_explorer.analysis.specification import Comparison, compare, permutation_code
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
-from pe_explorer.exploration.fields import called
+from pe_explorer.exploration.fields import name_in_model
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.params import only_used
 from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions, other_of
@@ -68,7 +68,11 @@ def compares_nothing(of: Facts) -> bool:
 def verdict(of: Facts) -> str | None:
     """Return whether the file of the pin means the same as the open one, if there is one."""
     opened, pin = of.state.opened, of.state.pin
-    if not isinstance(opened, OpenedModel) or not called(opened, of.state.encoding) or not pin:
+    if (
+        not isinstance(opened, OpenedModel)
+        or not name_in_model(opened, of.state.encoding)
+        or not pin
+    ):
         return None
     files = [each for each in opened.compared if pin.encoding in each.layers.values()]
     return opened.verdict(files[0]) if files else None

@@ -15,12 +15,12 @@ def why_no_rows(state: Exploration, e: Encoding | Unknown) -> str:
     problem = why_other_rows(require_known(state.encoding), e)
     if problem or positions_in(state.positions, e.domain):
         return problem
-    return f"{e.called()} has no rows for the {e.rows.plural} shown: {_limits_of(e)}"
+    return f"{e.display_name()} has no rows for the {e.rows.plural} shown: {_limits_of(e)}"
 
 
 def _limits_of(e: Encoding) -> str:
-    if e.shortage:
-        return e.shortage
+    if e.why_no_rows:
+        return e.why_no_rows
     return f"it has rows for the {e.rows.plural} {e.domain[0]:,} to {e.domain[-1]:,} only"
 
 
@@ -42,7 +42,7 @@ def why_no_distance(
         return f"no two {rows.plural} shown have a {what}{why}; {remedy}"
     row = f"{rows.name} {state.reference:,}"
     if state.reference not in e.domain:
-        return f"{e.called()} has no row for the {row} to measure from: {_limits_of(e)}"
+        return f"{e.display_name()} has no row for the {row} to measure from: {_limits_of(e)}"
     if metric == distance.SCORE_BOUND:
         return needs.score_bound(e)
     remedy = f"{remedy}, or another {rows.name} to measure from"

@@ -78,7 +78,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             speeds, completes = np.array([]), np.array([], dtype=bool)
             if not why_no_curve(self.state, e):
                 assert isinstance(e, Steady)
-                speeds, completes = np.abs(e.frequencies()), e.completing(self.state.count)
+                speeds, completes = np.abs(e.frequencies()), e.completes_turn(self.state.count)
             first = departure(found[0].speeds, speeds) if found else None
             found.append(WaveSpeeds(speeds, completes, first))
         return FrequencyNumbers(found[0], tuple(found[1:]))

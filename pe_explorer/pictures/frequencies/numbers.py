@@ -110,7 +110,7 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
         return problem
     noun, other = wave_noun(current), wave_noun(e)
     if "pair" in (noun, other) and noun != other:
-        return f"{e.called()} has one wave for each {other}, not for each {noun}"
+        return f"{e.display_name()} has one wave for each {other}, not for each {noun}"
     return ""
 
 

@@ -15,7 +15,7 @@ def marked_lengths(of: Facts) -> list[SimpleNamespace]:
     """Return the facts of each length that is marked: its label, and what completes a turn."""
     found = []
     for length, label in of.options.lengths or ():
-        turning = int(of.waves.completing(length).sum())
+        turning = int(of.waves.completes_turn(length).sum())
         name = label or "the marked length"
         found.append(SimpleNamespace(length=length, label=name, turning_in_length=turning))
     return found

@@ -11,7 +11,7 @@ from pe_explorer.analysis.comparison import Show, Subject, columns_of_cursor
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.analysis.windows import windows
 from pe_explorer.encodings import EncodingError, axes_of, needs, require_known
-from pe_explorer.exploration import Exploration, difference_name, panned, shown_names, zoomed
+from pe_explorer.exploration import Exploration, difference_name, panned, subject_names, zoomed
 from pe_explorer.params import printed
 from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.figure import (
@@ -217,7 +217,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             numbers[Show.CURRENT] = found.number
             return brief_numbers({word: float(numbers[word] or math.nan) for word in words})
         if subject.show != Show.CURRENT:
-            name = shown_names(self.state)[subject.show]
+            name = subject_names(self.state)[subject.show]
         if subject.lack or place is None or p not in subject.domain:
             return ("no value here",)
         if subject.less is None:
@@ -304,7 +304,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
 
 FACTS |= {
-    "shortage": lambda of: next(filter(None, (e.shortage for e in of.subject.encodings)), None),
+    "shortage": lambda of: next(filter(None, (e.why_no_rows for e in of.subject.encodings)), None),
     # the numbers at the cursor that are not the current encoding's
     "pinned_value": lambda of: _value(of.state, Show.PINNED),
     "difference_value": lambda of: _value(of.state, Show.DIFFERENCE),
@@ -324,7 +324,7 @@ def columns_in_pixel(of: Facts) -> str:
 def compared_name(of: Facts) -> str:
     """Return the name of the pin or the difference that is shown."""
     require(of.subject.show != Show.CURRENT)
-    return shown_names(of.state)[of.subject.show]
+    return subject_names(of.state)[of.subject.show]
 
 
 @fact

@@ -116,7 +116,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             return Note(numbers.lack)
         e = self.encoding
         first, last = e.domain[0], e.domain[-1]
-        rows = f"{e.called()} has rows for {e.rows.plural} {first:,} to {last:,} only"
+        rows = f"{e.display_name()} has rows for {e.rows.plural} {first:,} to {last:,} only"
         return Note(f"There is nothing here: {rows}.", "Show its rows", rows=e.domain)
 
     def frame(self) -> Figure:

@@ -84,7 +84,7 @@ def _bounds(e: Encoding, low: LocatedNumber, high: LocatedNumber) -> dict[str, A
 
 
 def _place(e: Encoding, found: LocatedNumber) -> str:
-    column = e.columns.named(e.column_title(found.column))
+    column = e.columns.with_noun(e.column_title(found.column))
     return f"{e.rows.name} {found.position:,}, {column}"
 
 

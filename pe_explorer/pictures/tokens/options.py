@@ -18,11 +18,11 @@ from pe_explorer.analysis.tokens import (
 )
 from pe_explorer.analysis.word_vectors import words_of
 from pe_explorer.colours.maps import VALUE_MAPS
-from pe_explorer.exploration import BeingRead
+from pe_explorer.exploration import PendingFile
 from pe_explorer.params import Choice, FileName, Text, Whole, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import Options
-from pe_explorer.tables import MOST_COLUMNS, WORD_ENDINGS, Table, WordFile
+from pe_explorer.tables import MAX_COLUMNS, WORD_ENDINGS, Table, WordFile
 
 _PARTS = {
     "rows": "the row of each word",
@@ -56,7 +56,7 @@ _TOP = Whole(
     help="How many words are skipped; Count says how many are shown.",
 )
 _FIRST, _DIMENSIONS = (
-    dataclasses.replace(each, high=2 * MOST_COLUMNS)  # numbers of a word, then of its position
+    dataclasses.replace(each, high=2 * MAX_COLUMNS)  # numbers of a word, then of its position
     for each in (FIRST_COLUMN, COLUMN_COUNT)
 )
 
@@ -91,7 +91,9 @@ class TokenOptions(Options):
     top: int = declare(_TOP)
     first: int = declare(_FIRST)
     dimensions: int = declare(_DIMENSIONS)
-    held: Table | WordFile | BeingRead | str | None = dataclasses.field(default=None, repr=False)
+    file_content: Table | WordFile | PendingFile | str | None = dataclasses.field(
+        default=None, repr=False
+    )
     """What the file holds, or why it cannot be read."""
 
     @property
@@ -102,8 +104,8 @@ class TokenOptions(Options):
     @property
     def vectors(self) -> Table | WordFile | None:
         """The file once it is open; None for the built-in table."""
-        is_open = self.words == "file" and isinstance(self.held, Table | WordFile)
-        return self.held if is_open else None  # type: ignore[return-value]
+        is_open = self.words == "file" and isinstance(self.file_content, Table | WordFile)
+        return self.file_content if is_open else None  # type: ignore[return-value]
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:

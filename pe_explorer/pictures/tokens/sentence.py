@@ -124,13 +124,13 @@ def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
     toy = "or take the built-in word vectors"
     if not options.file:
         return "no file with word vectors is chosen yet", f"choose one, {toy}"
-    if isinstance(options.held, str):
-        return options.held, f"choose another file, {toy}"
+    if isinstance(options.file_content, str):
+        return options.file_content, f"choose another file, {toy}"
     if options.vectors is None:
         name = FileName.last_part(options.file)
         return f"{name} is being read…", "its words come in a moment"
     hows = [join_with(join, e) for join in options.joins]
-    words = f"words have {of.word_width:,} numbers, and {e.called()}"
+    words = f"words have {of.word_width:,} numbers, and {e.display_name()}"
     if "turned" in hows and isinstance(e, Rotary) and of.word_width != e.head_dim:
         heads = f"turns heads of {e.head_dim:,} channels"
         return f"{words} {heads}", "choose a head dim that is as wide as the words"

@@ -310,7 +310,7 @@ def _curve(names: tuple[str, str], course: Course, colour: str, lack: str = "") 
 
 
 def _named(e: Encoding, column: int) -> str:
-    return e.columns.named(e.column_title(column))
+    return e.columns.with_noun(e.column_title(column))
 
 
 def _title(e: Encoding, line: Vector) -> str:

@@ -10,7 +10,7 @@ from pe_explorer.analysis.angles import ANGLE_TURNS
 from pe_explorer.encodings import LIMIT, Encoding, Line, Waves
 from pe_explorer.params import Choice, Flag, Numbers, Optional, Real, Whole, declare
 from pe_explorer.pictures.picture import Options
-from pe_explorer.tables import MOST_COLUMNS
+from pe_explorer.tables import MAX_COLUMNS
 
 MOST_CURVES = 8
 """Curves of the encoding drawn at most; more could not be told apart."""
@@ -51,7 +51,7 @@ class WavesOptions(Options):
     dimensions: tuple[int, ...] = declare(
         Numbers(
             (),
-            Whole(0, 0, MOST_COLUMNS - 1, label="Dimension", help="One of them."),
+            Whole(0, 0, MAX_COLUMNS - 1, label="Dimension", help="One of them."),
             _MOST_LISTED,
             label="Dimensions",
             help="Which are drawn as curves; without any, the first pair and a slower one.",

@@ -13,7 +13,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.app import run
 from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration, pinned, restored_from_pin
-from pe_explorer.exploration.layer_types import explored
+from pe_explorer.exploration.layer_types import model_exploration
 from pe_explorer.files import session
 from tests.app.windows import (
     CANCEL,
@@ -43,7 +43,7 @@ def config(folder, name="config.json", fields=None, **changes):
 
 def meaning(path):
     found = encodings.read_config(path)
-    return pictures.with_options(explored(found), "context", trained=found.trained)
+    return pictures.with_options(model_exploration(found), "context", trained=found.trained)
 
 
 def shown(window):
@@ -413,4 +413,4 @@ def test_the_command_opens_the_first_and_compares_the_others(tmp_path, monkeypat
     ((_, first, found, _, others),) = seen
     assert (first, found.name) == (paths[0], "a.json")
     assert [*others] == paths[1:]
-    assert {each.found.trained for each in others.values()} == {32768}
+    assert {each.configuration.trained for each in others.values()} == {32768}

@@ -12,7 +12,7 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.exploration import Pin
 from pe_explorer.files import session
 from pe_explorer.model.steps import at_once
-from pe_explorer.quantities import Asked
+from pe_explorer.quantities import QuantityInput
 from tests.app.output.dialogs import open_export, write_to
 from tests.app.windows import change, choose_item, go_to, trigger
 from tests.support.progress import Heard
@@ -63,10 +63,10 @@ def test_what_a_view_is_made_of_is_offered(window, opened):
 def test_numbers_that_there_are_none_of_are_greyed_out_and_say_why(window, opened):
     for name in encodings.names():
         dialog = opened(encoding=sample(name))
-        asked = Asked(Subject("current", window.model.state.encoding), range(50))
+        asked = QuantityInput(Subject("current", window.model.state.encoding), range(50))
         for row, what in enumerate(quantities.names()):
             assert dialog.what.itemData(row) == what
-            lack = quantities.lack(what, asked)
+            lack = quantities.unavailable_reason(what, asked)
             assert is_offered(dialog.what, what) == (lack == ""), (name, what)
             tip = unescape(dialog.what.itemData(row, Qt.ItemDataRole.ToolTipRole)).lower()
             assert (lack or quantities.find(what).help).lower() in tip

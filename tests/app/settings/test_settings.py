@@ -18,7 +18,7 @@ from pe_explorer.app.settings.settings import (
 from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.params import written_real
+from pe_explorer.params import format_real
 from tests.app.settings.inis import changed, folder, got, ini, put, recent, settings_in, used
 
 WINDOW = Place((40, 30, 1100, 700), ("normal",))
@@ -150,7 +150,7 @@ def test_names_of_any_kind_come_back_and_as_many_as_there_can_be(path):
 
 
 steps = st.integers(0, 20)
-guesses = st.one_of(st.just(SKIPPED), st.floats(-1e12, 1e12, allow_nan=False).map(written_real))
+guesses = st.one_of(st.just(SKIPPED), st.floats(-1e12, 1e12, allow_nan=False).map(format_real))
 
 
 @given(steps, st.frozensets(steps), st.dictionaries(steps, guesses))

@@ -77,7 +77,7 @@ def wait_for_rows(window, qtbot, rows=ROWS):
 
 
 def rows_in(window):
-    return getattr(getattr(window.model.state.encoding, "held", None), "rows", None)
+    return getattr(getattr(window.model.state.encoding, "file_content", None), "rows", None)
 
 
 def wait_until_gone(window, qtbot):
@@ -320,7 +320,7 @@ def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot
     drop_file(window, path)
     wait_for_rows(window, qtbot)
     assert message_boxes(window) == []
-    np.testing.assert_array_equal(window.model.state.encoding.held.part(0, ROWS), numbers())
+    np.testing.assert_array_equal(window.model.state.encoding.file_content.part(0, ROWS), numbers())
     assert str(path) in window.statusBar().currentMessage()
     assert window.settings.settings.recent[0] == str(path)
     assert window.history.stack.count() == steps + 1
