@@ -86,17 +86,19 @@ def matplotlib_figure(
     except ImportError as error:
         problem = f"matplotlib cannot be imported: {reason(error)}"
         raise ImportError(f'{problem}; pip install "pe-explorer[matplotlib]"') from error
-    known = (*pictures.names(), PLATE)
-    for name, chosen, choices in (("view", view, known), ("theme", theme, _GROUNDS)):
-        if chosen not in choices:
-            raise ParameterError(name, not_one_of(chosen, choices))
+    views = (*pictures.names(), PLATE)
+    for name, value, choices in (("view", view, views), ("theme", theme, _GROUNDS)):
+        if value not in choices:
+            raise ParameterError(name, not_one_of(value, choices))
     chosen_style = Style(**{"ground": _GROUNDS[theme], **style})
     size = parse_figure_size(size) if isinstance(size, str) else size
     state = exploration
     if not isinstance(state, Resolved):
         state = resolve(state, DirectStore())
-    wanted = wanted_of(view, state, chosen_style)
+    requests = wanted_of(view, state, chosen_style)
     sized, density = chosen_style.for_size(size), size.density(size.dpi(chosen_style.dpi))
-    never = threading.Event()
-    found = computed(wanted, sized, *size.in_points, density, about_as_wide, never, exact=Exact())
-    return drawn(found, chosen_style, size)
+    cancelled = threading.Event()
+    figures = computed(
+        requests, sized, *size.in_points, density, about_as_wide, cancelled, exact=Exact()
+    )
+    return drawn(figures, chosen_style, size)

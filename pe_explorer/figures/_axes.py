@@ -47,6 +47,5 @@ class Axes(NamedTuple):
         """Return where on the page a part of the panel lies."""
         left = self.across(part.left)
         width = self.across(part.right) - left
-        one = self.down(part.top)
-        other = self.down(part.bottom)
-        return Rectangle(left, min(one, other), width, abs(other - one))
+        top, bottom = sorted((self.down(part.top), self.down(part.bottom)))
+        return Rectangle(left, top, width, bottom - top)

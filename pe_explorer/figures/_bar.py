@@ -27,38 +27,18 @@ NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
 
 
 class Bar(NamedTuple):
-    """A colour bar.
+    """A colour bar."""
 
-    Attributes
-    ----------
-    axis : Axis
-        The numbers from its lower to its upper end.
-    strip : Rectangle
-        The colours.
-    ticks : Ticks
-    title : list of str
-        Its lines.
-    room : float
-        How much the bar takes to the right of the area, or above it.
-    colours : (n, 4) uint8
-        From the lower end to the upper.
-    horizontal : bool
-        Whether it is above the area, its numbers beside each other.
-    panel_name : str
-        The name of its panel.
-    clipped : (bool, bool)
-        Whether its lower and upper ends are pointed, because some values lie beyond them.
-    """
-
-    axis: PanelAxis
+    axis: PanelAxis  # from its lower to its upper end
     strip: Rectangle
     ticks: Ticks
-    title: list[str]
-    room: float
-    colours: Colours
-    horizontal: bool
+    title: list[str]  # its lines
+    room: float  # the width right of the area, or the height above it, that the bar takes
+    colours: Colours  # (n, 4), from the lower end to the upper
+    horizontal: bool  # whether it is above the area
     panel_name: str = ""
     clipped: tuple[bool, bool] = False, False
+    """Whether the lower and upper ends are pointed, because values lie beyond them."""
 
     @property
     def scale(self) -> Rectangle:
@@ -115,9 +95,9 @@ def order_colours(look: Look) -> Colours:
 
 def opaque(colours: Colours) -> Colours:
     """Return colours with a fourth number that lets nothing through."""
-    found = np.full((len(colours), 4), 255, dtype=np.uint8)
-    found[:, :3] = colours
-    return found
+    rgba = np.full((len(colours), 4), 255, dtype=np.uint8)
+    rgba[:, :3] = colours
+    return rgba
 
 
 def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Bar | None:
@@ -144,10 +124,10 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Ba
 
 
 def order_bar(
-    area: Rectangle, counted: tuple[str, int, int], look: Look, *, horizontal: bool = False
+    area: Rectangle, order: tuple[str, int, int], look: Look, *, horizontal: bool = False
 ) -> Bar:
     """Return the colour bar of what is in order, with what it counts, from where and how far."""
-    axis = replace(whole_numbers(*counted), ticks=look.style.bar_ticks)
+    axis = replace(whole_numbers(*order), ticks=look.style.bar_ticks)
     return placed_bar(area, axis, opaque(order_colours(look)), look, horizontal=horizontal)
 
 
@@ -196,19 +176,19 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
         places = [scale.left + part * scale.width for part in parts]
         yield from draw_numbers(bar.ticks, places, scale.top, look, "above")
         ends = (scale.left, strip.left), (scale.right, strip.right)
-        one, other = strip.top, strip.bottom
+        edge, opposite = strip.top, strip.bottom
     else:
         yield PageImage(bar.colours[::-1, None], scale)
         places = [scale.bottom - part * scale.height for part in parts]
         yield from draw_numbers(bar.ticks, places, scale.right, look, "right")
         ends = (scale.bottom, strip.bottom), (scale.top, strip.top)
-        one, other = strip.left, strip.right
+        edge, opposite = strip.left, strip.right
     yield (border := look.border(scale, look.colours.muted))
     for is_pointed, (base, tip), colour in zip(
         bar.clipped, ends, bar.colours[[0, -1], :3], strict=True
     ):
         if is_pointed:
-            corners = [(base, one), (tip, (one + other) / 2), (base, other), (base, one)]
+            corners = [(base, edge), (tip, (edge + opposite) / 2), (base, opposite), (base, edge)]
             points = np.array(corners)[:, :: 1 if bar.horizontal else -1]
             fill = f"#{colour.tobytes().hex()}"
             yield border._replace(points=points, rule=False, fill=fill)

@@ -83,24 +83,21 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Inside:
     place = Rectangle(float(corner[0]), float(corner[1]), area.width, area.height)
     centres = corner + pixel * np.array(grid.centres)
     radius, rim = grid.radius * pixel, _RIM * pixel
-    below: list[Item] = [Circle(x, y, radius, look.colours.muted, rim) for x, y in centres]
-    below += [*_rim_ticks(face, centres, pixel, look), *_labels(face, centres, pixel, look)]
+    background: list[Item] = [Circle(x, y, radius, look.colours.muted, rim) for x, y in centres]
+    background += [*_rim_ticks(face, centres, pixel, look), *_labels(face, centres, pixel, look)]
     hands: list[Item] = []
     if look.style.cursor == "show":
         hands += [*_hands(face, centres, pixel, look), *_turns(face, centres, pixel, look)]
         if face.marked is not None:
-            below.insert(0, _frame(face, face.marked, corner, pixel, look))
+            background.insert(0, _frame(face, face.marked, corner, pixel, look))
     points = ClockPoints(
         face, order_colours(look), place, pixel, partial(_dots, face, centres, pixel, look)
     )
-    return Inside(tuple(below), (points,), tuple(hands))
+    return Inside(tuple(background), (points,), tuple(hands))
 
 
 def _filling(width: float, height: float, face: Face) -> Face:
-    """Return clocks that fill so much room, which may differ from the room they were computed for.
-
-    How many clocks there are changes what room the page has for them.
-    """
+    """Return clocks scaled to a room, which may differ from the room they were computed for."""
     before = face.grid
     grid = replace(before, width=width / before.columns, height=height / before.rows)
     factor = grid.radius / before.radius
@@ -108,7 +105,7 @@ def _filling(width: float, height: float, face: Face) -> Face:
 
 
 def _direction(face: Face, turn: float) -> Floats:
-    """Return which way a hand points after a part of a turn, as a vector of length 1."""
+    """Return the unit vector of a hand after a part of a turn."""
     angle = 2 * math.pi * turn
     x = math.cos(angle)
     y = -math.sin(angle)
@@ -118,7 +115,6 @@ def _direction(face: Face, turn: float) -> Floats:
 
 
 def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Polyline]:
-    """Yield the ticks inside each circle at three quarters, then those outside at angle 0."""
     grid, shades = face.grid, look.colours
     for quarters, inner, outer, colour, width in (
         ((1, 2, 3), _TICK_START * grid.radius, grid.radius, shades.muted, _RIM),
@@ -132,26 +128,22 @@ def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterato
 
 
 def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dots]:
-    """Yield the points of each clock that can be seen, coloured by their positions."""
     table = order_colours(look)
     last = len(table) - 1
-    above = drawing_order(len(face.order))
-    places = np.rint(face.order[above] * last).astype(np.int64)
+    order = drawing_order(len(face.order))
+    places = np.rint(face.order[order] * last).astype(np.int64)
     colours = table[places]
     scale = pixel / face.grid.ratio
     radius = face.grid.dot * pixel
-    of_clocks = np.stack([face.x[above].T, face.y[above].T], axis=-1)
+    clocks = np.stack([face.x[order].T, face.y[order].T], axis=-1)
     bins = math.ceil(2 * math.pi * face.grid.radius / (_HIDDEN * face.grid.dot))
-    for centre, points in zip(centres, of_clocks, strict=True):
-        seen = _topmost(points, bins)
-        yield Dots(centre + scale * points[seen], radius, colours[seen])
+    for centre, points in zip(centres, clocks, strict=True):
+        visible = _topmost(points, bins)
+        yield Dots(centre + scale * points[visible], radius, colours[visible])
 
 
 def _topmost(points: npt.NDArray[np.float32], bins: int) -> npt.NDArray[np.int64]:
-    """Return the last of the points in each of so many parts of a circle, in their order.
-
-    The others can hardly be seen behind them, and would only take time and room in a file.
-    """
+    """Return the last point in each of `bins` parts of a circle, which hides earlier ones."""
     if len(points) <= bins:
         return np.arange(len(points))
     across, down = points.T
@@ -161,7 +153,6 @@ def _topmost(points: npt.NDArray[np.float32], bins: int) -> npt.NDArray[np.int64
 
 
 def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Item]:
-    """Yield a hand on each clock, and a ring round the point that it leads to."""
     grid, colour = face.grid, look.colours.cursor
     ring = (grid.dot + 1.5) * pixel
     radius = grid.radius * pixel
@@ -179,11 +170,10 @@ def longest_turns(width: Callable[[str], float], room: float) -> int:
 
 
 def _turns(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
-    """Yield below the label of each clock how many turns its hand has made."""
-    below = face.grid.outer * pixel + (GAP + LINE + ASCENT) * look.size
+    offset = face.grid.outer * pixel + (GAP + LINE + ASCENT) * look.size
     longest = longest_turns(look.width, face.grid.width * pixel - _SPARE * look.size)
-    for (x, y), whole, part in zip(centres, face.turns, face.hands, strict=False):
-        text = look.text(count_text(whole, part, longest), x, y + below, "middle")
+    for (x, y), turns, part in zip(centres, face.turns, face.hands, strict=False):
+        text = look.text(count_text(turns, part, longest), x, y + offset, "middle")
         yield text._replace(colour=look.colours.muted)
 
 
@@ -198,16 +188,10 @@ def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> 
 def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
     if "names" in look.style.hide:
         return
-    below = face.grid.outer * pixel
-    below += (GAP + ASCENT) * look.size
-    labels = _fitting_labels(face, pixel, look)
-    for (x, y), label in zip(centres, labels, strict=True):
-        yield look.text(label, x, y + below, "middle")
-
-
-def _fitting_labels(face: Face, pixel: float, look: Look) -> Sequence[str]:
+    offset = face.grid.outer * pixel + (GAP + ASCENT) * look.size
     room = face.grid.width * pixel - _SPARE * look.size
-    for texts in wave_texts(face):
-        if look.width(max(texts, key=len)) <= room:  # to measure all takes longer than to draw
-            return texts
-    return [str(number) for number in face.grid.numbers]
+    # Measuring all labels takes longer than drawing them.
+    fitting = (labels for labels in wave_texts(face) if look.width(max(labels, key=len)) <= room)
+    labels = next(fitting, None) or map(str, face.grid.numbers)
+    for (x, y), label in zip(centres, labels, strict=True):
+        yield look.text(label, x, y + offset, "middle")

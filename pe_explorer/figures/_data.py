@@ -99,50 +99,48 @@ def draw_data(
     """Return what is drawn inside the axes, with no words where the legend is."""
     panel = axes.panel
     images = [] if panel.cells is None else [_image(panel.cells, axes)]
-    marked = (*_grounds(axes, look), *grid, *_draw_marks(axes, look, legend))
-    above = tuple(_draw_over(axes, look))
+    marks = (*_grounds(axes, look), *grid, *_draw_marks(axes, look, legend))
+    foreground = tuple(_draw_over(axes, look))
     if panel.curves or not images:
-        return Inside((*images, *marked), tuple(_draw_curves(axes, look)), above)
-    return Inside((), tuple(images), (*marked, *above))
+        return Inside((*images, *marks), tuple(_draw_curves(axes, look)), foreground)
+    return Inside((), tuple(images), (*marks, *foreground))
 
 
 def _draw_marks(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Item]:
-    """Yield marks and level lines with what they are called."""
     panel, dashed = axes.panel, (look.colours.reference, look.rule_width, _DASHES)
     for mark in panel.marks:
         yield Polyline(axes.upright(mark.x), *dashed, clip=axes.area)
-    taken = [] if legend is None else [legend]
-    for label in _labels(axes, look, taken):
-        taken.append(label.box)
+    occupied = [] if legend is None else [legend]
+    for label in _labels(axes, look, occupied):
+        occupied.append(label.box)
         yield label.text
     for level in panel.levels:
         yield Polyline(axes.level(level.y), *dashed, clip=axes.area)
-        if box := _place_of_name(level, axes, look, taken):
-            taken.append(box)
+        if box := _place_of_name(level, axes, look, occupied):
+            occupied.append(box)
             name = look.text(level.name, box.left, box.top + ASCENT * look.size)
             source = Source(level.own or level.name, level.name)
             yield name._replace(colour=look.colours.reference, source=source)
 
 
 def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield the curves, the first one last: it is in front."""
+    """Yield the curves in reverse order, so that the first is in front."""
     for curve in reversed(axes.panel.curves):
         if not curve.visible:
             continue
         colour, width, dashes = look.shade(curve.colour), look.line_width(curve), look.dashes(curve)
-        own = Source(curve.own or curve.called, curve.called) if curve.called else None
+        source = Source(curve.own or curve.called, curve.called) if curve.called else None
         if curve.band is None:
             line = points_of(curve, axes)
-            yield Polyline(line, colour, width, dashes, axes.area, source=own)
+            yield Polyline(line, colour, width, dashes, axes.area, source=source)
             continue
         width *= _EDGE_WIDTH if curve.band.exact else 1.0
         for edge in curve.lines:
             points = np.column_stack([axes.across(curve.x), axes.down(edge)])
-            yield Polyline(points, colour, width, dashes, axes.area, source=own)
+            yield Polyline(points, colour, width, dashes, axes.area, source=source)
 
 
 def _draw_over(axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield dots, trail, cursor and the numbers of cells."""
     for dot in axes.panel.dots:
         radius, fill = _DOT_RADIUS * PIXEL * look.size, look.shade(dot.colour)
         yield Circle(axes.across(dot.x), axes.down(dot.y), radius, "", 0.0, fill)
@@ -153,7 +151,6 @@ def _draw_over(axes: Axes, look: Look) -> Iterator[Item]:
 
 
 def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield what sets parts of a panel apart, and what lies below steps."""
     panel = axes.panel
     for rectangle in panel.shaded:
         place = common(axes.place(rectangle), axes.area)
@@ -172,18 +169,18 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
 
 
 def _band(curve: Curve, band: Band, axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield the ground between the edges of a band, a piece for each stretch without gaps."""
+    """Yield one filled outline for each stretch without gaps."""
     edges = np.column_stack([axes.across(curve.x), axes.down(band.high), axes.down(band.low)])
     is_drawn = np.isfinite(edges).all(axis=1)
     breaks = np.flatnonzero(np.diff(is_drawn)) + 1
     for piece in np.split(edges, breaks):
         if np.isfinite(piece).all() and len(piece) > 1:
-            around = np.concatenate([piece[:, :2], piece[::-1, ::2]])
-            yield Polyline(around, "", 0.0, clip=axes.area, fill=look.tint(curve.colour))
+            outline = np.concatenate([piece[:, :2], piece[::-1, ::2]])
+            yield Polyline(outline, "", 0.0, clip=axes.area, fill=look.tint(curve.colour))
 
 
 def _image(cells: Cells, axes: Axes) -> PageImage:
-    """Return the cells, the uppermost row first; the last may reach beyond the axes."""
+    """Return the cells from the top row down; the last row may extend beyond the axes."""
     indices = cells.indices
     if not axes.panel.y.down:
         indices = indices[::-1]
@@ -208,21 +205,21 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
 
 
 def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
-    """Return the first, the least, the greatest and the last point of each column."""
+    """Return the first, lowest, highest and last point of each column."""
     part = (x - area.left) / area.width
     column = np.floor(part * columns)
     starts = np.flatnonzero(np.diff(column, prepend=np.nan))
     ends = np.append(starts[1:] - 1, len(x) - 1)
     middles = (x[starts] + x[ends]) / 2
-    least = np.fmin.reduceat(y, starts)
-    most = np.fmax.reduceat(y, starts)
+    lowest = np.fmin.reduceat(y, starts)
+    highest = np.fmax.reduceat(y, starts)
     across = np.column_stack([x[starts], middles, middles, x[ends]])
-    down = np.column_stack([y[starts], least, most, y[ends]])
+    down = np.column_stack([y[starts], lowest, highest, y[ends]])
     return np.column_stack([across.ravel(), down.ravel()])
 
 
 def free_places(
-    level: Level, axes: Axes, look: Look, taken: Sequence[Rectangle]
+    level: Level, axes: Axes, look: Look, occupied: Sequence[Rectangle]
 ) -> list[Rectangle]:
     """Return where the name of a level line covers no other words, the best place first.
 
@@ -237,22 +234,24 @@ def free_places(
     tops = [axes.down(level.y) - gap - ASCENT * size, axes.down(level.y) + gap]
     if level.is_high(axes.panel.y):
         tops.reverse()
-    free: list[Rectangle] = []
+    places: list[Rectangle] = []
     for number, top in enumerate(tops if level.name else ()):
-        if free and free[0].left == lefts[0]:
+        if places and places[0].left == lefts[0]:
             break
         boxes = (Rectangle(left, top, width, (ASCENT + DESCENT) * size) for left in lefts)
-        boxes = (box for box in boxes if all(common(box, other).empty for other in taken))
-        free += (box for box in boxes if number == 0 or area.top <= top <= area.bottom - box.height)
-    return free
+        boxes = (box for box in boxes if all(common(box, place).empty for place in occupied))
+        places += (
+            box for box in boxes if number == 0 or area.top <= top <= area.bottom - box.height
+        )
+    return places
 
 
 def _place_of_name(
-    level: Level, axes: Axes, look: Look, taken: Sequence[Rectangle]
+    level: Level, axes: Axes, look: Look, occupied: Sequence[Rectangle]
 ) -> Rectangle | None:
-    """Return the first free place that no curve goes through, or else the first."""
+    """Prefer the first free place that no curve crosses."""
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
-    places = free_places(level, axes, look, taken)
+    places = free_places(level, axes, look, occupied)
     for box in places:
         line = box._replace(height=ASCENT * look.size)
         if not _is_crossed(line, _spans(curves, box.left, box.right)):
@@ -260,39 +259,38 @@ def _place_of_name(
     return places[0] if places else None
 
 
-def _labels(axes: Axes, look: Look, taken: Sequence[Rectangle]) -> list[_LabelPlace]:
-    """Return what marks are called, each beside its line: all in full, or all in short."""
-    ways = [_placed_labels(axes, look, taken, short=short) for short in (False, True)]
+def _labels(axes: Axes, look: Look, occupied: Sequence[Rectangle]) -> list[_LabelPlace]:
+    """Return all labels in full, or all in their short form."""
+    candidates = [_placed_labels(axes, look, occupied, short=short) for short in (False, True)]
 
-    def faults(places: Sequence[_LabelPlace]) -> tuple[int, int]:
-        return -len(places), sum(each.crossings + each.on_curves for each in places)
+    def badness(places: Sequence[_LabelPlace]) -> tuple[int, int]:
+        return -len(places), sum(place.crossings + place.on_curves for place in places)
 
-    return min(ways, key=faults)
+    return min(candidates, key=badness)
 
 
 def _placed_labels(
-    axes: Axes, look: Look, words: Sequence[Rectangle], *, short: bool
+    axes: Axes, look: Look, texts: Sequence[Rectangle], *, short: bool
 ) -> list[_LabelPlace]:
-    """Return the places of what marks are called, as far as that can be read."""
-    panel, taken = axes.panel, [*words]
+    panel, occupied = axes.panel, [*texts]
     if panel.cells is not None:
-        taken.append(axes.place(panel.cells.place))
+        occupied.append(axes.place(panel.cells.place))
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
     lines = [axes.across(mark.x) for mark in panel.marks]
-    found = []
+    labels = []
     for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
         label = _in_short(mark.label) if short and not mark.own else mark.label
         source = Source(mark.own or mark.label, mark.label)
         sides = [
-            _place_beside(line, label, axes.area, look, taken, curves, before=before)
+            _place_beside(line, label, axes.area, look, occupied, curves, before=before)
             for before in (False, True)
         ]
         places = [place.crossed_by(lines, line) for place in sides if place is not None]
         best = min(places, key=lambda place: (place.crossings, place.on_curves), default=None)
         if best is not None and best.crossings <= _MOST_CROSSED:
-            taken.append(best.box)
-            found.append(best._replace(text=best.text._replace(source=source)))
-    return found
+            occupied.append(best.box)
+            labels.append(best._replace(text=best.text._replace(source=source)))
+    return labels
 
 
 _NAME_PLACES = 17  # along a level line, for its name
@@ -300,22 +298,20 @@ _SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # of "1: 12" and "p = 2.5"
 
 
 def _in_short(label: str) -> str:
-    found = _SHORT_FORM.search(label)
-    return found[0] if found else label
+    match = _SHORT_FORM.search(label)
+    return match[0] if match else label
 
 
 class _LabelPlace(NamedTuple):
-    """A place for what the mark at a line is called, and its faults."""
-
     text: PageText
     box: Rectangle
     on_curves: bool
     crossings: int = 0
 
-    def crossed_by(self, lines: Sequence[float], own: float) -> _LabelPlace:
-        """Return it with the number of other lines between its own and its far end."""
-        left, right = min(self.box.left, own), max(self.box.right, own)
-        return self._replace(crossings=sum(left <= x <= right for x in lines if x != own))
+    def crossed_by(self, lines: Sequence[float], line: float) -> _LabelPlace:
+        """Count the lines between the label's own line and its far end."""
+        left, right = min(self.box.left, line), max(self.box.right, line)
+        return self._replace(crossings=sum(left <= x <= right for x in lines if x != line))
 
 
 def _place_beside(
@@ -323,53 +319,52 @@ def _place_beside(
     label: str,
     area: Rectangle,
     look: Look,
-    taken: Sequence[Rectangle],
+    occupied: Sequence[Rectangle],
     curves: Sequence[Floats],
     *,
     before: bool,
 ) -> _LabelPlace | None:
-    """Return the uppermost free place beside a line, if possible one that no curve goes through."""
+    """Return the highest free place beside a line, preferably one that no curve crosses."""
     gap, height, width = GAP * look.size, LINE * look.size, look.width(label)
     left = line - gap - width if before else line + gap
     if not label or left < area.left or left + width > area.right:
         return None
     end, anchor = (line - gap, "end") if before else (left, "start")
-    spans, found = _spans(curves, left, left + width), None
+    spans, fallback = _spans(curves, left, left + width), None
     for row in range(math.floor(area.height / height)):
         base = area.top + (row + 1) * height
         box = Rectangle(left, base - ASCENT * look.size, width, height)
-        if box.bottom <= area.bottom and all(common(box, other).empty for other in taken):
+        if box.bottom <= area.bottom and all(common(box, place).empty for place in occupied):
             text, on_curves = look.text(label, end, base, anchor), _is_crossed(box, spans)
             if not on_curves:
                 return _LabelPlace(text, box, on_curves)
-            found = found or _LabelPlace(text, box, on_curves)
-    return found
+            fallback = fallback or _LabelPlace(text, box, on_curves)
+    return fallback
 
 
 _Spans = Sequence[tuple[float, float]]
 
 
 def _spans(curves: Sequence[Floats], left: float, right: float) -> _Spans:
-    """Return from where to where down each curve goes between two places, if it goes there."""
+    """Return the vertical extent of each curve between two places."""
     downs = (heights(points, left, right, _STEPS) for points in curves)
     return [(float(down.min()), float(down.max())) for down in downs if len(down)]
 
 
 def _is_crossed(box: Rectangle, spans: _Spans) -> bool:
-    """Return whether a curve that goes so far down above or below a box goes through it."""
     return any(first <= box.bottom and box.top <= last for first, last in spans)
 
 
 def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
     """Return how far down a curve is at so many places between two, and at its own points there."""
     x, y = points.T
-    between = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
-    found: Floats = np.concatenate([between, y[(left <= x) & (x <= right)]])
-    return found[np.isfinite(found)]
+    interpolated = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
+    downs: Floats = np.concatenate([interpolated, y[(left <= x) & (x <= right)]])
+    return downs[np.isfinite(downs)]
 
 
 def _cursor(axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield lines that can be seen on every colour: dark dashes on light ones."""
+    """Yield dark dashes on light lines, which are visible on every colour."""
     x, y = axes.panel.cursor
     lines = [] if x is None else [axes.upright(x)]
     lines += [] if y is None else [axes.level(y)]

@@ -29,14 +29,13 @@ _Lines = tuple[list[Floats], list[float]]
 
 
 class _Name(NamedTuple):
-    """The lines of a name, where they are from the legend's corner on, and its curve.
+    """The wrapped name of a curve, its offset in the legend, and the curve without its points.
 
-    The curve has no points; `visible` says whether it has some.
+    `is_whole` says whether every word fits, `visible` whether the curve has points.
     """
 
     lines: list[str]
-    whole: bool
-    """Whether no word is wider than there is room."""
+    is_whole: bool
     x: float
     y: float
     curve: Curve
@@ -57,13 +56,12 @@ class PlacedLegend(NamedTuple):
 
 
 def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
-    """Return the name of a curve in lines that are no wider than `room`."""
     name = curve.called
     forms = (f"{name}: {curve.lack}", f"{name}: none") if curve.lack else (name,)
-    lines = look.lines_of(forms, room, most=1) or look.wrapped(forms[-1], room)
-    whole = look.has_room(" ".join(lines), room)
-    named = curve._replace(x=_NONE, y=_NONE, band=None)
-    return _Name(lines, whole, x, y, named, look.dashes(curve), curve.visible)
+    lines = look.lines_of(forms, room, max_lines=1) or look.wrapped(forms[-1], room)
+    is_whole = look.has_room(" ".join(lines), room)
+    bare_curve = curve._replace(x=_NONE, y=_NONE, band=None)
+    return _Name(lines, is_whole, x, y, bare_curve, look.dashes(curve), curve.visible)
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
@@ -103,32 +101,32 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
     for part in _WIDEST:
         widest = part * area.width
         legend = _framed(panel, widest, look)
-        whole = all(name.whole for name in legend.names)
-        if whole and _fits(legend, widest, _HIGHEST * area.height):
-            legend, covered = _in_corner(legend, axes, lines, look)
-            if not covered:
+        is_whole = all(name.is_whole for name in legend.names)
+        if is_whole and _fits(legend, widest, _HIGHEST * area.height):
+            legend, overlap = _in_corner(legend, axes, lines, look)
+            if not overlap:
                 return legend
     return None
 
 
 def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
-    """Return each name above or below the right end of its curve; None if one has no room."""
+    """Return each name beside the right end of its curve, or None if one does not fit."""
     panel = axes.panel
-    taken: list[Rectangle] = []
+    occupied: list[Rectangle] = []
     if not all(curve.visible for curve in panel.legend):
         return None
     for curve in panel.legend:
-        places = [each for each in _beside_end(curve, axes, look) if not _covered(each, *lines)]
-        places = [each for each in places if all(common(each, other).empty for other in taken)]
+        places = [place for place in _beside_end(curve, axes, look) if not _covered(place, *lines)]
+        places = [place for place in places if all(common(place, name).empty for name in occupied)]
         if not places:
             return None
-        taken.append(places[0])
-    left, top = min(place.left for place in taken), min(place.top for place in taken)
-    right, bottom = max(place.right for place in taken), max(place.bottom for place in taken)
-    dashed = [look.dashes(curve) for curve in panel.legend]
+        occupied.append(places[0])
+    left, top = min(place.left for place in occupied), min(place.top for place in occupied)
+    right, bottom = max(place.right for place in occupied), max(place.bottom for place in occupied)
+    dashes_of = [look.dashes(curve) for curve in panel.legend]
     names = [
-        _Name([each.called], True, place.left - left, place.top - top, each, dashes, True)
-        for each, place, dashes in zip(panel.legend, taken, dashed, strict=True)
+        _Name([curve.called], True, place.left - left, place.top - top, curve, dashes, True)
+        for curve, place, dashes in zip(panel.legend, occupied, dashes_of, strict=True)
     ]
     return PlacedLegend(
         names, Rectangle(left, top, right - left, bottom - top), False, at_ends=True
@@ -136,7 +134,6 @@ def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
 
 
 def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
-    """Return where a name can stand above and below the end of its curve, inside the area."""
     area = axes.area
     width, height = look.width(curve.called), LINE * look.size
     place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
@@ -149,7 +146,6 @@ def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
 
 
 def _lines_in(axes: Axes) -> _Lines:
-    """Return what the names of curves may cover."""
     panel = axes.panel
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
     curves += [axes.level(level.y) for level in panel.levels]
@@ -159,20 +155,20 @@ def _lines_in(axes: Axes) -> _Lines:
 def _in_corner(
     legend: PlacedLegend, axes: Axes, lines: _Lines, look: Look
 ) -> tuple[PlacedLegend, int]:
-    """Return a legend in the emptiest corner, and how much it covers there."""
+    """Return the legend in the emptiest corner, and how much it covers there."""
     cells = axes.panel.cells
     corners = _corners(axes.area, legend.place, GAP * look.size)
     strip = None if cells is None else axes.place(cells.place)
-    covered = [
+    overlaps = [
         (
             blocked(corner, axes, look),
             _covered(corner, *lines) + (strip is not None and not common(corner, strip).empty),
         )
         for corner in corners
     ]
-    least = min(covered)
-    place = corners[covered.index(least)]
-    return legend._replace(place=place), sum(least)
+    smallest = min(overlaps)
+    place = corners[overlaps.index(smallest)]
+    return legend._replace(place=place), sum(smallest)
 
 
 def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
@@ -180,23 +176,23 @@ def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
 
 
 def _framed(panel: Panel, widest: float, look: Look) -> PlacedLegend:
-    """Return a legend with a frame, not yet at its place."""
+    """Return a framed legend at the origin."""
     pad = _PAD * look.size
-    around = (_STROKE + GAP) * look.size + 2 * pad
+    extra = (_STROKE + GAP) * look.size + 2 * pad
     names: list[_Name] = []
     y = pad
     for curve in panel.legend:
-        name = _name(curve, pad, y, widest - around, look)
+        name = _name(curve, pad, y, widest - extra, look)
         names.append(name)
         y += LINE * look.size * len(name.lines)
     widest = max(look.widest(name.lines) for name in names)
-    width = around + widest
+    width = extra + widest
     place = Rectangle(0.0, 0.0, width, y + pad)
     return PlacedLegend(names, place, framed=True)
 
 
 def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectangle]:
-    """Return the places in the corners of an area, the upper right one first."""
+    """Return the legend's place in each corner of an area, upper right first."""
     left = area.left + gap
     top = area.top + gap
     right = area.right - gap - legend.width
@@ -211,16 +207,16 @@ def blocked(place: Rectangle, axes: Axes, look: Look) -> int:
 
 
 def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
-    """Return how much of the curves and marks lies in a place or close to it."""
+    """Count the marks and points of curves in a place or close to it."""
     left = place.left - _CLOSE
     right = place.right + _CLOSE
     top = place.top - _CLOSE
     bottom = place.bottom + _CLOSE
-    covered = sum(left <= x <= right for x in marks)
+    count = sum(left <= x <= right for x in marks)
     for points in curves:
         down = heights(points, left, right, _STEPS)
-        covered += int(((top <= down) & (down <= bottom)).sum())
-    return covered
+        count += int(((top <= down) & (down <= bottom)).sum())
+    return count
 
 
 def source_of(curve: Curve) -> Source:

@@ -121,7 +121,7 @@ class Look(NamedTuple):
         """Return the colour of the ground of a curve's band: a little of its own."""
         ground = DARK.base if self.colours is DARK else "#ffffff"
         pairs = zip(bytes.fromhex(self.shade(colour)[1:]), bytes.fromhex(ground[1:]), strict=True)
-        mixed = (round(_TINT * own + (1 - _TINT) * below) for own, below in pairs)
+        mixed = (round(_TINT * front + (1 - _TINT) * back) for front, back in pairs)
         return f"#{bytes(mixed).hex()}"
 
     def filling(self, colour: str) -> str:
@@ -183,11 +183,11 @@ class Look(NamedTuple):
         return all(self.width(word) <= room for _, word in _BOUND_WORD.findall(text))
 
     def _in_lines(self, text: str, words: re.Pattern[str], room: float) -> list[str]:
-        """Return a text in lines that end between words of a kind."""
+        """Break a text only between matches of `words`."""
         lines: list[str] = []
         kind = Typeset if isinstance(text, Typeset) else str
-        for space, found in words.findall(text.strip()):
-            word = kind(found)
+        for space, match in words.findall(text.strip()):
+            word = kind(match)
             longer = kind(f"{lines[-1]}{space}{word}") if lines else word
             if lines and self.width(longer) <= room:
                 lines[-1] = longer
@@ -202,13 +202,13 @@ class Look(NamedTuple):
             cut = f"{cut.rstrip('…')[:-1].rstrip()}…"
         return cut
 
-    def lines_of(self, forms: Sequence[str], room: float, most: int) -> list[str]:
+    def lines_of(self, forms: Sequence[str], room: float, max_lines: int) -> list[str]:
         """Return the longest form in the fewest lines, at most so many; none if no form fits."""
         widths = list(map(self.width, forms))
         for form, width in zip(forms, widths, strict=True):
             if width <= room:
                 return [type(form)(form.strip())] if form.strip() else []
-        for words, count in itertools.product((_BOUND_WORD, _WORD), range(2, most + 1)):
+        for words, count in itertools.product((_BOUND_WORD, _WORD), range(2, max_lines + 1)):
             for form, width in zip(forms, widths, strict=True):
                 if width > count * (room + self.size):  # seen sooner than where lines end
                     continue
@@ -218,7 +218,7 @@ class Look(NamedTuple):
         return []
 
     def _even(self, text: str, words: re.Pattern[str], lines: list[str]) -> list[str]:
-        """Return a text in as many lines, of lengths that differ as little as can be."""
+        """Balance the lengths of lines without adding a line."""
         while len(lines) > 1:
             widest = self.widest(lines)
             narrower = self._in_lines(text, words, widest * _NARROWER)
@@ -230,8 +230,8 @@ class Look(NamedTuple):
     def title_lines(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
         """Return the lines of a title, and of what a pixel stands for if there is room for it."""
         if badge and forms and not self.lacks("long titles"):
-            whole = f"{forms[0]}, {badge}"
-            if lines := self.lines_of([whole], room, self.most_title_lines):
+            title = f"{forms[0]}, {badge}"
+            if lines := self.lines_of([title], room, self.most_title_lines):
                 return lines
         return self.lines_of(forms, room, self.most_title_lines)
 
@@ -248,7 +248,6 @@ def filled(place: Rectangle, colour: str) -> Polyline:
 
 
 def _corners(place: Rectangle) -> npt.NDArray[np.float64]:
-    """Return the way around a place."""
     left, right = place.left, place.right
     top, bottom = place.top, place.bottom
     across = left, right, right, left, left

@@ -23,18 +23,18 @@ def with_room(
     longest badge. Only figures numbered in `below` keep their legends, because legends inside a
     panel need no room.
     """
-    found, pixels = [], _PART * look.style.dpi / POINTS_PER_INCH
+    roomy, pixels = [], _PART * look.style.dpi / POINTS_PER_INCH
     for number, figure in enumerate(figures):
-        across, down = pixels * width / max(1, len(figure.panels)), pixels * height
+        wide, high = pixels * width / max(1, len(figure.panels)), pixels * height
         panels = (
             panel._replace(
-                badge=_BADGE if panel.x.count > across or panel.y.count > down else "",
+                badge=_BADGE if panel.x.count > wide or panel.y.count > high else "",
                 has_legend=panel.has_legend and number in below,
             )
             for panel in figure.panels
         )
-        found.append(figure._replace(panels=tuple(panels)))
-    return found
+        roomy.append(figure._replace(panels=tuple(panels)))
+    return roomy
 
 
 def key_of(figure: Figure, look: Look) -> tuple[Any, ...]:
@@ -46,7 +46,7 @@ def key_of(figure: Figure, look: Look) -> tuple[Any, ...]:
         clocks and (clocks.grid, clocks.counted),
         table and (table.titles, table.rows, table.in_words.rows, table.spare),
         tuple(_key_of_panel(panel, look) for panel in panels),
-        tuple(one.x == other.x for one, other in pairwise(panels)),
+        tuple(first.x == second.x for first, second in pairwise(panels)),
     )
 
 

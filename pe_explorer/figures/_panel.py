@@ -88,18 +88,18 @@ class PlacedPanel(NamedTuple):
             title = left.retitled(title, panel.badge, self.area.height, look)
         if bar:
             bar = bar.with_data(panel, look.of_bars)
-        found = self._replace(panel=panel, left=left, bottom=bottom, left_title=title, bar=bar)
+        updated = self._replace(panel=panel, left=left, bottom=bottom, left_title=title, bar=bar)
         if not (named and panel.legend) or look.style.legend == "none":
-            return found
-        return found._replace(legend=legend_inside(found.axes, look))
+            return updated
+        return updated._replace(legend=legend_inside(updated.axes, look))
 
     def room_factor(self, look: Look) -> float:
         """Return how many times as large the area is as the least that can be read.
 
         It is 0 where a title has no room that says what the numbers are counted from.
         """
-        below, upward = look.widest(self.bottom_title), look.widest(self.left_title)
-        if below > self.outer.width or upward > self.area.height:
+        lower, left = look.widest(self.bottom_title), look.widest(self.left_title)
+        if lower > self.outer.width or left > self.area.height:
             return 0.0
         width = self.area.width / (_LEAST_WIDTH * look.size)
         height = self.area.height / (_LEAST_HEIGHT * look.size)
@@ -165,33 +165,35 @@ def placed(
         panel = panel._replace(y=replace(panel.y, down=False))
 
     def with_titles(look: Look) -> PlacedPanel:
-        """Place the panel with the longest titles that fit, until its margins stay the same."""
-        square = is_square(panel)
-        brief = square and room.width < _NARROW * look.size
-        taken = least
+        """Place the panel with the longest titles that fit, until its margins converge."""
+        is_square_panel = is_square(panel)
+        brief = is_square_panel and room.width < _NARROW * look.size
+        margins = least
         for _ in range(_ROUNDS):
-            area = _without(room, taken)
-            if square:
+            area = _without(room, margins)
+            if is_square_panel:
                 area = _square(area, corner=corner)
-            found = _around(panel, area, taken, look, brief=brief, bar_above=bar_above)
+            result = _around(panel, area, margins, look, brief=brief, bar_above=bar_above)
             if not numbered:
-                texts = ("",) * len(found.bottom.places)
-                found = found._replace(bottom=found.bottom._replace(texts=texts), bottom_title=[])
-            taken = Margins(*map(max, taken, _needed(found, look)))
-            if taken == found.around:
+                texts = ("",) * len(result.bottom.places)
+                result = result._replace(
+                    bottom=result.bottom._replace(texts=texts), bottom_title=[]
+                )
+            margins = Margins(*map(max, margins, _needed(result, look)))
+            if margins == result.around:
                 break
-        return found
+        return result
 
-    found = with_titles(look)
+    result = with_titles(look)
     is_long = not look.lacks("long titles")
-    if is_long and not found.is_named:  # lines of a long title can take the room of all
-        shorter = with_titles(look.without("long titles"))
-        found = shorter if shorter.is_named else found
-    return found
+    if is_long and not result.is_named:  # lines of a long title can take the room of all
+        brief_result = with_titles(look.without("long titles"))
+        result = brief_result if brief_result.is_named else result
+    return result
 
 
 def _square(area: Rectangle, *, corner: bool) -> Rectangle:
-    """Return the largest square in an area: in its lower left corner, or in the middle."""
+    """Return the largest square in an area: lower left if `corner`, else centred."""
     side = min(area.width, area.height)
     left, top = area.left, area.bottom - side
     if not corner:
@@ -201,41 +203,40 @@ def _square(area: Rectangle, *, corner: bool) -> Rectangle:
 
 
 def _around(
-    panel: Panel, area: Rectangle, taken: Margins, look: Look, *, brief: bool, bar_above: bool
+    panel: Panel, area: Rectangle, margins: Margins, look: Look, *, brief: bool, bar_above: bool
 ) -> PlacedPanel:
-    """Return what stands around an area; if `brief`, a title with an origin is only below."""
+    """Place ticks and titles; if `brief`, only the lower title names the origin."""
     left = ticks_of(panel.y, area.height, look, upright=True)
     bottom = ticks_of(panel.x, area.width, look, upright=False)
     badge = panel.badge if panel.y.origin is None else ""
     left_title = left.title_lines(look, area.height, badge)
     if brief and left.counted:
         left_title = []
-    bottom_title = bottom.title_lines(look, taken.left + area.width + taken.right)
+    bottom_title = bottom.title_lines(look, margins.left + area.width + margins.right)
     bar = bar_of(panel, area, look, horizontal=bar_above)
-    return PlacedPanel(panel, area, taken, left, bottom, left_title, bottom_title, bar)
+    return PlacedPanel(panel, area, margins, left, bottom, left_title, bottom_title, bar)
 
 
-def _without(room: Rectangle, taken: Margins) -> Rectangle:
-    left = room.left + taken.left
-    top = room.top + taken.top
-    width = max(1.0, room.right - taken.right - left)
-    height = max(1.0, room.bottom - taken.bottom - top)
+def _without(room: Rectangle, margins: Margins) -> Rectangle:
+    left = room.left + margins.left
+    top = room.top + margins.top
+    width = max(1.0, room.right - margins.right - left)
+    height = max(1.0, room.bottom - margins.bottom - top)
     return Rectangle(left, top, width, height)
 
 
-def _needed(found: PlacedPanel, look: Look) -> Margins:
-    """Return how much stands around an area."""
-    size, bar = look.size, found.bar
-    left = (TICK + GAP) * size + found.left.room
-    left += _title_room(found.left_title, look)
-    beyond = max(0.0, found.bottom.room / 2 - _OUTSIDE * size)  # of the first and last number
-    left = max(left, beyond)
-    texts = found.bottom.texts
-    under = GAP + ASCENT + DESCENT if any(texts) or not texts else OVER
-    bottom = (TICK + under) * size
-    bottom += _title_room(found.bottom_title, look)
+def _needed(panel: PlacedPanel, look: Look) -> Margins:
+    size, bar = look.size, panel.bar
+    left = (TICK + GAP) * size + panel.left.room
+    left += _title_room(panel.left_title, look)
+    overhang = max(0.0, panel.bottom.room / 2 - _OUTSIDE * size)  # of the first and last number
+    left = max(left, overhang)
+    texts = panel.bottom.texts
+    below = GAP + ASCENT + DESCENT if any(texts) or not texts else OVER
+    bottom = (TICK + below) * size
+    bottom += _title_room(panel.bottom_title, look)
     top = OVER * size
-    right = beyond
+    right = overhang
     if bar and bar.horizontal:
         top = bar.room
         right = max(right, bar.ticks.room / 2)
@@ -257,19 +258,19 @@ def draw_inside(place: PlacedPanel, look: Look) -> Inside:
     grid = _grid(place, look) if look.style.grid else []
     legend = place.legend.place if place.legend else None
     inside = draw_data(place.axes, look, grid, legend)
-    below = (*draw_titles(place, look), *inside.below)
-    above = [*inside.above, look.border(place.area, look.colours.muted)]
+    background = (*draw_titles(place, look), *inside.below)
+    foreground = [*inside.above, look.border(place.area, look.colours.muted)]
     if place.legend:
-        above += draw_legend(place.legend, look)
-    return inside._replace(below=below, above=tuple(above))
+        foreground += draw_legend(place.legend, look)
+    return inside._replace(below=background, above=tuple(foreground))
 
 
 def draw_around(place: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield what is drawn of a panel around its area, but for its titles."""
-    across = list(map(place.axes.across, place.bottom.places))
-    yield from draw_numbers(place.bottom, across, place.area.bottom, look, "below")
-    down = list(map(place.axes.down, place.left.places))
-    yield from draw_numbers(place.left, down, place.area.left, look, "left")
+    places_across = list(map(place.axes.across, place.bottom.places))
+    yield from draw_numbers(place.bottom, places_across, place.area.bottom, look, "below")
+    places_down = list(map(place.axes.down, place.left.places))
+    yield from draw_numbers(place.left, places_down, place.area.left, look, "left")
     if place.bar:
         yield from draw_bar(place.bar, look)
 
@@ -306,11 +307,11 @@ def draw_titles(place: PlacedPanel, look: Look) -> Iterator[PageText]:
 def parts_of(place: PlacedPanel, figure: int) -> Iterator[PagePart]:
     """Yield what of a panel can be changed on its own, the uppermost first."""
     panel, area, outer = place.panel, place.area, place.outer
-    own = figure, panel.name
+    owner = figure, panel.name
     if place.bar:
-        yield PagePart("bar", place.bar.source, place.bar.place_at(area), *own)
-    below = outer._replace(top=area.bottom, height=outer.bottom - area.bottom)
-    yield PagePart("x", Source(f"{panel.name} {X}", panel.x.title), below, *own)
-    beside = Rectangle(outer.left, area.top, area.left - outer.left, area.height)
-    yield PagePart("y", Source(f"{panel.name} {Y}", panel.y.title), beside, *own)
-    yield PagePart("panel", Source("", ""), area, *own, words=hideable(panel))
+        yield PagePart("bar", place.bar.source, place.bar.place_at(area), *owner)
+    lower = outer._replace(top=area.bottom, height=outer.bottom - area.bottom)
+    yield PagePart("x", Source(f"{panel.name} {X}", panel.x.title), lower, *owner)
+    left = Rectangle(outer.left, area.top, area.left - outer.left, area.height)
+    yield PagePart("y", Source(f"{panel.name} {Y}", panel.y.title), left, *owner)
+    yield PagePart("panel", Source("", ""), area, *owner, words=hideable(panel))

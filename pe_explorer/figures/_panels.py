@@ -25,32 +25,32 @@ def placed_panels(
     if len(figure.panels) == 1:
         (panel,) = figure.panels
         return (_alone(panel, room, look, least),)
-    one, other = figure.panels
-    two = _TwoPanels(one, other, room, look, least, figure.share)
+    first, second = figure.panels
+    two = _TwoPanels(first, second, room, look, least, figure.share)
 
     def quality(panels: _Pair) -> tuple[float, bool, float, bool, float]:
         room_factor, second = least_room_factor(panels, look), panels[1]
-        named = all(panel.is_named for panel in panels)
+        are_named = all(panel.is_named for panel in panels)
         return (
             min(1.0, room_factor),
-            named,
+            are_named,
             min(_AMPLE, room_factor),
             not second.bar_above,
             second.area.width,
         )
 
-    def is_roomy(tried: Sequence[_Pair]) -> bool:
-        return any(least_room_factor(panels, look) >= _ROOMY for panels in tried)
+    def is_roomy(candidates: Sequence[_Pair]) -> bool:
+        return any(least_room_factor(panels, look) >= _ROOMY for panels in candidates)
 
-    usual, unusual = two.beside, two.above
+    preferred, fallback = two.beside, two.above
     if room.width < _BESIDE_FROM * room.height:
-        usual, unusual = unusual, usual
-    tried = list(usual())
-    if not is_roomy(tried):
-        tried += unusual()
-    if not is_roomy(tried):
-        tried += [two.balanced(*panels) for panels in tried if _are_beside(*panels)]
-    best = max(tried, key=quality)
+        preferred, fallback = fallback, preferred
+    candidates = list(preferred())
+    if not is_roomy(candidates):
+        candidates += fallback()
+    if not is_roomy(candidates):
+        candidates += [two.balanced(*panels) for panels in candidates if _are_beside(*panels)]
+    best = max(candidates, key=quality)
     if two.are_tables and _are_beside(*best):
         for _ in range(_BALANCING_ROUNDS):
             best = two.balanced(*best)
@@ -62,22 +62,22 @@ def _are_beside(first: PlacedPanel, second: PlacedPanel) -> bool:
 
 
 def _alone(panel: Panel, room: Rectangle, look: Look, least: Margins) -> PlacedPanel:
-    """Return the only panel of a figure, its colour bar above it where there is little room."""
-    found = placed(panel, room, look, least=least)
+    """Place a single panel, with its colour bar above it if that leaves more room."""
+    beside = placed(panel, room, look, least=least)
     # Between a heading and its panel no bar has room.
-    if found.bar is None or panel.heading or found.room_factor(look) >= _ROOMY:
-        return found
-    other = placed(panel, room, look, least=least, bar_above=True)
-    return max(found, other, key=lambda each: each.room_factor(look))
+    if beside.bar is None or panel.heading or beside.room_factor(look) >= _ROOMY:
+        return beside
+    above = placed(panel, room, look, least=least, bar_above=True)
+    return max(beside, above, key=lambda panel: panel.room_factor(look))
 
 
 def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
-    """Return two panels, equal axes called what there is room for in the narrower one."""
+    """Give equal axes the title that fits the narrower panel."""
     narrow, wide = first, second
     if wide.outer.width < narrow.outer.width:
         narrow, wide = wide, narrow
-    fits = narrow.around.bottom <= wide.around.bottom
-    if first.panel.x != second.panel.x or not fits:
+    is_enough = narrow.around.bottom <= wide.around.bottom
+    if first.panel.x != second.panel.x or not is_enough:
         return first, second
     title = narrow.bottom_title
     return first._replace(bottom_title=title), second._replace(bottom_title=title)
@@ -99,9 +99,9 @@ def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
 
 
 class _TwoPanels(NamedTuple):
-    """Two panels that are to be placed in a room, with at least so much around them.
+    """Places two panels in a room with margins of at least `least`.
 
-    The second has a `share` of the room, or what suits both.
+    `share` is the second panel's share of the room; None for what suits both.
     """
 
     one: Panel
@@ -113,25 +113,24 @@ class _TwoPanels(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """What is left free between the two."""
         return APART * self.look.size
 
     @property
     def are_tables(self) -> bool:
-        """Whether they are compared column by column, so that both are equally large."""
+        """Whether columns are compared, so that both panels need the same size."""
         return self.one.x == self.two.x and not is_square(self.two)
 
     def beside(self) -> Iterator[_Pair]:
-        """Yield them beside each other: a colour bar above a square only if it makes room."""
+        """Yield both side by side; a bar above a square is tried only if it makes room."""
         most = (self.share or _WIDEST) * (self.room.width - self.gap)
-        usual = self.in_a_row(most, bar_above=False)
-        yield usual
-        has_room = least_room_factor(usual, self.look) >= 1 and all(it.is_named for it in usual)
+        pair = self.in_a_row(most, bar_above=False)
+        yield pair
+        has_room = least_room_factor(pair, self.look) >= 1 and all(panel.is_named for panel in pair)
         if is_square(self.two) and not has_room:
             yield self.in_a_row(most, bar_above=True)
 
     def balanced(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
-        """Return two beside each other with areas about equally wide, unless a share is given."""
+        """Return both side by side with equally wide areas, unless a share is set."""
         if self.share is not None:
             return first, second
         more = second.area.width - first.area.width
@@ -139,10 +138,7 @@ class _TwoPanels(NamedTuple):
         return self.in_a_row(most, bar_above=second.bar_above)
 
     def in_a_row(self, most: float, *, bar_above: bool) -> _Pair:
-        """Return them beside each other so that their areas end at the same height.
-
-        The second takes at most so much of the width.
-        """
+        """Return both side by side, areas ending level, the second at most `most` wide."""
         room, bottom = self.room, self.least.bottom
         for _ in range(_ROUNDS):
             second = self.on_the_right(most, bottom, bar_above=bar_above)
@@ -154,22 +150,19 @@ class _TwoPanels(NamedTuple):
         return first, second
 
     def on_the_right(self, most: float, bottom: float, *, bar_above: bool) -> PlacedPanel:
-        """Return the second at the right: with what it needs, if it is square, or its share."""
         least = self.least._replace(left=0.0, bottom=bottom)
         if bar_above:
             least = least._replace(right=0.0)
-        part = _right_part(self.room, most)
-        found = self.placed(self.two, part, least, bar_above=bar_above)
+        part = self.room._replace(left=self.room.right - most, width=most)
+        panel = self.placed(self.two, part, least, bar_above=bar_above)
         if not is_square(self.two):
-            return found
-        part = _right_part(self.room, found.outer.width)
-        return self.placed(self.two, part, found.around, bar_above=bar_above)
+            return panel
+        width = panel.outer.width
+        part = self.room._replace(left=self.room.right - width, width=width)
+        return self.placed(self.two, part, panel.around, bar_above=bar_above)
 
     def above(self) -> Iterator[_Pair]:
-        """Yield them one above the other so that their areas begin at the same place across.
-
-        If both count the same across, they end at the same place, too.
-        """
+        """Yield both stacked, with aligned left edges; equal axes also have aligned right edges."""
         room, left, right = self.room, self.least.left, self.least.right
         shares_edges = self.one.x == self.two.x
         height = (self.share or _HIGHEST) * (room.height - self.gap)
@@ -177,10 +170,12 @@ class _TwoPanels(NamedTuple):
             least = self.least._replace(left=left, top=0.0)
             if self.are_tables:
                 least = least._replace(right=right)
-            second = self.placed(self.two, _lower_part(room, height), least)
+            part = room._replace(top=room.bottom - height, height=height)
+            second = self.placed(self.two, part, least)
             if is_square(self.two):
-                needed = _lower_part(room, second.outer.height)
-                second = self.placed(self.two, needed, least)
+                needed = second.outer.height
+                part = room._replace(top=room.bottom - needed, height=needed)
+                second = self.placed(self.two, part, least)
             upper = room._replace(height=second.outer.top - self.gap - room.top)
             least = Margins(left, self.least.top, self.least.right, 0.0)
             if shares_edges:
@@ -196,13 +191,4 @@ class _TwoPanels(NamedTuple):
     def placed(
         self, panel: Panel, room: Rectangle, least: Margins, *, bar_above: bool = False
     ) -> PlacedPanel:
-        """Return one of them in a part of the room."""
         return placed(panel, room, self.look, least=least, corner=True, bar_above=bar_above)
-
-
-def _right_part(room: Rectangle, width: float) -> Rectangle:
-    return room._replace(left=room.right - width, width=width)
-
-
-def _lower_part(room: Rectangle, height: float) -> Rectangle:
-    return room._replace(top=room.bottom - height, height=height)

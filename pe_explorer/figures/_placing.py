@@ -21,33 +21,16 @@ _LABEL_OVERHANG = 0.4  # of a label into the gap between figures, in font sizes
 
 
 class PlacedFigure(NamedTuple):
-    """A figure with the places of its parts.
-
-    Attributes
-    ----------
-    figure : Figure
-    room : Rectangle
-        All that it has, below its letter.
-    around : Margins
-        How much stands around its areas.
-    above : list of str
-        The lines of its sentence, if that stands above.
-    panels : tuple of PlacedPanel
-    legends : tuple of PlacedLegend
-        Those below the panels.
-    clocks : Rectangle or None
-    bar : Bar or None
-        The colour bar of the clocks.
-    """
+    """A figure with the places of its parts."""
 
     figure: Figure
-    room: Rectangle
-    around: Margins
-    above: list[str]
+    room: Rectangle  # the whole room below its letter
+    around: Margins  # around its areas
+    above: list[str]  # the lines of a sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
-    legends: tuple[PlacedLegend, ...] = ()
+    legends: tuple[PlacedLegend, ...] = ()  # below the panels
     clocks: Rectangle | None = None
-    bar: Bar | None = None
+    bar: Bar | None = None  # of the clocks
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:
@@ -140,7 +123,6 @@ def placed_figure(
 
 
 def _less_below(least: Margins, taken: float) -> Margins:
-    """Return what is kept around areas, where so much below them is taken by something else."""
     return least._replace(bottom=max(0.0, least.bottom - taken))
 
 
@@ -155,13 +137,12 @@ def _without_bottom(room: Rectangle, height: float) -> Rectangle:
 
 
 def _height_of(legends: Sequence[PlacedLegend], look: Look) -> float:
-    """Return how much of a room legends below the panels take."""
     gap = GAP * look.size
     return sum(legend.place.height + gap for legend in legends)
 
 
 def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) -> PlacedFigure:
-    """Return clocks and their bar, which ends where the areas of others in the row do."""
+    """Place clocks and their bar, which ends level with the areas of its row."""
     over = OVER * look.size
     bar_room = without_top(room, max(over, least.top))
     bar_room = _without_bottom(bar_room, max(over, least.bottom))
@@ -179,7 +160,6 @@ def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) 
 def _with_legends(
     figure: Figure, room: Rectangle, look: Look, least: Margins
 ) -> tuple[tuple[PlacedPanel, ...], tuple[PlacedLegend, ...]]:
-    """Return the panels of a figure, and below them the legends of those that have one."""
     legends: list[PlacedLegend] = []
     for panel in figure.panels:
         if panel.legend:
@@ -291,7 +271,7 @@ def placed_figure_panels(
 def _divided(
     whole: PlacedPanel, upper: Panel, lower: Panel, look: Look
 ) -> tuple[PlacedPanel, PlacedPanel]:
-    """Return two panels of equal height in the place of one."""
+    """Split the place of one panel into two panels of equal height."""
     outer, around = whole.outer, whole.around
     above, below = OVER * look.size, (TICK + OVER) * look.size
     height = max(1.0, (whole.area.height - above - below) / 2)

@@ -35,7 +35,7 @@ def ways_to_place(
 
 
 def _ways(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
-    """Return the rows that figures can stand in; what is compared has the same size in them."""
+    """Return arrangements in rows; compared figures keep the same size."""
     compared = sum(any(panel.heading for panel in figure.panels) for figure in figures)
     ways = _all_rows(len(figures), page, even=bool(compared))
     others = len(figures) - compared
@@ -43,10 +43,7 @@ def _ways(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
 
 
 def _in_the_middle(placed: PlacedFigure, look: Look) -> PlacedFigure:
-    """Return the only figure of a page, with what two panels leave free above them on both sides.
-
-    A square beside a curve can be less high than the page.
-    """
+    """Centre a single figure, because a square beside a curve can be lower than the page."""
     if len(placed.panels) < 2 or placed.above:
         return placed
     top = min(panel.area.top - panel.needed_above(look) for panel in placed.panels)
@@ -58,7 +55,7 @@ def _in_the_middle(placed: PlacedFigure, look: Look) -> PlacedFigure:
 
 
 def _all_rows(count: int, page: Rectangle, *, even: bool) -> list[Rows]:
-    """Return the ways to put figures into rows; first the one in which they are largest."""
+    """Return arrangements in rows, the one with the largest figures first."""
     ways: dict[Rows, None] = {}
     for columns in range(1, count + 1):
         full, rest = divmod(count, columns)
@@ -98,7 +95,7 @@ def _equal_parts(length: float, parts: int, gap: float) -> Lengths:
 
 
 def _shares(length: float, taken: Lengths, gap: float) -> Lengths:
-    """Return parts of a length: what each needs, and an equal share of the rest."""
+    """Return the length that each part needs, plus an equal share of the remainder."""
     rest = length - sum(taken) - (len(taken) - 1) * gap
     return [each + rest / len(taken) for each in taken]
 
@@ -110,7 +107,7 @@ def _alone(
     page: Rectangle,
     look: Look,
 ) -> list[PlacedFigure]:
-    """Return figures in rows of such sizes, each as if it were alone in its room."""
+    """Place each figure independently of its neighbours."""
     rooms = _rooms(widths, heights, page, look)
     return [placed_figure(figure, room, look) for figure, room in zip(figures, rooms, strict=True)]
 
@@ -118,7 +115,6 @@ def _alone(
 def _rooms(
     widths: Sequence[Lengths], heights: Lengths, page: Rectangle, look: Look
 ) -> Iterator[Rectangle]:
-    """Yield the parts of a page below their letters, row by row."""
     gap = APART * look.size
     top = page.top
     for row, height in zip(widths, heights, strict=True):
@@ -155,7 +151,7 @@ def _heights(figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look:
 
 
 def _shared_margins(figures: Sequence[PlacedFigure]) -> Iterator[Margins]:
-    """Yield the most that each figure, or another with the same edge, needs at each edge."""
+    """Yield, for each figure, the largest margins of all figures with the same edges."""
     for placed in figures:
         room = placed.room
         row = [each for each in figures if each.room.top == room.top]

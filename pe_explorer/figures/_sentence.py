@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled
 from pe_explorer.figures._panel import PlacedPanel
 from pe_explorer.figures.page import Item, PageText
-from pe_explorer.pictures.figure import Panel, Rectangle
+from pe_explorer.pictures.figure import Rectangle
 
 _WIDEST = 0.9  # share of the area's width that a sentence may take
 _PAD = 0.6  # from the sentence to the edge of what is behind it, in font sizes
@@ -13,9 +13,10 @@ _PAD = 0.6  # from the sentence to the edge of what is behind it, in font sizes
 
 def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
     """Return whether a sentence can stand inside a panel, where it covers nothing."""
-    if not _is_empty(place.panel):
+    area, panel = place.area, place.panel
+    has_curve = any(curve.visible for curve in panel.curves)
+    if panel.cells is not None or has_curve or not all(it.empty for it in panel.hatched):
         return False
-    area = place.area
     lines = _lines(sentence, area, look)
     _, _, width, height = _behind(lines, area, look)
     return width <= area.width and height <= area.height
@@ -28,22 +29,12 @@ def room_factor(sentence: str, room: Rectangle, look: Look) -> float:
     return min(room.width / width, room.height / height)
 
 
-def _is_empty(panel: Panel) -> bool:
-    """Return whether nothing is drawn inside a panel."""
-    if panel.cells is not None:
-        return False
-    if any(curve.visible for curve in panel.curves):
-        return False
-    return all(rectangle.empty for rectangle in panel.hatched)
-
-
 def _lines(sentence: str, area: Rectangle, look: Look) -> list[str]:
     pad = 2 * _PAD * look.size
     return look.wrapped(sentence, _WIDEST * area.width - pad)
 
 
 def _behind(lines: list[str], area: Rectangle, look: Look) -> Rectangle:
-    """Return what lines in the middle of an area take, with some room around them."""
     pad = 2 * _PAD * look.size
     width = look.widest(lines) + pad
     height = len(lines) * LINE * look.size + pad

@@ -33,8 +33,8 @@ def fitted(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | 
     return None
 
 
-def lack_of(table: TextTable | None, whole: TextTable | None) -> str:
-    """Return what of the whole table is missing, an empty text for nothing."""
+def missing_part(table: TextTable | None, whole: TextTable | None) -> str:
+    """Return the name of what the whole table has and `table` has not, empty for nothing."""
     if whole is None or table is None:
         return "" if whole is None else "tables"
     is_cut = (len(table.titles), len(table.rows)) != (len(whole.titles), len(whole.rows))
@@ -65,7 +65,6 @@ def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[PageTe
 
 
 def _widths(table: TextTable, look: Look) -> list[float]:
-    """Return the width of each column; numbers have some room before them."""
     rows = (table.titles, *table.rows)
     first, *others = (look.widest(list(column)) for column in zip(*rows, strict=True))
     return [first, *(width + _APART * look.size for width in others)]

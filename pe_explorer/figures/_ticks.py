@@ -44,29 +44,16 @@ _MOST_SPACINGS = 64  # spacings that are tried: three for each power of ten
 
 
 class Ticks(NamedTuple):
-    """Numbers beside an axis.
-
-    Attributes
-    ----------
-    axis : PanelAxis
-    places : tuple of float
-        Where on the axis.
-    texts : tuple of str
-    titles : tuple of str
-        What the axis is called, from the longest form to the shortest.
-    counted : tuple of str
-        What the numbers are multiplied by and counted from, in longer and shorter forms; they
-        mean nothing without it. Empty where they are written in full.
-    room : float
-        How wide a column is that has room for the numbers.
-    """
+    """Numbers beside an axis."""
 
     axis: PanelAxis
-    places: tuple[float, ...]
+    places: tuple[float, ...]  # on the axis
     texts: tuple[str, ...]
-    titles: tuple[str, ...]
+    titles: tuple[str, ...]  # of the axis, from the longest form to the shortest
     counted: tuple[str, ...] = ()
-    room: float = 0.0
+    """The factor and origin of the numbers, which they need, in longer and shorter forms; empty
+    if the numbers are written in full."""
+    room: float = 0.0  # the width of a column for the numbers
 
     def like(self, other: Ticks) -> Ticks:
         """Return other ticks, without the marks or numbers that these do not have."""
@@ -95,7 +82,7 @@ class Ticks(NamedTuple):
         return [self.counted[-1]]
 
     def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
-        """Return the longest title, in several lines rather than a shorter one if it may be."""
+        """Prefer several lines to a shorter title."""
         if look.lacks("long titles"):
             return look.title_lines(self.titles, room)
         for form in self.titles:
@@ -107,7 +94,7 @@ class Ticks(NamedTuple):
 
 
 class _Attempt(NamedTuple):
-    """Numbers that are so far from each other, perhaps too close to be read."""
+    """Candidate ticks at one spacing, which may be too close together."""
 
     places: list[float]
     texts: list[str]
@@ -116,7 +103,7 @@ class _Attempt(NamedTuple):
     """Which of the numbers the others may be counted from."""
 
     def every(self, stride: int) -> _Attempt:
-        """Return every second, third ... number, and the one that others are counted from."""
+        """Return every `stride`-th tick, including the base."""
         part = slice(self.base % stride, None, stride)
         return _Attempt(self.places[part], self.texts[part])
 
@@ -196,7 +183,7 @@ def _whole_ticks(axis: PanelAxis, origin: int, length: float, look: Look, uprigh
         places = list(map(float, numbers))
         return _Attempt(places, texts, float(step))
 
-    found = _fitting(attempt, axis, length, look, upright)
+    ticks = _fitting(attempt, axis, length, look, upright)
     factor = f" × 10^{{{power}}}" if power else ""
     kind = Typeset if power else str
 
@@ -206,7 +193,7 @@ def _whole_ticks(axis: PanelAxis, origin: int, length: float, look: Look, uprigh
 
     counted = titles_with("") if offset or power else ()
     titles = titles_with(axis.title) if look.labels else counted
-    return _ticks(axis, found, titles, counted)
+    return _ticks(axis, ticks, titles, counted)
 
 
 def _name_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> Ticks:
@@ -216,8 +203,8 @@ def _name_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> Ti
         texts = [axis.names[number] for number in numbers]
         return _Attempt(list(map(float, numbers)), texts, float(step))
 
-    found = _fitting(attempt, axis, length, look, upright, most=len(axis.names))
-    return _ticks(axis, found, (axis.title,) if look.labels else ())
+    ticks = _fitting(attempt, axis, length, look, upright, most=len(axis.names))
+    return _ticks(axis, ticks, (axis.title,) if look.labels else ())
 
 
 def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
@@ -240,8 +227,8 @@ def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit
         base = base_of(values, spacing) or 0
         return _Attempt(values, value_texts(values, spacing), spacing, base)
 
-    found = _fitting(attempt, axis, length, look, upright)
-    return _ticks(axis, found, titles)
+    ticks = _fitting(attempt, axis, length, look, upright)
+    return _ticks(axis, ticks, titles)
 
 
 def _ticks(
@@ -258,7 +245,7 @@ def _fitting(
     upright: bool,
     most: int = _MOST_NUMBERS,
 ) -> _Attempt:
-    """Return the chosen numbers, or else the most at which no two texts come close."""
+    """Return the chosen ticks, or as many as fit without touching."""
     length = max(length, 1.0)
     if axis.ticks is not None:
         return _chosen(axis, length, look, upright)
@@ -277,15 +264,16 @@ def _fitting(
         return apart >= need
 
     spacing = axis.length * min(1.0, look.size / length)
-    finer = _Attempt([], [])
+    previous = _Attempt([], [])
     for _ in range(_MOST_SPACINGS):
-        found = attempts(spacing)
-        if len(found.places) < 2:
-            return _part_of(finer if finer.places else attempts(spacing / 10), fits) or found
-        if fits(found):
-            return found
-        finer, spacing = found, found.spacing * _NEXT_SPACING
-    return found
+        attempt = attempts(spacing)
+        if len(attempt.places) < 2:
+            finer = previous if previous.places else attempts(spacing / 10)
+            return _part_of(finer, fits) or attempt
+        if fits(attempt):
+            return attempt
+        previous, spacing = attempt, attempt.spacing * _NEXT_SPACING
+    return attempt
 
 
 def chosen_texts(axis: PanelAxis) -> list[str]:
@@ -299,7 +287,7 @@ def chosen_texts(axis: PanelAxis) -> list[str]:
 
 
 def _chosen(axis: PanelAxis, length: float, look: Look, upright: bool) -> _Attempt:
-    """Return the numbers that somebody chose, without texts that come close to the one before."""
+    """Return the chosen ticks, omitting texts that would touch the previous one."""
     places, texts, end = list(axis.chosen), chosen_texts(axis), -math.inf
     for number, (place, text) in enumerate(zip(places, texts, strict=True)):
         middle = length * axis.part(place)
@@ -312,7 +300,7 @@ def _chosen(axis: PanelAxis, length: float, look: Look, upright: bool) -> _Attem
 
 
 def _part_of(finer: _Attempt, fits: Callable[[_Attempt], bool]) -> _Attempt | None:
-    """Return every second, third ... of some numbers: better than one or none of a coarser step."""
+    """Thin out ticks, which is better than the one or none of a coarser spacing."""
     for stride in range(2, len(finer.places) + 1):
         part = finer.every(stride)
         if fits(part):
@@ -321,7 +309,6 @@ def _part_of(finer: _Attempt, fits: Callable[[_Attempt], bool]) -> _Attempt | No
 
 
 def _needed(texts: list[str], look: Look) -> float:
-    """Return how far apart the middles of texts beside each other have to be."""
     pairs = itertools.pairwise(map(look.width, texts))
     widest = max((one + two) / 2 for one, two in pairs)
     return widest + _GAP * look.size

@@ -26,7 +26,7 @@ from pe_explorer.figures._placing import (
     without_top,
 )
 from pe_explorer.figures._plate import ways_to_place
-from pe_explorer.figures._table import lack_of
+from pe_explorer.figures._table import missing_part
 from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PagePart, PageText, Polyline
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
@@ -53,35 +53,21 @@ class NoRoomError(ParameterError):
 
 
 class Layers(NamedTuple):
-    """All items of a page, in layers; nothing in `kept` lies inside the areas.
+    """All items of a page, in layers."""
 
-    Attributes
-    ----------
-    kept : tuple of Item
-        Around the areas: the same object as long as nothing needs other places.
-    below : tuple of Item
-    data : tuple of tuple of Item
-        The cells, curves or points of each area.
-    above : tuple of Item
-    """
-
-    kept: tuple[Item, ...]
+    kept: tuple[Item, ...]  # around the areas: the same object while no place changes
     below: tuple[Item, ...]
-    data: tuple[tuple[Item, ...], ...]
+    data: tuple[tuple[Item, ...], ...]  # the cells, curves or points of each area
     above: tuple[Item, ...]
 
 
 class FigureLayout(NamedTuple):
-    """Figures with the places of their parts.
-
-    `room_factor` says how many times as large the areas are as the least that can be read; it is
-    0 where texts have no room. `around` is what is drawn around the areas.
-    """
+    """Figures with the places of their parts."""
 
     figures: tuple[PlacedFigure, ...]
     look: Look
-    room_factor: float
-    around: tuple[Item, ...] = ()
+    room_factor: float  # size of areas relative to the smallest legible; 0 if texts do not fit
+    around: tuple[Item, ...] = ()  # drawn around the areas
 
     @property
     def panels(self) -> tuple[PlacedPanel, ...]:
@@ -140,21 +126,25 @@ def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> 
     """Return the page of figures whose parts have their places."""
     look, layers = layout.look, layout.layers()
     items = [*layers.below, *itertools.chain(*layers.data), *layers.kept, *layers.above]
-    notes = [_note_on_lack(layout, _apart(figures)), *map(_note_on_clocks, figures)]
-    note = " ".join(filter(None, notes))
-    width, height = size.in_points
-    style = look.style
-    parts = tuple(_parts(layout, figures, items))
-    return Page(width, height, look.ground, tuple(items), style.font, style.title, note, parts)
+    notes = []
+    if missing := list(filter(None, _missing_parts(layout, _apart(figures)))):
+        names = listed(missing).capitalize()
+        notes.append(f"{names} are left out, as there is no room; {_REMEDY}.")
+    grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
+    for grid in (grid for grid in grids if grid.wanted):
+        columns = f"{grid.wanted} columns, so they are in {grid.columns}"
+        notes.append(f"Clocks have no room in {columns}; {_REMEDY}.")
+    style, parts = look.style, tuple(_parts(layout, figures, items))
+    texts = style.font, style.title, " ".join(notes)
+    return Page(*size.in_points, look.ground, tuple(items), *texts, parts)
 
 
 def _parts(
     layout: FigureLayout, figures: Sequence[Figure], items: Iterable[Item]
 ) -> Iterator[PagePart]:
-    """Yield what can be changed on its own: names, curves, and what lies around or below them."""
-    found = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
-    curves = {item.source for item in found if isinstance(item, Polyline)}
-    for item in sorted(found, key=lambda item: isinstance(item, Polyline)):
+    named = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
+    curves = {item.source for item in named if isinstance(item, Polyline)}
+    for item in sorted(named, key=lambda item: isinstance(item, Polyline)):
         assert item.source
         kind = "curve" if item.source in curves else "name"
         if isinstance(item, Polyline) and item.clip:
@@ -188,95 +178,67 @@ def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...
     return key_of(figure, look_of(style, measure))
 
 
-def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
-    """Return what of some figures is missing in their layout, an empty text for nothing."""
-    pairs = list(zip(layout.figures, figures, strict=True))
-    of_tables = {lack_of(placed.figure.table, figure.table) for placed, figure in pairs}
-    lacking = [max(of_tables, key=len), _lack_of_names(layout)]
-    if layout.look.style.labels:
-        lacking += [_lack_of_axes(layout), _lack_of_bars(layout)]
-    if not any(lacking):
-        return ""
-    parts = listed(filter(None, lacking))
-    return f"{parts.capitalize()} are left out, as there is no room; {_REMEDY}."
-
-
-def _lack_of_names(layout: FigureLayout) -> str:
-    """Return that legends leave level lines no room for a name, an empty text where none does."""
-    legends = [(panel.legend, panel.axes) for panel in layout.panels]
-    has_room = not any(it and blocked(it.place, axes, layout.look) for it, axes in legends)
-    return "" if has_room else "names of lines"
-
-
-def _lack_of_axes(layout: FigureLayout) -> str:
-    """Return that axes lack their titles, or some of them, an empty text where none does."""
-    if not layout.look.labels:
-        return "titles of axes" if layout.panels else ""
-    named = all(panel.is_named and panel.is_named_below for panel in layout.panels)
-    return "" if named else "some titles of axes"
-
-
-def _lack_of_bars(layout: FigureLayout) -> str:
-    """Return that colour bars lack their titles, an empty text where none does."""
+def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[str]:
+    """Yield what the layout has no room for; some names are empty."""
+    look, panels = layout.look, layout.panels
+    pairs = zip(layout.figures, figures, strict=True)
+    yield max((missing_part(placed.figure.table, it.table) for placed, it in pairs), key=len)
+    if any(it.legend and blocked(it.legend.place, it.axes, look) for it in panels):
+        yield "names of lines"
+    if not look.style.labels:
+        return
+    if not look.labels:
+        yield "titles of axes" if panels else ""
+    elif not all(panel.is_named and panel.is_named_below for panel in panels):
+        yield "some titles of axes"
     bars = [bar for placed in layout.figures for bar in placed.bars]
-    unnamed = [bar for bar in bars if bar.axis.title and not bar.title]
-    if not unnamed:
-        return ""
-    return "titles of colour bars" if len(unnamed) == len(bars) else "some titles of colour bars"
-
-
-def _note_on_clocks(figure: Figure) -> str:
-    """Return why clocks are not in the columns that are wanted, an empty text where they are."""
-    if figure.clocks is None or not (wanted := figure.clocks.grid.wanted):
-        return ""
-    columns = (
-        f"Clocks have no room in {wanted} columns, so they are in {figure.clocks.grid.columns}"
-    )
-    return f"{columns}; {_REMEDY}."
+    if unnamed := [bar for bar in bars if bar.axis.title and not bar.title]:
+        some = "" if len(unnamed) == len(bars) else "some "
+        yield f"{some}titles of colour bars"
 
 
 def _apart(figures: Sequence[Figure]) -> list[Figure]:
-    """Return the figures that stand side by side: of several, each has a letter."""
-    found = []
-    for figure, usual in zip(figures, itertools.cycle(_LETTERS), strict=False):
-        letter = (usual if len(figures) > 1 else "") if figure.letter is None else figure.letter
+    """Split figures that stand side by side; label them a, b, ... if there are several."""
+    parts = []
+    for figure, default in zip(figures, itertools.cycle(_LETTERS), strict=False):
+        letter = (default if len(figures) > 1 else "") if figure.letter is None else figure.letter
         for place, part in enumerate(figure.apart):
             mark = letter if place == 0 else ""
-            found.append(part._replace(label=f"{mark}  {part.label}".strip()))
-    return found
+            parts.append(part._replace(label=f"{mark}  {part.label}".strip()))
+    return parts
 
 
 # -- the best layout -----------------------------------------------------------------------------
 
 
 def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
-    """Return figures with the places of their parts, from the cache if possible.
+    """Return the layout, cached if possible.
 
-    Legends move below their panels if the curves leave no room inside, so this may take two passes.
+    Legends move below their panels if the curves leave no room inside, in a second pass.
     """
     below: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
     while True:
-        found = with_room(figures, below, look, width, height)
-        key = (look, width, height, *(key_of(figure, look) for figure in found))
+        roomy = with_room(figures, below, look, width, height)
+        key = (look, width, height, *(key_of(figure, look) for figure in roomy))
         if key not in _layouts:
             if len(_layouts) >= _REMEMBERED:
                 _layouts.clear()
-            layout = _best(found, look, width, height)
-            bare = tuple(each.without_data for each in layout.figures)
+            layout = _best(roomy, look, width, height)
+            bare = tuple(placed.without_data for placed in layout.figures)
             _layouts[key] = layout._replace(figures=bare), list(map(_numbers, bare))
         layout, numbers = _layouts[key]
         placed = tuple(
-            each.with_data(figure, layout.look)
-            for each, figure in zip(layout.figures, figures, strict=True)
+            placed.with_data(figure, layout.look)
+            for placed, figure in zip(layout.figures, figures, strict=True)
         )
-        if (shown := list(map(_numbers, placed))) != numbers:
+        if (current := list(map(_numbers, placed))) != numbers:
             layout = layout._replace(around=_around(placed, layout.look, width))
-            _layouts[key] = layout, shown
+            _layouts[key] = layout, current
         layout = layout._replace(figures=placed)
-        lacking = {number for number, each in enumerate(placed) if each.lacks_legend} - below
-        if not lacking or look.style.legend == "none":
+        crowded = {number for number, it in enumerate(placed) if it.lacks_legend} - below
+        if not crowded or look.style.legend == "none":
             return layout
-        below |= lacking
+        below |= crowded
 
 
 _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
@@ -284,22 +246,22 @@ _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 
 
 def _numbers(placed: PlacedFigure) -> list[Any]:
-    """Return the numbers around a figure, which may change without changing the layout."""
+    """Return the numbers beside axes, which may change without changing the layout."""
     shown = [(it.left, it.bottom, it.bar) for it in placed.panels]
     return [(*axes, bar and (bar.ticks, bar.clipped)) for *axes, bar in shown]
 
 
 def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
-    """Return the layout with the most titles in which areas are large enough."""
+    """Return the layout with the most titles whose areas are large enough."""
     if look.thrift:
         return _layout(figures, look, width, height, enough=1.0)
     looks = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
-    whole = _layout(figures, looks[0], width, height)
-    if whole.is_usable:
-        return whole
+    full = _layout(figures, looks[0], width, height)
+    if full.is_usable:
+        return full
     sparing = _layout(figures, looks[-1], width, height, enough=1.0)
     if not sparing.is_usable:
-        return max(whole, sparing, key=lambda layout: layout.room_factor)
+        return max(full, sparing, key=lambda layout: layout.room_factor)
     first, end = 1, len(looks) - 1  # by halves, as each layout of a plate takes long
     while first < end:
         middle = (first + end) // 2
@@ -313,15 +275,14 @@ def _best(figures: Sequence[Figure], look: Look, width: float, height: float) ->
 def _layout(
     figures: Sequence[Figure], look: Look, width: float, height: float, enough: float = _ROOMY
 ) -> FigureLayout:
-    """Return the layout in the first rows that leave `enough` room, or in those that leave most."""
+    """Return the first arrangement with `enough` room, else the one with the most room."""
     margin = _MARGIN * look.size
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
     if lines := _title_lines(look, page.width):
-        taken = len(lines) * LINE + GAP
-        page = without_top(page, taken * look.size)
+        page = without_top(page, (len(lines) * LINE + GAP) * look.size)
     best: FigureLayout | None = None
     for placed in ways_to_place(figures, page, look):
-        room_factor = min(each.room_factor(look) for each in placed)
+        room_factor = min(figure.room_factor(look) for figure in placed)
         layout = FigureLayout(tuple(placed), look, room_factor)
         if layout.is_usable:
             around = _around(placed, look, width)
@@ -339,13 +300,12 @@ def _layout(
 
 def _around(figures: Sequence[PlacedFigure], look: Look, width: float) -> tuple[Item, ...]:
     around: list[Item] = [*_title(look, width)]
-    for each in figures:
-        around += draw_around(each, look)
+    for figure in figures:
+        around += draw_around(figure, look)
     return tuple(around)
 
 
 def _title_lines(look: Look, width: float) -> list[tuple[str, str]]:
-    """Return the lines of the title and the subtitle, with their colours."""
     texts = (look.style.title, look.colours.text), (look.style.subtitle, look.colours.muted)
     return [(line, colour) for text, colour in texts for line in look.wrapped(text, width)]
 
@@ -382,10 +342,10 @@ def least_legible_size(
 ) -> FigureSize | None:
     """Return the least size from a size on at which figures can be read, None if there is none."""
 
-    def fits(other: FigureSize) -> bool:
+    def fits(candidate: FigureSize) -> bool:
         # The look with the fewest titles is enough: to look for the best takes plates seconds.
-        look = look_of(style.for_size(other), measure)._replace(thrift=len(THRIFT) - 1)
-        return _arranged(_apart(figures), look, *other.in_points).is_usable
+        look = look_of(style.for_size(candidate), measure)._replace(thrift=len(THRIFT) - 1)
+        return _arranged(_apart(figures), look, *candidate.in_points).is_usable
 
     return least_size(size, fits)
 
@@ -394,7 +354,7 @@ def least_legible_size(
 
 
 def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -> bool:
-    """Return whether the texts among some items are on a page, and apart from each other."""
+    """Return whether all texts lie on the page and none overlap."""
     boxes = np.array([_box(item, look.measure) for item in items if isinstance(item, PageText)])
     if not len(boxes):
         return True
@@ -402,8 +362,8 @@ def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -
     if low.min() < 0 or (high > (width, height)).any():
         return False
     touching = (low[:, None] < high).all(axis=2)
-    others = ~np.eye(len(boxes), dtype=bool)
-    return not (touching & touching.T & others).any()
+    is_other = ~np.eye(len(boxes), dtype=bool)
+    return not (touching & touching.T & is_other).any()
 
 
 def bounds(item: Item, measure: Measure) -> Rectangle:

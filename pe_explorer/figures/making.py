@@ -42,7 +42,7 @@ NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
 
 
 class _Making:
-    """One figure, which is computed again only for another size."""
+    """One figure, which is recomputed only if its size changes."""
 
     def __init__(self, wanted: Wanted, style: Style) -> None:
         self._wanted, self._style = wanted, style
@@ -52,7 +52,7 @@ class _Making:
         self.figure = Figure()
 
     def begin(self, *, alone: bool) -> None:
-        """Make the axes; of several figures, one without a picture is a sentence."""
+        """Create the axes; in a plate, a sentence replaces an unavailable picture."""
         try:
             pictures.check(self._wanted.picture, self._wanted.state)
         except EncodingError as error:
@@ -64,7 +64,6 @@ class _Making:
             self.figure = self._finished(self._picture.frame().as_printed())
 
     def compute(self, room: Room, cancelled: threading.Event) -> None:
-        """Compute the figure for a room."""
         size = pictures.find(self._wanted.picture).size_in(room)
         if self._lack or size == self._size:
             return
@@ -116,22 +115,22 @@ def computed(
     CancelledError
         If it is no longer wanted.
     """
-    makings = [_Making(each, style) for each in wanted]
-    for making in makings:
-        making.begin(alone=len(wanted) == 1)
-    share = 1.0 / (_ROUNDS * len(makings))
+    builders = [_Making(builder, style) for builder in wanted]
+    for builder in builders:
+        builder.begin(alone=len(wanted) == 1)
+    share = 1.0 / (_ROUNDS * len(builders))
     for step in range(_ROUNDS):
-        figures = [each.figure for each in makings]
-        found = areas(figures, style, width, height, measure)
-        for number, (making, places) in enumerate(zip(makings, found, strict=True)):
-            done = step / _ROUNDS + number * share
-            room = room_of(making.figure.panels, places, style, density, exact)
-            making.compute(room, Part(cancelled, done, share))
-    return tuple(each.figure for each in makings)
+        figures = [builder.figure for builder in builders]
+        places_of_figures = areas(figures, style, width, height, measure)
+        for number, (builder, places) in enumerate(zip(builders, places_of_figures, strict=True)):
+            completed = step / _ROUNDS + number * share
+            room = room_of(builder.figure.panels, places, style, density, exact)
+            builder.compute(room, Part(cancelled, completed, share))
+    return tuple(builder.figure for builder in builders)
 
 
 def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
-    """Return a size at which each number of a panel has a point or a cell of its own."""
+    """Return a size with at least one point or cell per number."""
     if has_axes_of_values(panel):
         if panel.x.count > exact.points:
             finer = _FINER if panel.x.powers else 1
@@ -161,10 +160,10 @@ def sufficient_size(
     for _ in range(_MOST_SIZES):
         sized, points = style.for_size(size), size.in_points
         figures = computed(wanted, sized, *points, density, measure, cancelled)
-        found = least_legible_size(figures, style, size, measure)
-        if found is None or found == size:
-            return found
-        size = found
+        sufficient = least_legible_size(figures, style, size, measure)
+        if sufficient is None or sufficient == size:
+            return sufficient
+        size = sufficient
     return size
 
 

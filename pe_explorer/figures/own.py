@@ -1,10 +1,10 @@
-"""What a style gives a figure instead of its own: texts, curves, axes, colours; what it hides."""
+"""What a style replaces in a figure: texts, curves, axes and colours; and what it hides."""
 
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import compress
+from itertools import chain, compress, islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,15 +17,15 @@ from pe_explorer.pictures.pixels import colour_indices
 from pe_explorer.pictures.table import TextTable
 
 X, Y, BAR = "x title", "y title", "bar title"
-"""What titles are called: those of all panels, or after the name of a panel its own."""
-_TYPED_FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")  # as in Markdown; not $5 and $6
-_MOST_LISTED = 8  # texts that a sentence lists
-_LEAST = 1e-300  # in the place of 0 and less on a logarithmic axis: far beyond its end
+"""Keys of titles: of all panels, or after the name of a panel only of that one."""
+_FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")  # as in Markdown; not $5 and $6
+_MAX_LISTED = 8  # texts in a sentence
+_TINY = 1e-300  # replaces 0 and less on a logarithmic axis: far beyond its end
 _NO_PLACE = "has no place on a logarithmic axis"
 _LARGEST = 9e307  # with its margin, a linear axis of larger values overflows
-_LEAST_POWERS = 1.0  # powers of ten that a logarithmic axis shows at least
-_MARGIN = 0.03  # share of the range of numbers left free above and below the curves
-_ROUNDING = 1e-12  # of the distance of two limits: what lies no further beyond is not clipped
+_MIN_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
+_MARGIN = 0.03  # free share of the axis above and below the curves
+_ROUNDING = 1e-12  # of the distance between limits: values this little beyond are not clipped
 
 
 def with_own(figure: Figure, style: Style) -> Figure:
@@ -37,16 +37,16 @@ def with_own(figure: Figure, style: Style) -> Figure:
         If a limit or a number of a curve has no place on an axis.
     """
     hidden, face = dict.fromkeys(style.hide, ""), figure.clocks
-    own = {old: hidden.get(new, new) for old, new in style.texts} | hidden
-    lines = {name: CurveStyle.read("curves", words) for name, words in style.curves}
-    if face is not None and own:
+    texts = {old: hidden.get(new, new) for old, new in style.texts} | hidden
+    styles = {name: CurveStyle.read("curves", words) for name, words in style.curves}
+    if face is not None:
         title, first, count = face.counted
-        face = face._replace(counted=(_called(own, title, BAR), first, count))
+        face = face._replace(counted=(_replacement(texts, title, BAR), first, count))
     barless = [it.cells for it in figure.panels if it.cells is not None and not it.has_bar]
     has_values, panels = any(map(has_axes_of_values, figure.panels)), []
-    for each in figure.panels:
-        panel = _with_own_curves(_without(each, style.hide), own, lines)
-        panel = _coloured(_shaped(_renamed(panel, own), style), barless, style)
+    for panel in figure.panels:
+        panel = _with_own_curves(_without(panel, style.hide), texts, styles)
+        panel = _with_colours(_with_axes(_with_texts(panel, texts), style), barless, style)
         if has_axes_of_values(panel) or not has_values:  # values mean nothing beside cells
             x, y = replace(panel.x, ticks=style.x_ticks), replace(panel.y, ticks=style.y_ticks)
             panel = panel._replace(x=x, y=y)
@@ -56,46 +56,44 @@ def with_own(figure: Figure, style: Style) -> Figure:
         clocks=face,
         note=None if "notes" in hidden else figure.note,
         table=None if "table" in hidden else _without_texts(figure.table, hidden),
-        hidden=tuple(hidden.keys() & {*_texts(figure), *_other_texts(figure)}),
+        hidden=tuple(hidden.keys() & {*_texts(figure), *_hideable_texts(figure)}),
     )
 
 
-def note_on_texts(figures: Iterable[Figure], style: Style) -> str:
+def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
     """Return a sentence on texts that a style has and no figure, an empty text for none.
 
     `figures` have the texts of the style already.
     """
-    known: dict[str, None] = {}
-    curves: dict[str, None] = {}
-    others = {X, Y, BAR, *LEFT_OUT}
-    for figure in figures:
-        known.update(dict.fromkeys(text for text in _texts(figure) if text))
-        others.update(f"{panel.name} {each}" for panel in figure.panels for each in (X, Y, BAR))
-        others.update(figure.hidden)
-        named = [curve for panel in figure.panels for curve in panel.curves if curve.name]
-        curves.update((text, None) for it in named for text in (it.called, it.own, it.name) if text)
-    texts = [old for old, new in style.texts if new not in known]
+    panels = [panel for figure in figures for panel in figure.panels]
+    texts = dict.fromkeys(filter(None, chain.from_iterable(map(_texts, figures))))
+    named = [curve for panel in panels for curve in panel.curves if curve.name]
+    names = chain.from_iterable((curve.called, curve.own, curve.name) for curve in named)
+    curves = dict.fromkeys(filter(None, names))
+    known = {X, Y, BAR, *LEFT_OUT, *chain.from_iterable(figure.hidden for figure in figures)}
+    known.update(f"{panel.name} {title}" for panel in panels for title in (X, Y, BAR))
+    old_texts = [old for old, new in style.texts if new not in texts]
+    old_curves = [name for name, _ in style.curves if name not in curves]
     sentences = []
-    for noun, wanted, has in (
-        ("text", [*texts, *style.hide], known),
-        ("curve", [name for name, _ in style.curves if name not in curves], curves),
+    for noun, requested, available in (
+        ("text", [*old_texts, *style.hide], texts),
+        ("curve", old_curves, curves),
     ):
-        if lacking := [text for text in wanted if text not in others]:
-            listed = ", ".join(map(quoted, list(has)[:_MOST_LISTED])) or "none"
-            fault = f"the figure has no {noun} {quoted(lacking[0])}; it has {listed}."
+        if unknown := next((text for text in requested if text not in known), ""):
+            listed = ", ".join(map(quoted, islice(available, _MAX_LISTED))) or "none"
+            fault = f"the figure has no {noun} {quoted(unknown)}; it has {listed}."
             sentences.append(f"Own {noun}s: {fault}")
     return " ".join(sentences)
 
 
 def has_formula(text: str) -> bool:
     """Return whether a typed text has a formula between $ signs, which only matplotlib draws."""
-    return bool(_TYPED_FORMULA.search(text))
+    return bool(_FORMULA.search(text))
 
 
 def note_on_formulas(style: Style) -> str:
     """Return a sentence on formulas in the texts of a style, an empty text where it has none."""
-    typed = (style.title, style.subtitle, *(new for _, new in style.texts))
-    if not any(map(has_formula, typed)):
+    if not any(map(has_formula, (style.title, style.subtitle, *(new for _, new in style.texts)))):
         return ""
     return "Formulas between $ signs are plain text here; the matplotlib script draws them."
 
@@ -114,17 +112,17 @@ def _texts(figure: Figure) -> Iterator[str]:
         yield from (mark.label for mark in panel.marks)
 
 
-def _other_texts(figure: Figure) -> Iterator[str]:
-    """Yield texts by which something can be hidden, but not replaced."""
+def _hideable_texts(figure: Figure) -> Iterator[str]:
+    """Yield texts that can be hidden, but not replaced."""
     for panel in figure.panels:
         yield from (text for curve in panel.curves for text in (curve.name, curve.called))
     if figure.table is not None:
         yield from (*figure.table.titles, *(row[0] for row in figure.table.rows))
 
 
-# -- what is left out ------------------------------------------------------------------------------
+# -- hiding ----------------------------------------------------------------------------------------
 
-_OF_PANELS: Mapping[str, dict[str, Any]] = {
+_WITHOUT: Mapping[str, dict[str, Any]] = {
     "shading": {"shaded": ()},
     "hatching": {"hatched": ()},
     "dots": {"dots": ()},
@@ -136,9 +134,8 @@ _OF_PANELS: Mapping[str, dict[str, Any]] = {
 
 
 def _without(panel: Panel, words: Iterable[str]) -> Panel:
-    """Return a panel without what some words stand for."""
-    for word in _OF_PANELS.keys() & words:
-        panel = panel._replace(**_OF_PANELS[word])
+    for word in _WITHOUT.keys() & words:
+        panel = panel._replace(**_WITHOUT[word])
     if "names" in words:
         marks = (mark._replace(label="") for mark in panel.marks)
         levels = (level._replace(name="") for level in panel.levels)
@@ -149,10 +146,13 @@ def _without(panel: Panel, words: Iterable[str]) -> Panel:
 
 
 def hideable(panel: Panel) -> tuple[str, ...]:
-    """Return the words of `LEFT_OUT` for what a panel has."""
-    differs = {word: zip(panel, _without(panel, [word]), strict=True) for word in LEFT_OUT}
-    found = (word for word, pairs in differs.items() if any(one is not two for one, two in pairs))
-    return tuple(word for word in found if word != "legend" or panel.legend)
+    """Return the words of `LEFT_OUT` that change a panel."""
+
+    def has(word: str) -> bool:
+        pairs = zip(panel, _without(panel, [word]), strict=True)
+        return any(before is not after for before, after in pairs)
+
+    return tuple(word for word in LEFT_OUT if has(word) and (word != "legend" or panel.legend))
 
 
 def _without_texts(table: TextTable | None, hidden: Collection[str]) -> TextTable | None:
@@ -164,13 +164,13 @@ def _without_texts(table: TextTable | None, hidden: Collection[str]) -> TextTabl
     if not any(rows) or not any(columns[1:]):
         return None
 
-    def kept(lines: Iterable[Sequence[Any]], columns: Sequence[bool]) -> tuple[Any, ...]:
+    def visible(lines: Iterable[Sequence[Any]], columns: Sequence[bool]) -> tuple[Any, ...]:
         return tuple(tuple(compress(line, columns)) for line in compress(lines, rows))
 
     return table._replace(
         titles=tuple(compress(table.titles, columns)),
-        rows=kept(table.rows, columns),
-        details=kept(table.details, columns[1:]),
+        rows=visible(table.rows, columns),
+        details=visible(table.details, columns[1:]),
         spare=sum(rows[len(rows) - table.spare :]),
     )
 
@@ -179,80 +179,83 @@ def _without_texts(table: TextTable | None, hidden: Collection[str]) -> TextTabl
 
 
 def _with_own_curves(
-    panel: Panel, own: Mapping[str, str], lines: Mapping[str, CurveStyle]
+    panel: Panel, texts: Mapping[str, str], styles: Mapping[str, CurveStyle]
 ) -> Panel:
-    """Return a panel with its curves as an author draws them; a hidden one stays without points.
+    """Apply names and styles to curves; a hidden curve stays without points.
 
-    Dots, and curves without a name, belong to the first curve of their colour. Where an author only
-    chooses a colour, the dashes stay.
+    Dots and unnamed curves follow the first curve of their colour. A curve keeps its dashes if
+    only its colour is replaced.
     """
-    if not own and not lines:
+    if not texts and not styles:
         return panel
     curves = []
-    shades: dict[str, str] = {}  # by the colours before, empty for that of a hidden curve
+    colours: dict[str, str] = {}  # new ones by old ones; empty for that of a hidden curve
     for curve in panel.curves:
         names = curve.name, curve.called
-        new = next((own[name] for name in names if name in own), None)
-        line = next((lines[it] for it in (*names, new or "") if it in lines), CurveStyle())
-        shade = "" if new == "" else line.colour or curve.colour
+        new = next((texts[name] for name in names if name in texts), None)
+        keys = (key for key in (*names, new or "") if key in styles)
+        style = styles.get(next(keys, ""), CurveStyle())
+        colour = "" if new == "" else style.colour or curve.colour
         if curve.name:
-            shades.setdefault(curve.colour, shade)
+            colours.setdefault(curve.colour, colour)
         else:
-            shade = shades.get(curve.colour, shade)
-        if not shade:
+            colour = colours.get(curve.colour, colour)
+        if not colour:
             curves.append(curve._replace(name="", y=np.full(len(curve.y), np.nan), band=None))
             continue
-        dash = line.dash or curve.dash or (curve.colour if line.colour else "")
-        curve = curve._replace(colour=shade, dash=dash, width=line.width or 0.0)
+        dash = style.dash or curve.dash or (curve.colour if style.colour else "")
+        curve = curve._replace(colour=colour, dash=dash, width=style.width or 0.0)
         curves.append(curve._replace(name=new, brief="", own=curve.called) if new else curve)
-    dots = (dot._replace(colour=shades.get(dot.colour, dot.colour)) for dot in panel.dots)
+    dots = (dot._replace(colour=colours.get(dot.colour, dot.colour)) for dot in panel.dots)
     return panel._replace(curves=tuple(curves), dots=tuple(dot for dot in dots if dot.colour))
 
 
-def _called(own: Mapping[str, str], text: str, title: str = "", panel: str = "") -> str:
-    """Return what a text becomes: what is chosen for this panel alone, for the text, or for all."""
-    chosen = (own.get(key) for key in (f"{panel} {title}", text, title))
-    return next((new for new in chosen if new is not None), text)
+def _replacement(texts: Mapping[str, str], text: str, title: str = "", panel: str = "") -> str:
+    """Return what replaces a text: first the choice for one panel, then the text, then all."""
+    keys = (key for key in (f"{panel} {title}", text, title) if key in texts)
+    return texts.get(next(keys, ""), text)
 
 
-def _renamed(panel: Panel, own: Mapping[str, str]) -> Panel:
-    if not own:
+def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
+    """Replace titles and names; an empty text removes what it names."""
+    if not texts:
         return panel
-    cells, trail = panel.cells, panel.trail
-    if cells is not None:
-        title = _called(own, cells.title, BAR, panel.name)
-        if title != cells.title:
-            cells = cells._replace(title=title)
+
+    def new(text: str, title: str = "") -> str:
+        return _replacement(texts, text, title, panel.name)
+
+    def titled(axis: PanelAxis, key: str) -> PanelAxis:
+        title = new(axis.title, key)
+        return axis if title == axis.title else replace(axis, title=title, own=axis.title)
+
+    def named(lines: Iterable[Any], field: str) -> Iterator[Any]:
+        for line in lines:
+            old = getattr(line, field)
+            if (name := texts.get(old)) != "":
+                yield line if name is None else line._replace(**{field: name, "own": old})
+
+    trail = panel.trail
     if trail is not None:
         title, first, count = trail.counted
-        trail = trail._replace(counted=(_called(own, title, BAR, panel.name), first, count))
+        trail = trail._replace(counted=(new(title, BAR), first, count))
     return panel._replace(
-        x=_renamed_axis(panel.x, _called(own, panel.x.title, X, panel.name)),
-        y=_renamed_axis(panel.y, _called(own, panel.y.title, Y, panel.name)),
-        cells=cells,
+        x=titled(panel.x, X),
+        y=titled(panel.y, Y),
+        cells=panel.cells and panel.cells._replace(title=new(panel.cells.title, BAR)),
         trail=trail,
-        levels=tuple(_renamed_lines(panel.levels, "name", own)),
-        marks=tuple(_renamed_lines(panel.marks, "label", own)),
-        heading=_called(own, panel.heading) or panel.heading,
-        has_heading=own.get(panel.heading) != "",
-        shaded=() if own.get(panel.shaded_name) == "" else panel.shaded,
-        hatched=() if own.get(panel.hatched_name) == "" else panel.hatched,
-        shaded_name=_called(own, panel.shaded_name),
-        hatched_name=_called(own, panel.hatched_name),
-        band_name=_called(own, panel.band_name),
+        levels=tuple(named(panel.levels, "name")),
+        marks=tuple(named(panel.marks, "label")),
+        heading=new(panel.heading) or panel.heading,
+        has_heading=texts.get(panel.heading) != "",
+        shaded=() if texts.get(panel.shaded_name) == "" else panel.shaded,
+        hatched=() if texts.get(panel.hatched_name) == "" else panel.hatched,
+        shaded_name=new(panel.shaded_name),
+        hatched_name=new(panel.hatched_name),
+        band_name=new(panel.band_name),
     )
 
 
-def _renamed_axis(axis: PanelAxis, title: str) -> PanelAxis:
-    return axis if title == axis.title else replace(axis, title=title, own=axis.title)
-
-
-def _renamed_lines(lines: Iterable[Any], field: str, own: Mapping[str, str]) -> Iterator[Any]:
-    """Yield the lines across that are not hidden; what they are called is in a `field` of them."""
-    for line in lines:
-        old = getattr(line, field)
-        if (new := own.get(old)) != "":
-            yield line if new is None else line._replace(**{field: new, "own": old})
+# -- axes and colours ------------------------------------------------------------------------------
 
 
 def has_axes_of_values(panel: Panel) -> bool:
@@ -260,8 +263,8 @@ def has_axes_of_values(panel: Panel) -> bool:
     return panel.y.origin is None and panel.trail is None
 
 
-class _Change(NamedTuple):
-    """An axis before and after a style has changed its ends, and perhaps its scale."""
+class _AxisChange(NamedTuple):
+    """An axis before and after a style changes its ends, and perhaps its scale."""
 
     before: PanelAxis
     after: PanelAxis
@@ -271,46 +274,44 @@ class _Change(NamedTuple):
         return self.before.powers != self.after.powers
 
     def at(self, numbers: Any) -> Any:
-        """Return where numbers of the axis are after the change: one number, or an array."""
+        """Convert numbers of the axis, a float or an array, to the scale after the change."""
         if not self.rescales:
             return numbers
         if self.before.powers:
             with np.errstate(over="ignore"):
-                found = np.power(10.0, numbers)
+                places = np.power(10.0, numbers)
         else:
-            found = np.log10(np.maximum(numbers + (self.before.origin or 0), _LEAST))
-        return found if isinstance(numbers, np.ndarray) else float(found)
+            places = np.log10(np.maximum(numbers + (self.before.origin or 0), _TINY))
+        return places if isinstance(numbers, np.ndarray) else float(places)
 
     def has(self, number: Any) -> Any:
-        """Return whether a number lies on the axis after the change, or which of an array do."""
         return (self.after.low <= number) & (number <= self.after.high)
 
     def span(self, low: float, high: float) -> tuple[float, float]:
-        """Return where a ground begins and ends: at the end of the axis, if it was so before."""
+        """Return the ends of an area; one that reached the end of the axis still does."""
         before, after = self.before, self.after
-        begin, end = (min(max(self.at(each), after.low), after.high) for each in (low, high))
+        begin, end = np.clip([self.at(low), self.at(high)], after.low, after.high).tolist()
         return after.low if low <= before.low else begin, after.high if high >= before.high else end
 
 
-def _shaped(panel: Panel, style: Style) -> Panel:
+def _with_axes(panel: Panel, style: Style) -> Panel:
     """Return a panel of curves with the chosen axes, and nothing beyond their ends."""
-    chosen = (style.x_limits, style.x_scale), (style.y_limits, style.y_scale)
-    if not has_axes_of_values(panel) or chosen == ((None, "auto"), (None, "auto")):
+    of_x, of_y = (style.x_limits, style.x_scale), (style.y_limits, style.y_scale)
+    if not has_axes_of_values(panel) or of_x == of_y == (None, "auto"):
         return panel
-    x = _Change(panel.x, _ended(panel.x, "x", *chosen[0]))
-    y = _Change(panel.y, replace(panel.y, powers=_has_powers(panel.y, style.y_scale)))
+    x = _AxisChange(panel.x, _limited(panel.x, "x", *of_x))
+    y = _AxisChange(panel.y, replace(panel.y, powers=_has_powers(panel.y, style.y_scale)))
     if panel.cells is not None and (x.rescales or y.rescales):
         name, problem = "x-scale" if x.rescales else "y-scale", f"the strip of colours {_NO_PLACE}"
         raise ParameterError(name, problem, "choose auto")
     is_fitted = y.rescales and style.y_limits is None
-    y = y._replace(after=_fitted(panel, x, y) if is_fitted else _ended(panel.y, "y", *chosen[1]))
+    y = y._replace(after=_fitted(panel, x, y) if is_fitted else _limited(panel.y, "y", *of_y))
 
     def stretched(place: Rectangle) -> Rectangle:
         left, right = x.span(place.left, place.right)
         top, bottom = y.span(place.top, place.bottom)
         return Rectangle(left, top, right - left, bottom - top)
 
-    shaded, hatched = (tuple(map(stretched, each)) for each in (panel.shaded, panel.hatched))
     marks = (mark._replace(x=x.at(mark.x)) for mark in panel.marks)
     levels = (level._replace(y=y.at(level.y)) for level in panel.levels)
     dots = (dot._replace(x=x.at(dot.x), y=y.at(dot.y)) for dot in panel.dots)
@@ -318,9 +319,9 @@ def _shaped(panel: Panel, style: Style) -> Panel:
     return panel._replace(
         x=x.after,
         y=y.after,
-        curves=tuple(_moved(curve, x, y) for curve in panel.curves),
-        shaded=shaded,
-        hatched=hatched,
+        curves=tuple(_rescaled(curve, x, y) for curve in panel.curves),
+        shaded=tuple(map(stretched, panel.shaded)),
+        hatched=tuple(map(stretched, panel.hatched)),
         marks=tuple(mark for mark in marks if x.has(mark.x)),
         levels=tuple(level for level in levels if y.has(level.y)),
         dots=tuple(dot for dot in dots if x.has(dot.x) and y.has(dot.y)),
@@ -332,8 +333,10 @@ def _has_powers(axis: PanelAxis, scale: str) -> bool:
     return axis.powers if scale == "auto" else scale == "log"
 
 
-def _ended(axis: PanelAxis, side: str, limits: tuple[float, float] | None, scale: str) -> PanelAxis:
-    """Return an axis of a scale between chosen limits, or between the ends that it has."""
+def _limited(
+    axis: PanelAxis, side: str, limits: tuple[float, float] | None, scale: str
+) -> PanelAxis:
+    """Return an axis with a scale between limits, by default those of the axis."""
     has_powers, origin, count = _has_powers(axis, scale), axis.origin or 0, axis.count
     if limits is None and has_powers == axis.powers:
         return axis
@@ -352,31 +355,31 @@ def _ended(axis: PanelAxis, side: str, limits: tuple[float, float] | None, scale
     return replace(axis, low=low, high=high, origin=None, count=count, names=(), powers=True)
 
 
-def _fitted(panel: Panel, x: _Change, y: _Change) -> PanelAxis:
-    """Return the upright axis on its other scale, with the ends that curves and levels need."""
-    places, numbers = np.empty(0), np.empty(0)
+def _fitted(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
+    """Return the upright axis on its new scale, with ends that suit curves and levels."""
+    lines: list[Any] = [np.empty((2, 0))]
     for curve in panel.curves:
-        for each in curve.band[:2] if curve.band else (curve.y,):
-            places, numbers = np.append(places, curve.x), np.append(numbers, each)
-    shown = np.isfinite(numbers) & x.has(x.at(places))
-    places, numbers = places[shown], numbers[shown]
+        lines += ([curve.x, ends] for ends in (curve.band[:2] if curve.band else (curve.y,)))
+    places, numbers = np.hstack(lines)
+    visible = np.isfinite(numbers) & x.has(x.at(places))
+    places, numbers = places[visible], numbers[visible]
     levels = [level.y for level in panel.levels if y.before.powers or level.y > 0]
-    found = y.at(np.append(numbers, levels))
+    heights = y.at(np.append(numbers, levels))
     if not y.after.powers:
-        high = float(found.max(initial=0.0, where=found < _LARGEST))
+        high = float(heights.max(initial=0.0, where=heights < _LARGEST))
         return y.after.reaching(0.0, high or 1.0, _MARGIN)
     if numbers.min(initial=1.0) <= 0:
         worst = int(numbers.argmin())
         place = f"{panel.x.title} {printed.exact(places[worst] + (panel.x.origin or 0))}"
         problem = f"{printed.brief(numbers[worst])} at {place} {_NO_PLACE}"
         raise ParameterError("y-scale", problem, "choose y-limits above 0, or a linear scale")
-    low, high = finite_ends(found) or (-_LEAST_POWERS, 0.0)
-    spare = max(0.0, _LEAST_POWERS - (high - low)) / 2
+    low, high = finite_ends(heights) or (-_MIN_POWERS, 0.0)
+    spare = max(0.0, _MIN_POWERS - (high - low)) / 2
     return y.after.reaching(low - spare, high + spare, _MARGIN)
 
 
-def _moved(curve: Curve, x: _Change, y: _Change) -> Curve:
-    """Return a curve on other scales, on which both ends of a step or a block have their place."""
+def _rescaled(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
+    """Return a curve on new scales, with both ends of each step or block converted."""
     if not (x.rescales or y.rescales) or not curve.visible:
         return curve
     places, ground, band = curve.x, curve.filled_to, curve.band
@@ -386,28 +389,28 @@ def _moved(curve: Curve, x: _Change, y: _Change) -> Curve:
         half, ground = (places[1] - places[0]) / 2, 0.0 if curve.stepped else ground
         places = np.column_stack([places - half, places + half]).ravel()
         numbers = numbers.repeat(2, axis=1)
-    moved = x.at(places)
+    across = x.at(places)
     if x.rescales and (has_blocks or ground is not None):
-        moved = np.maximum(moved, x.after.low - 1.0)  # out of sight
+        across = np.maximum(across, x.after.low - 1.0)  # out of sight
     elif x.rescales:
         numbers[:, places + (x.before.origin or 0) <= 0] = np.nan
     if y.rescales and ground is not None:
         ground = y.after.low if y.after.powers else 0.0
     heights, *edges = y.at(numbers)
     band = band and Band(edges[0], edges[1], band.exact)
-    return curve._replace(x=moved, y=heights, stepped=False, filled_to=ground, band=band)
+    return curve._replace(x=across, y=heights, stepped=False, filled_to=ground, band=band)
 
 
-def _coloured(panel: Panel, barless: Sequence[Cells], style: Style) -> Panel:
-    """Return a panel with the chosen colours; its bar serves for cells without one, too."""
+def _with_colours(panel: Panel, barless: Sequence[Cells], style: Style) -> Panel:
+    """Apply colours and limits; the bar also serves for cells that have none."""
     cells = panel.cells
     if cells is None:
         return panel
     if style.limits and cells.unit != "°":
         low, high = style.limits
         spare = _ROUNDING * (high - low)
-        ends = [finite_ends(each.values) or (low, high) for each in (cells, *barless)]
-        clipped = min(ends)[0] < low - spare, max(most for _, most in ends) > high + spare
+        ends = [finite_ends(part.values) or (low, high) for part in (cells, *barless)]
+        clipped = min(ends)[0] < low - spare, max(end for _, end in ends) > high + spare
         indices = colour_indices(cells.values, (low, high))
         cells = cells._replace(limits=(low, high), indices=indices, clipped=clipped)
     colours = style.colours or cells.colour_map

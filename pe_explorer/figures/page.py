@@ -38,59 +38,32 @@ def pieces(text: str) -> list[tuple[str, bool]]:
     if not isinstance(text, Typeset):
         return [(text, False)] if text else []
     split = _RAISED_PART.split(text)
-    found = ((part, place % 2 == 1) for place, part in enumerate(split))
-    return [(part, raised) for part, raised in found if part]
+    parts = ((part, place % 2 == 1) for place, part in enumerate(split))
+    return [(part, raised) for part, raised in parts if part]
 
 
 _ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Source(NamedTuple):
-    """What a line of text belongs to: a title or a name that can be replaced.
+    """A title or a name that a style can replace."""
 
-    Attributes
-    ----------
-    key : str
-        What a style replaces it by: the name itself, or which title of which panel it is.
-    text : str
-        The whole of it as it is shown.
-    """
-
-    key: str
-    text: str
+    key: str  # in the texts of a style: the name itself, or the kind of title and its panel
+    text: str  # the whole text as displayed
 
 
 class PageText(NamedTuple):
-    """A line of text.
-
-    Attributes
-    ----------
-    text : str
-        Shown as it is, unless it is a `Typeset` one.
-    x, y : float
-        Where the text begins, is centred or ends; on its base line.
-    size : float
-        Of the font.
-    colour : str
-        Such as ``#202020``.
-    anchor : str
-        ``start``, ``middle`` or ``end``: which part of the text lies at `x`.
-    upward : bool
-        Whether it is written from below to above, as beside a vertical axis.
-    bold : bool
-    source : Source or None
-        None for a text that nobody can replace.
-    """
+    """A line of text, displayed as it is unless it is a `Typeset` one."""
 
     text: str
-    x: float
-    y: float
-    size: float
-    colour: str
-    anchor: str = "start"
-    upward: bool = False
+    x: float  # where the text begins, is centred or ends
+    y: float  # of the base line
+    size: float  # of the font
+    colour: str  # such as #202020
+    anchor: str = "start"  # "start", "middle" or "end": the part of the text that lies at `x`
+    upward: bool = False  # whether it is rotated to read upwards, as beside a vertical axis
     bold: bool = False
-    source: Source | None = None
+    source: Source | None = None  # None for a text that cannot be replaced
 
     @property
     def before(self) -> float:
@@ -99,34 +72,16 @@ class PageText(NamedTuple):
 
 
 class Polyline(NamedTuple):
-    """A line through points.
+    """A line through points."""
 
-    Attributes
-    ----------
-    points : (n, 2) float64
-        Where a number is nan, there is a gap.
-    colour : str
-    width : float
-    dashes : tuple of float
-        Lengths drawn and left out in turn; empty for an unbroken line.
-    clip : Rectangle or None
-        Nothing is drawn outside.
-    fill : str
-        The colour inside a closed line; empty for none.
-    rule : bool
-        Whether it is a frame or a tick, which is a whole number of pixels wide in a picture.
-    source : Source or None
-        The name of the curve that it is.
-    """
-
-    points: Floats
+    points: Floats  # (n, 2) float64; nan leaves a gap
     colour: str
     width: float
-    dashes: tuple[float, ...] = ()
-    clip: Rectangle | None = None
-    fill: str = ""
-    rule: bool = False
-    source: Source | None = None
+    dashes: tuple[float, ...] = ()  # lengths drawn and left out in turn; empty for a solid line
+    clip: Rectangle | None = None  # nothing is drawn outside
+    fill: str = ""  # the colour inside a closed line; empty for none
+    rule: bool = False  # whether it is a frame or tick, whole pixels wide in a picture
+    source: Source | None = None  # the name of the curve
 
 
 class Circle(NamedTuple):
@@ -141,63 +96,35 @@ class Circle(NamedTuple):
 
 
 class Dots(NamedTuple):
-    """Many small discs of the same size, drawn in their order.
+    """Many small discs of the same size, drawn in their order."""
 
-    Attributes
-    ----------
-    centres : (n, 2) float64
-    radius : float
-    colours : (n, 3) uint8
-        Red, green and blue of each.
-    """
-
-    centres: Floats
+    centres: Floats  # (n, 2) float64
     radius: float
-    colours: npt.NDArray[np.uint8]
+    colours: npt.NDArray[np.uint8]  # (n, 3): red, green and blue
 
 
 class ClockPoints(NamedTuple):
     """The points of a page of clocks: an image computes its pixels, because there are many points.
 
-    Attributes
-    ----------
-    face : Face
-        They fill `place`.
-    colours : (n, 3) uint8
-        From the first to the last in the order.
-    place : Rectangle
-    pixel : float
-        A pixel of the screen, in points.
-    discs : callable
-        Yields the same points as `Dots`, one for each clock, for files that are not images.
+    `discs` yields the same points as `Dots`, one for each clock, for files that are not images.
     """
 
-    face: Face
-    colours: npt.NDArray[np.uint8]
+    face: Face  # fills `place`
+    colours: npt.NDArray[np.uint8]  # (n, 3), from the first point to the last
     place: Rectangle
-    pixel: float
+    pixel: float  # a pixel of the screen, in points
     discs: Callable[[], Iterator[Dots]]
 
 
 class PageImage(NamedTuple):
-    """Equal cells, each of one colour, that fill a place.
-
-    Attributes
-    ----------
-    cells : (rows, columns) uint8, or (rows, columns, 4) uint8
-        Places in the table of colours, or else red, green, blue and opacity, not multiplied; the
-        first row is the upper one. Whoever draws it scales it without mixing neighbours.
-    place : Rectangle
-    colours : (256, 4) uint8 or None
-        The table: red, green, blue and opacity of each place.
-    clip : Rectangle or None
-        Nothing is drawn outside.
-    """
+    """Equal cells, each of one colour, that fill a place; scaling does not mix neighbours."""
 
     cells: npt.NDArray[np.uint8]
+    """Shape (rows, columns): indices into `colours`; or (rows, columns, 4): red, green, blue and
+    opacity, not premultiplied. The first row is at the top."""
     place: Rectangle
-    colours: npt.NDArray[np.uint8] | None = None
-    clip: Rectangle | None = None
+    colours: npt.NDArray[np.uint8] | None = None  # (256, 4): red, green, blue and opacity
+    clip: Rectangle | None = None  # nothing is drawn outside
 
     @property
     def rgba(self) -> npt.NDArray[np.uint8]:
@@ -209,19 +136,17 @@ Item = PageText | Polyline | Circle | Dots | ClockPoints | PageImage
 
 
 class PagePart(NamedTuple):
-    """A part of a page that can be changed on its own, and where it is.
-
-    `kind` is ``x``, ``y`` or ``bar`` for an axis or a colour bar with its numbers and title,
-    ``curve``, ``name`` of anything else, ``table``, or ``panel``, what is inside axes or has none.
-    """
+    """A part of a page that can be changed separately."""
 
     kind: str
+    """``x``, ``y`` or ``bar`` for an axis or a colour bar with its numbers and title, ``curve``,
+    ``name`` of anything else, ``table``, or ``panel``, the inside of axes or a figure without."""
     source: Source  # its title or name
     place: Rectangle
-    figure: int = 0  # which of the figures of a plate it belongs to
-    panel: str = ""  # the name of its panel, empty where it belongs to no single one
+    figure: int = 0  # the index of its figure in a plate
+    panel: str = ""  # the name of its panel, empty if it belongs to several
     line: Floats | None = None  # the points of a curve from left to right
-    words: tuple[str, ...] = ()  # what a style can hide of it
+    words: tuple[str, ...] = ()  # the parts of it that a style can hide
 
     def reaches(self, x: float, y: float, reach: float) -> bool:
         """Return whether it is at a point, or its line is no further than `reach` from it."""
@@ -235,29 +160,13 @@ class PagePart(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A whole figure, in the order in which it is drawn.
-
-    Attributes
-    ----------
-    width, height : float
-    ground : str
-        The colour behind all; empty for a transparent one.
-    items : tuple of Item
-    font : str
-        The family of all texts.
-    title : str
-        What the figure is called in the properties of its file.
-    note : str
-        A sentence about what is left out for want of room; empty where nothing is.
-    parts : tuple of PagePart
-        Where several lie above each other, the uppermost comes first.
-    """
+    """A whole figure, its items in drawing order."""
 
     width: float
     height: float
-    ground: str
+    ground: str  # the background colour; empty for a transparent one
     items: tuple[Item, ...]
-    font: str
-    title: str = ""
-    note: str = ""
-    parts: tuple[PagePart, ...] = ()
+    font: str  # the family of all texts
+    title: str = ""  # in the properties of the file
+    note: str = ""  # a sentence about what is left out for lack of space; empty if complete
+    parts: tuple[PagePart, ...] = ()  # of overlapping ones, the uppermost comes first

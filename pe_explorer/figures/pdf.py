@@ -52,9 +52,10 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     """
     images = [item for item in page.items if isinstance(item, PageImage)]
     pdf = _BOX.sub(partial(_exact_box, page), pdf)
-    pdf = _named_by_content(_DATE.sub(_blank, pdf), images)
+    # Spaces, because offsets in the file must not change.
+    pdf = _named_by_content(_DATE.sub(lambda date: b" " * len(date[0]), pdf), images)
     parts = [pdf]
-    numbers = [int(found[1]) for found in _STAND_IN.finditer(pdf)]
+    numbers = [int(match[1]) for match in _STAND_IN.finditer(pdf)]
     trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
     assert trailer is not None  # as Qt always writes one
     if not images:
@@ -63,9 +64,9 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     share = 1 / len(images)
     places = {}
     place = len(pdf)
-    for done, (number, image) in enumerate(zip(numbers, images, strict=True)):
-        part = Part(progress, done * share, share)
-        for name, data in _objects(number, free + done, image, part):
+    for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
+        part = Part(progress, index * share, share)
+        for name, data in _objects(number, free + index, image, part):
             places[name] = place
             parts.append(data)
             place += len(data)
@@ -75,20 +76,15 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
 
 
 def _exact_box(page: Page, box: re.Match[bytes]) -> bytes:
-    """Return a box as large as the page, in as many bytes; its upper edge stays where it is."""
+    """Return the exact page size in the same number of bytes; the top edge stays."""
     top = int(box[1])
     bottom = round(top - page.height, 4) + 0.0
     exact = f"[0 {bottom:g} {page.width:.4f} {top}]"
     return exact.encode().ljust(len(box[0]))
 
 
-def _blank(found: re.Match[bytes]) -> bytes:
-    """Return spaces in the place of what is left out, as the places of all else are known."""
-    return b" " * len(found[0])
-
-
 def _named_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
-    """Return a PDF file whose two names, which Qt draws by lot, follow from what it shows."""
+    """Replace Qt's random file identifiers by a hash of the content."""
     names = _NAMES.search(pdf, pdf.rfind(b"\ntrailer"))
     assert names is not None  # as Qt always writes them
     start, end = names.span()
@@ -105,7 +101,7 @@ def _named_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
 def _objects(
     number: int, mask: int, image: PageImage, progress: threading.Event
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield the objects of an image with their numbers; `mask` is one for its opacity."""
+    """Yield the numbered objects of an image; `mask` is the number for its opacity."""
     table = image.colours
     if table is not None and np.isin(table[:, 3], (0, 255)).all():  # nothing shows through
         yield number, _object(number, _indexed(table), image.cells, progress)
@@ -120,7 +116,7 @@ def _objects(
 
 
 def _indexed(table: Bytes) -> str:
-    """Return how cells refer to a table, of which at most one colour is not drawn."""
+    """Return the colour space of a table with at most one transparent colour."""
     last = len(table) - 1
     colours = table[:, :3].tobytes().hex()
     space = f"[/Indexed /DeviceRGB {last} <{colours}>]"
@@ -131,7 +127,6 @@ def _indexed(table: Bytes) -> str:
 
 
 def _object(number: int, space: str, cells: Bytes, progress: threading.Event) -> bytes:
-    """Return an image with a number, as the bytes of a file."""
     rows, columns = cells.shape[:2]
     packer = zlib.compressobj(compression_level(rows * columns))
     packed = [packer.compress(part.tobytes()) for part in rows_of(cells, progress)]
@@ -145,7 +140,7 @@ def _object(number: int, space: str, cells: Bytes, progress: threading.Event) ->
 
 
 def _table(places: dict[int, int], size: int, trailer: re.Match[bytes]) -> bytes:
-    """Return where the changed objects are, and what refers to the table before."""
+    """Return the cross-reference table of the changed objects, and its trailer."""
     lines = ["xref\n"]
     for number, place in sorted(places.items()):
         lines.append(f"{number} 1\n{place:010d} 00000 n \n")

@@ -49,8 +49,8 @@ def wanted_of(
     """
     if what == PLATE and style and style.panels:
         letters = ascii_lowercase if len(style.panels) > 1 else " "
-        numbered = enumerate(zip(style.panels, letters, strict=False), 1)
-        return [_panel(number, text, letter.strip(), state) for number, (text, letter) in numbered]
+        panels = enumerate(zip(style.panels, letters, strict=False), 1)
+        return [_panel(number, text, letter.strip(), state) for number, (text, letter) in panels]
     views = (what,) if what in pictures.names() else (state.panes or Panes()).views
     return [Wanted(view, state, only) for view in views]
 
@@ -71,7 +71,7 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> Wanted:
 
 
 def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Wanted:
-    """Return the panel of a view in which words such as ``base=500`` change what is shown."""
+    """Apply words such as ``base=500`` to one panel."""
     picture, old = pictures.find(view), state.intention.encoding
     named = [word.partition("=")[2] for word in words if word.startswith("encoding=")]
     e: Any = find(named[-1]).default() if named else old

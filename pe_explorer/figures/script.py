@@ -220,7 +220,7 @@ def _panels(
 
 
 class _Axis:
-    """An axis in a script: its numbers are counted from a round one where they would be long."""
+    """An axis in a script; long numbers are counted from a round offset."""
 
     def __init__(self, axis: PanelAxis, look: Look, length: float) -> None:
         self.axis, self.length, self.title = axis, length, _text(axis.title, look, length)
@@ -232,7 +232,7 @@ class _Axis:
             self.title = range_title(self.title, offset, factor)[0]
 
     def at(self, places: Any) -> Any:
-        """Return places on the axis, a number or an array, as numbers of the script."""
+        """Convert places on the axis, a number or an array, to numbers of the script."""
         if self.axis.powers and self.axis.count:  # it counted: 10^log10(7) is not quite 7
             values = np.round(10.0**places, _DECIMALS)
             return values if isinstance(places, np.ndarray) else float(values)
@@ -265,8 +265,8 @@ def _panel(
     if not panel.legend:
         return
     own = [look.dashes(curve) for curve in panel.legend if curve.dash]
-    taken = max((sum((*dashes, *dashes[:1])) / look.size for dashes in own), default=0.0)
-    longest = f"handlelength={taken:.1f}" if taken > _STROKE else ""
+    length = max((sum((*dashes, *dashes[:1])) / look.size for dashes in own), default=0.0)
+    longest = f"handlelength={length:.1f}" if length > _STROKE else ""
     if style.legend == "below":
         place = f"loc='outside lower center', ncols={min(4, len(panel.legend))}"
         whole = ", ".join(filter(None, (place, longest)))
@@ -276,7 +276,6 @@ def _panel(
 
 
 def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
-    """Yield what is behind all else: areas, and the grid."""
     hatching = {"facecolor": "none", "hatch": "///", "edgecolor": look.colours.line, "linewidth": 0}
     for places, name, fill in (
         (panel.shaded, panel.shaded_name, {"color": look.colours.raised}),
@@ -313,7 +312,6 @@ def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[
 
 
 def _rules(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
-    """Yield dashed lines across the panel: marks and levels with their names, and the cursor."""
     colour = look.colours.reference
     rules = [("v", x.at(mark.x), colour, f" {mark.label}", "top") for mark in panel.marks]
     for level in panel.levels:
@@ -333,7 +331,7 @@ def _rules(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
 def _curves(
     panel: Panel, x: _Axis, y: _Axis, look: Look, codes: Sequence[str]
 ) -> Iterator[Statement]:
-    written: npt.NDArray[Any] = np.empty(0)
+    last_places: npt.NDArray[Any] = np.empty(0)
     band_label = _label(panel.band_name, look)
     coded = zip(panel.curves, chain(codes, repeat("")), strict=False)
     for number, (curve, code) in enumerate(coded):
@@ -344,9 +342,9 @@ def _curves(
                 yield _call("ax.plot", [], [], **options)
             continue
         places, heights = (curve.x, curve.y) if band else curve.outline
-        if not np.array_equal(places, written):
+        if not np.array_equal(places, last_places):
             yield Array("x", x.at(places))
-            written = places
+            last_places = places
         if band is not None:
             yield Array("low", y.at(band.low))
             yield Array("high", y.at(band.high))
@@ -391,24 +389,24 @@ def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
 
 def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     most = look.style.ticks
-    for side, shown in (("x", x), ("y", y)):
-        axis = shown.axis
-        ends = shown.at(axis.low), shown.at(axis.high)
+    for side, side_axis in (("x", x), ("y", y)):
+        axis = side_axis.axis
+        ends = side_axis.at(axis.low), side_axis.at(axis.high)
         options: dict[str, Any] = {f"{side}scale": "log"} if axis.powers else {}
         if axis.powers and axis.count:  # of a curve from 0 on, nothing is drawn there
             options = {}
             yield f"ax.set_{side}scale('log', nonpositive='mask')"
         options[f"{side}lim"] = ends[::-1] if axis.down and not look.style.upward else ends
-        options |= {f"{side}label": shown.title} if look.style.labels else {}
+        options |= {f"{side}label": side_axis.title} if look.style.labels else {}
         yield _call("ax.set", **options)
         if axis.ticks is not None:
-            chosen = axis.chosen.values() if axis.origin is None else map(shown.at, axis.chosen)
+            chosen = axis.chosen.values() if axis.origin is None else map(side_axis.at, axis.chosen)
             labels = [_text(text, look) for text in chosen_texts(axis)]
             yield _call(f"ax.set_{side}ticks", [*chosen], labels=labels)
             if axis.powers:
                 yield f"ax.set_{side}ticks([], minor=True)"
         elif axis.names:
-            yield _named_ticks(side, shown, look)
+            yield _named_ticks(side, side_axis, look)
         elif most and axis.powers:
             yield f"ax.locator_params(axis={side!r}, numticks={most})"
         elif most or axis.origin is not None:
@@ -416,20 +414,20 @@ def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
             yield f"ax.locator_params(axis={side!r}, integer={axis.origin is not None}{limit})"
 
 
-def _named_ticks(side: str, shown: _Axis, look: Look) -> str:
-    count = len(shown.axis.names)
+def _named_ticks(side: str, axis: _Axis, look: Look) -> str:
+    count = len(axis.axis.names)
     places = range(0, count, max(1, round(count / (look.style.ticks or 24))))
-    names = [_text(shown.axis.names[place], look) for place in places]
-    is_wide = side == "x" and look.width("  ".join(names)) > shown.length
-    turned = ", rotation='vertical'" if is_wide else ""
-    return f"ax.set_{side}ticks({[*places]}, labels={names}{turned})"
+    names = [_text(axis.axis.names[place], look) for place in places]
+    is_wide = side == "x" and look.width("  ".join(names)) > axis.length
+    rotation = ", rotation='vertical'" if is_wide else ""
+    return f"ax.set_{side}ticks({[*places]}, labels={names}{rotation})"
 
 
 # -- clocks ----------------------------------------------------------------------------------------
 
 
 def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[Statement]:
-    """Yield what draws a page of clocks: by the plain formula where that is close enough."""
+    """Draw clocks, with the plain formula where it is accurate enough."""
     grid, colours = face.grid, look.colours
     across, up = ("sin", "cos") if face.clockwise else ("cos", "sin")
     sides = face.x.astype(np.float64), -face.y.astype(np.float64)
@@ -474,7 +472,6 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
 
 
 def _colours(name: str, table: npt.NDArray[np.uint8]) -> str:
-    """Return what makes a colour map: one of matplotlib, or some colours of a table."""
     if name in maps.MATPLOTLIB_MAPS:
         return f"colours = {name!r}"
     some = table[np.linspace(0, len(table) - 1, _COLOURS).round().astype(int)]
@@ -485,9 +482,8 @@ def _colours(name: str, table: npt.NDArray[np.uint8]) -> str:
 
 
 def _order_colours(look: Look) -> str:
-    """Return what makes the colours from the first to the last, bright enough for the ground."""
-    usual = "bright" if look.colours is DARK else maps.ORDER_MAP
-    return _colours(look.style.colours or usual, order_colours(look))
+    default = "bright" if look.colours is DARK else maps.ORDER_MAP
+    return _colours(look.style.colours or default, order_colours(look))
 
 
 def _colour_bar(
@@ -502,15 +498,15 @@ def _colour_bar(
 
 
 def _label(name: str, look: Look, length: float = math.inf) -> dict[str, Any]:
-    """Return the option that names something in a legend, which an underscore would hide."""
+    """Return a label option; a leading underscore would hide it from the legend."""
     text = _text(name, look, length)
     return {"label": f" {text}" if text.startswith("_") else text} if text else {}
 
 
 def _text(text: str, look: Look, length: float = math.inf) -> str:
-    """Return a text for matplotlib, broken at a length, with Greek letters and powers as formulas.
+    """Return a text for matplotlib: wrapped, Greek letters and powers as formulas.
 
-    A text that the author typed may have formulas of its own, and stays as it is.
+    A text that the author typed may contain formulas and stays as it is.
     """
     typed = look.style.title, look.style.subtitle, *dict(look.style.texts).values()
     if text in typed and has_formula(text):
@@ -522,8 +518,8 @@ def _text(text: str, look: Look, length: float = math.inf) -> str:
     return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda it: f"$^{{{normalize('NFKC', it[0])}}}$", text)
 
 
-def _formula(found: re.Match[str]) -> str:
-    letter, index = found.groups()
+def _formula(match: re.Match[str]) -> str:
+    letter, index = match.groups()
     symbol = name_of(letter).split()[-1].replace("LAMDA", "LAMBDA")
     symbol = symbol.lower() if letter.islower() else symbol.capitalize()
     return rf"$\{symbol}_{{{normalize('NFKC', index)}}}$" if index else rf"$\{symbol}$"
@@ -535,7 +531,7 @@ def _call(function: str, *inputs: Any, **options: Any) -> str:
 
 
 def _written(statement: Statement) -> str:
-    """Return a statement in lines that are no longer than `_WIDTH` where they can be broken."""
+    """Return a statement wrapped to `_WIDTH` where possible."""
     if isinstance(statement, Array) and not statement.code:
         return _numbers(statement.name, statement.values)
     text = statement if isinstance(statement, str) else f"{statement.name} = {statement.code}"
@@ -549,7 +545,7 @@ def _written(statement: Statement) -> str:
 
 
 def _numbers(name: str, values: npt.NDArray[Any]) -> str:
-    """Return what makes an array: a short expression of equal steps, or all its numbers."""
+    """Return a short expression for equal steps, else all numbers."""
     if values.ndim == 1 and len(values) > 2 and np.isfinite(values).all():
         courses = {"linspace": values, "geomspace": np.log(values) if values.min() > 0 else values}
         for space, course in courses.items():

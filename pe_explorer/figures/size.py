@@ -44,9 +44,9 @@ class FigureSize(NamedTuple):
         points = POINTS[self.unit]
         return points * self.width, points * self.height
 
-    def dpi(self, chosen: float) -> float:
+    def dpi(self, dpi: float) -> float:
         """Return the pixels to an inch of a picture: those chosen, unless the size is in pixels."""
-        return PIXELS_PER_INCH if self.unit == "px" else chosen
+        return PIXELS_PER_INCH if self.unit == "px" else dpi
 
     def density(self, dpi: float) -> float:
         """Return how many pixels to a point are computed for so many dots per inch."""
@@ -100,7 +100,7 @@ def _is_legal(size: FigureSize) -> bool:
 
 
 def _size_in(text: str) -> FigureSize | None:
-    """Return the size that a text says, whatever its limits; None if it says none."""
+    """Return the size in a text whatever its limits, or None if it is not a size."""
     if len(text) > _LONGEST:
         return None
     match = _SIZE.fullmatch("x".join(sides.groups()) if (sides := _COMMA.fullmatch(text)) else text)
@@ -132,8 +132,8 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
 
     The width stays if a larger height is enough, else the height, else both grow.
     """
-    if fits(same := _larger(size, 0, 0)):  # as where it is asked of a size that was found
-        return same
+    if fits(rounded := _larger(size, 0, 0)):  # as where it is asked of a size that was found
+        return rounded
     _, limit = _LIMITS[size.unit]
     longest = max(size.width, size.height)
     for across, down, side in ((0, 1, size.height), (1, 0, size.width), (1, 1, longest)):
@@ -145,7 +145,7 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
 
 
 def _larger(size: FigureSize, across: int, down: int) -> FigureSize:
-    """Return a size rounded up to whole parts of its unit, and so many of them larger."""
+    """Round a size up to whole steps of its unit, then add steps."""
     parts = _STEPS_PER_UNIT[size.unit]
     width = math.ceil(parts * size.width) + across
     height = math.ceil(parts * size.height) + down

@@ -1,4 +1,4 @@
-"""How a figure looks: each setting declared once, for the dialog, the flags and what is kept."""
+"""The style of a figure: each setting declared once, for the dialog, the flags and sessions."""
 
 from __future__ import annotations
 
@@ -40,21 +40,18 @@ _SCREEN_TEXT = 20 * POINTS["px"]  # size of texts in such a picture, read from a
 
 
 def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
-    """Return the declaration of two limits, by default those of the window."""
     number = Real(0.0, -1e300, 1e300, label="Limit", help="A number at an end.")
     ends = Span(typical, number, label=label, help=f"{meaning} Without them, as in the window.")
     return Optional(None, ends, auto="as in the window")
 
 
 def _ticks_option(label: str, where: str) -> Optional:
-    """Return the declaration of the values that stand beside an axis."""
     number = Real(0.0, -1e300, 1e300, label="Value", help="A value.")
     help_ = f"Values that stand {where}; those beyond the ends are left out."
     return Optional(None, Numbers((), number, 100, label=label, help=help_), auto="round numbers")
 
 
 def _scale_option(label: str, axis: str) -> Choice:
-    """Return the declaration of how the numbers along an axis of curves grow."""
     choices = {"auto": "as in the view", "linear": "by equal steps", "log": "by equal factors"}
     help_ = f"How the numbers of the {axis} axis of curves grow; with log, all are above 0."
     return Choice("auto", choices, label=label, help=help_)
@@ -62,7 +59,7 @@ def _scale_option(label: str, axis: str) -> Choice:
 
 @dataclass(frozen=True)
 class ColourScale(Text):
-    """The name of a colour map, or a list of colours from the lower end to the upper."""
+    """The name of a colour map, or a list of colours from low to high."""
 
     limits = (
         f"one of {', '.join(_MAPS)}, one of them reversed as in viridis_r, or two colours or more "
@@ -70,14 +67,14 @@ class ColourScale(Text):
     )
 
     def check(self, name: str, value: object) -> str:
-        """Return a known name, or colours in small letters with spaces between them."""
+        """Return a known name, or colours in lower case separated by spaces."""
         text = super().check(name, value)
         unknown = text if text and text.removesuffix("_r") not in _MAPS else ""
         if text.startswith("#"):
             colours = text.replace(",", " ").lower().split()
             text = " ".join(colours)
-            wrong = [each for each in colours if not re.fullmatch("#[0-9a-f]{6}", each)]
-            unknown = next(iter(wrong), "" if len(colours) > 1 else text)
+            invalid = (it for it in colours if not re.fullmatch("#[0-9a-f]{6}", it))
+            unknown = next(invalid, "" if len(colours) > 1 else text)
         if unknown:
             problem = f"{quoted(unknown)} is not {self.limits}{did_you_mean(unknown, _MAPS)}"
             raise ParameterError(name, problem)
@@ -95,7 +92,7 @@ _SPELLINGS = {
 
 @dataclass(frozen=True)
 class CurveStyle(Declared):
-    """How an author draws a curve; what is empty or auto is as without it."""
+    """An author's settings for one curve; an empty text and None leave it unchanged."""
 
     colour: str = declare(Text("", 9, shortest=0, label="Colour", help=f"Use {_COLOURS}."))
     dash: str = declare(Text("", 60, shortest=0, label="Dash", help=f"Use {_DASHES}."))
@@ -104,14 +101,14 @@ class CurveStyle(Declared):
     )
 
     def check_together(self) -> None:
-        """Refuse a colour or a dash that is not spelled like one."""
+        """Raise `ParameterError` for an invalid colour or dash."""
         for name, (pattern, known) in _SPELLINGS.items():
             if (text := getattr(self, name)) and not re.fullmatch(pattern, text):
                 raise ParameterError(name, f"{quoted(text)} is no {name}", f"use {known}")
 
     @classmethod
     def read(cls, name: str, words: str) -> CurveStyle:
-        """Return what words such as ``colour=teal width=2`` say; an error names the parameter."""
+        """Parse words such as ``colour=teal width=2``; an error carries `name`."""
         kinds = declared(cls)
         pairs = [word.partition("=")[::2] for word in words.split()]
         try:
@@ -123,13 +120,13 @@ class CurveStyle(Declared):
 
 
 class CurveStyles(TextPairs):
-    """Pairs of the name of a curve, which may have colons, and the words of its `CurveStyle`."""
+    """Pairs of a curve's name, which may contain colons, and the words of its `CurveStyle`."""
 
     REMEDY = "write each as NAME: KEY=VALUE, with a semicolon between two"
     HALVES = str.rpartition
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
-        """Return the pairs, if their words are those of a curve."""
+        """Return the pairs, whose words have to be those of a `CurveStyle`."""
         pairs = super().check(name, value)
         for _, words in pairs:
             CurveStyle.read(name, words)
@@ -140,12 +137,12 @@ LEFT_OUT = (
     *("shading", "hatching", "dots", "levels", "marks", "names", "numbers", "badges", "legend"),
     *("table", "notes"),
 )
-"""Words for what a style can hide."""
+"""Words for the parts of a figure that a style can hide."""
 
 
 @dataclass(frozen=True)
 class Style(Declared):
-    """Everything about a figure but its size and what it shows."""
+    """All settings of a figure except for its size and content."""
 
     dpi: float = declare(
         Real(
@@ -295,11 +292,7 @@ class Style(Declared):
     ground: str = declare(
         Choice(
             "white",
-            {
-                "white": "dark on white",
-                "transparent": "dark on nothing",
-                "dark": "light on dark",
-            },
+            {"white": "dark on white", "transparent": "dark on nothing", "dark": "light on dark"},
             label="Background",
             help="What is behind the figure.",
         )
@@ -307,10 +300,7 @@ class Style(Declared):
     cursor: str = declare(
         Choice(
             "hide",
-            {
-                "hide": "without it",
-                "show": "with it, as on the screen",
-            },
+            {"hide": "without it", "show": "with it, as on the screen"},
             label="Cursor",
             help="Whether the cursor is marked: lines, hands and the marked pair.",
         )
@@ -331,11 +321,11 @@ class Style(Declared):
 
     @property
     def text_size(self) -> float:
-        """The size of texts in points, of a figure that is not in pixels if none is chosen."""
+        """The size of texts in points, with the default for figures that are not in pixels."""
         return _DEFAULT_POINTS if self.font_size is None else self.font_size
 
     def for_size(self, size: FigureSize) -> Style:
-        """Return the style of a figure of a size, with the size of its texts and its pixels."""
+        """Return the style with the font size and dots per inch that apply to a size."""
         if size.unit != "px" or (self.font_size and self.dpi == PIXELS_PER_INCH):
             return self
         if self.font_size is not None:
@@ -350,37 +340,36 @@ SINGLE_FIGURE_SETTINGS = (
     *("limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
     *("bar_ticks", "colours", "texts", "hide", "curves", "clocks"),
 )
-"""Settings that belong to what was drawn, and mean nothing for another figure."""
+"""Settings that only apply to the figure they were chosen for."""
 
 KEY, OF = "figure", "of"
-"""Key of the settings of a figure in a session, and within it that of the view or plate."""
+"""Key of the settings of a figure in a session, and the key of the view or plate in them."""
 _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
 def with_style(
     extra: Mapping[str, Any], what: str, style: Style, others: Mapping[str, str] = _NO_SETTINGS
 ) -> dict[str, Any]:
-    """Return what a session holds besides, with the settings of a figure of `what`.
+    """Return the unknown parts of a session, with the settings of a figure of `what`.
 
-    Without `others`, such as its size, only those that mean nothing for another figure are kept.
+    Without `others`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
     """
-    parameters = declared(Style)
-    names = parameters if others else SINGLE_FIGURE_SETTINGS
-    own = {name: parameters[name].format(getattr(style, name)) for name in names}
-    usual = {name: parameters[name].format(parameters[name].default) for name in own}
-    changed = {name: text for name, text in own.items() if text != usual[name]} | {**others}
-    kept = {key: value for key, value in extra.items() if key != KEY}
-    return {**kept, KEY: {OF: what, **changed}} if changed else kept
+    changed = {
+        name: kind.format(getattr(style, name))
+        for name, kind in declared(Style).items()
+        if (others or name in SINGLE_FIGURE_SETTINGS) and getattr(style, name) != kind.default
+    }
+    settings, rest = {**changed, **others}, {k: v for k, v in extra.items() if k != KEY}
+    return {**rest, KEY: {OF: what, **settings}} if settings else rest
 
 
 def style_in(extra: Mapping[str, Any], what: str, style: Style) -> Style:
-    """Return a style with what `with_style` wrote for `what`; what cannot be read is as it was."""
-    kept = extra.get(KEY)
-    found: dict[str, Any] = {}
-    if not isinstance(kept, Mapping) or kept.get(OF) != what:
+    """Return a style with the settings that `with_style` stored, except for illegal ones."""
+    stored = extra.get(KEY)
+    if not isinstance(stored, Mapping) or stored.get(OF) != what:
         return style
-    parameters = declared(Style)
-    for name in parameters.keys() & kept.keys():
+    values, parameters = {}, declared(Style)
+    for name in parameters.keys() & stored.keys():
         with suppress(ParameterError):
-            found[name] = parameters[name].parse(name, str(kept[name]))
-    return replace(style, **found)
+            values[name] = parameters[name].parse(name, str(stored[name]))
+    return replace(style, **values)

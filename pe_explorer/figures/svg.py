@@ -54,7 +54,17 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     `progress` is told how much is done; `CancelledError` is raised once it is set.
     """
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    yield f"{_start('svg', **_page_attributes(page))} {_NAMESPACES}>\n"
+    width, height = _number(page.width), _number(page.height)
+    font = page.font.replace("\\", "\\\\").replace("'", "\\'")
+    start = _start(
+        "svg",
+        version="1.1",
+        width=f"{width}pt",
+        height=f"{height}pt",
+        viewBox=f"0 0 {width} {height}",
+        font_family=f"'{font}', sans-serif",  # a number or a comma needs the quotes
+    )
+    yield f"{start} {_NAMESPACES}>\n"
     if page.title:
         yield f"<title>{content(page.title)}</title>\n"
     if session:
@@ -64,25 +74,13 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     clips = _clips(page.items)
     for clip, name in clips.items():
         yield f'<clipPath id="{name}">{_empty("rect", **_place(clip))}</clipPath>\n'
-    whole, done = sum(map(_weight, page.items)), 0
+    total, completed = sum(map(_weight, page.items)), 0
     for item in page.items:
-        part = Part(progress, done / whole, _weight(item) / whole)
+        part = Part(progress, completed / total, _weight(item) / total)
         report(part, 0.0)
         yield from _element(item, clips, part)
-        done += _weight(item)
+        completed += _weight(item)
     yield "</svg>\n"
-
-
-def _page_attributes(page: Page) -> _Attributes:
-    width, height = _number(page.width), _number(page.height)
-    font = page.font.replace("\\", "\\\\").replace("'", "\\'")
-    return {
-        "version": "1.1",
-        "width": f"{width}pt",
-        "height": f"{height}pt",
-        "viewBox": f"0 0 {width} {height}",
-        "font-family": f"'{font}', sans-serif",  # a number or a comma needs the quotes
-    }
 
 
 def _weight(item: Item) -> int:
@@ -105,7 +103,6 @@ def _clips(items: tuple[Item, ...]) -> _Clips:
 
 
 def _clip_path(clips: _Clips, clip: Rectangle | None) -> str:
-    """Return the attribute of what is drawn inside a rectangle only."""
     return "" if clip is None else f"url(#{clips[clip]})"
 
 
@@ -132,7 +129,7 @@ def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
 
 
 def _start(name: str, **attributes: str | float) -> str:
-    """Return the beginning of an element, whose attributes are written with ``_`` for ``-``."""
+    """Return a start tag without its ``>``; ``_`` in attribute names becomes ``-``."""
     words = [f"<{name}"]
     for key, value in attributes.items():
         text = value if isinstance(value, str) else _number(value)
@@ -146,9 +143,9 @@ def _empty(name: str, **attributes: str | float) -> str:
 
 
 def _text(text: PageText) -> str:
-    turned = ""
+    rotation = ""
     if text.upward:
-        turned = f"rotate(-90 {_number(text.x)} {_number(text.y)})"
+        rotation = f"rotate(-90 {_number(text.x)} {_number(text.y)})"
     start = _start(
         "text",
         x=text.x,
@@ -157,24 +154,24 @@ def _text(text: PageText) -> str:
         font_weight="bold" if text.bold else "",
         fill=text.colour,
         text_anchor=text.anchor,
-        transform=turned,
+        transform=rotation,
     )
     spans = "".join(_spans(text))
     return f"{start}>{spans}</text>"
 
 
 def _spans(text: PageText) -> Iterator[str]:
-    """Yield the pieces of a text; a raised one moves up, and what follows it down again."""
+    """Yield spans; a raised one moves up, and the next one down again."""
     risen = 0.0
     for piece, raised in pieces(text.text):
-        written = content(piece)
-        wanted = RAISED_HEIGHT * text.size if raised else 0.0
+        span = content(piece)
+        rise = RAISED_HEIGHT * text.size if raised else 0.0
         if raised or risen:
             size = text.size * (RAISED_SIZE if raised else 1.0)
-            start = _start("tspan", dy=risen - wanted, font_size=size)
-            written = f"{start}>{written}</tspan>"
-        risen = wanted
-        yield written
+            start = _start("tspan", dy=risen - rise, font_size=size)
+            span = f"{start}>{span}</tspan>"
+        risen = rise
+        yield span
 
 
 def _line(line: Polyline, clips: _Clips) -> str:
@@ -190,7 +187,7 @@ def _line(line: Polyline, clips: _Clips) -> str:
 
 
 def _path(points: Floats) -> str:
-    """Return the commands that draw through points, with a gap where a number is nan."""
+    """Return path commands; nan leaves a gap."""
     commands = []
     command = "M"
     for x, y in points.tolist():
@@ -239,10 +236,9 @@ def _image(image: PageImage, clips: _Clips, progress: Part) -> Iterator[str]:
 
 
 def _repeated(image: PageImage) -> Bytes:
-    """Return the cells of an image, each repeated down and across as far as that can be seen.
+    """Repeat cells down and across as far as it is visible.
 
-    A reader that mixes neighbours, whatever the file says, then shows the middle of a cell in its
-    own colour, and others only along its edge.
+    Viewers that interpolate then show the middle of each cell in its own colour.
     """
     cells, place = image.cells, image.place
     rows, columns = cells.shape[:2]
@@ -255,7 +251,6 @@ def _repeated(image: PageImage) -> Bytes:
 
 
 def _copies(length: float, cells: int) -> int:
-    """Return how often each of some cells is repeated along a length in points."""
     if cells < 2:
         return 1  # it has no neighbour to be mixed with
     copies = math.ceil(length / cells * _COPIES_PER_INCH / POINTS_PER_INCH)
@@ -263,13 +258,13 @@ def _copies(length: float, cells: int) -> int:
 
 
 def _base64(parts: Iterable[bytes]) -> Iterator[str]:
-    """Yield bytes as text; of each part all but what makes no whole three bytes yet."""
+    """Encode parts in multiples of three bytes."""
     rest = b""
     for part in parts:
         data = rest + part
-        whole = len(data) // 3 * 3
-        rest = data[whole:]
-        yield base64.b64encode(data[:whole]).decode()
+        length = len(data) // 3 * 3
+        rest = data[length:]
+        yield base64.b64encode(data[:length]).decode()
     yield base64.b64encode(rest).decode()
 
 
@@ -287,5 +282,5 @@ def _place(place: Rectangle) -> _Attributes:
 
 
 def _number(value: float) -> str:
-    """Return a length in points, to a thousandth, without zeros at its end."""
+    """Format a length to a thousandth of a point, without trailing zeros."""
     return f"{value:.3f}".rstrip("0").rstrip(".")

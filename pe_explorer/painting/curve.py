@@ -53,9 +53,9 @@ def draw_curve(
 
 
 def _takes_long(x: Floats, y: Floats, dashes: Sequence[float]) -> bool:
-    """Return whether a line goes to the right, and has many points or goes far up and down.
+    """Return whether a line going right has many points or goes far up and down.
 
-    Dashes are ignored where it goes far, because nobody can see them there.
+    Dashes do not count where it goes far, because nobody can see them there.
     """
     has_many = len(x) > _MOST_STROKED and not dashes
     is_long = has_many or np.nansum(np.abs(np.diff(y))) > _LONGEST_STROKE
@@ -63,7 +63,7 @@ def _takes_long(x: Floats, y: Floats, dashes: Sequence[float]) -> bool:
 
 
 def _between_gaps(x: Floats, y: Floats) -> list[slice]:
-    """Return the parts between gaps: a hundred of them in one path take Qt a second."""
+    """Return the parts between gaps, because a path with 100 gaps takes Qt a second."""
     gaps = np.flatnonzero(~np.isfinite(x + y)).tolist()
     edges = zip([0, *(gap + 1 for gap in gaps)], [*gaps, len(x)], strict=True)
     return [slice(first, end) for first, end in edges if end - first > 1]
@@ -98,7 +98,7 @@ def fill_between(
 def _fill_columns(
     painter: QPainter, area: QRect, first: int, low: Floats, high: Floats, colour: QColor
 ) -> None:
-    """Fill columns of pixels, see `band`, as far as they are in an area."""
+    """Fill columns of pixels, see `band`, inside an area."""
     top, bottom = area.top(), area.bottom() + 1
     low, high = low.clip(top, bottom), high.clip(top, bottom)
     end = min(first + len(low), area.right() + 1)
@@ -153,10 +153,7 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
         away = (gap + 0.5) / _PARTS_PER_PIXEL
         brush = np.sqrt(max(0.0, radius**2 - away**2))
         gaps = len(most) - gap
-        sides = (
-            (slice(gap + 1, None), slice(gaps)),
-            (slice(gaps), slice(gap, None)),
-        )
+        sides = ((slice(gap + 1, None), slice(gaps)), (slice(gaps), slice(gap, None)))
         for here, there in sides:
             low[here] = np.fmin(low[here], least[there] - brush)
             high[here] = np.fmax(high[here], most[there] + brush)
@@ -164,7 +161,7 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
 
 
 def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
-    """Return the least and the greatest of a line between every two edges, nan where it is not."""
+    """Return the minimum and maximum of a line in each interval, nan outside the line."""
     y = np.where(np.isfinite(y), y, np.nan)
     between = np.interp(edges, x, y, left=np.nan, right=np.nan)
     left, right = between[:-1], between[1:]
@@ -176,12 +173,12 @@ def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
 
 
 def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
-    """Return the topmost row, and how much of each pixel from there on is covered, of 255."""
-    seen = low < high  # nan is not
-    top = int(np.floor(low.min(where=seen, initial=_FAR)))
-    bottom = max(top, int(np.ceil(high.max(where=seen, initial=-_FAR))))
+    """Return the top row, and the coverage of each pixel from there down, 0 to 255."""
+    is_covered = low < high  # nan is not
+    top = int(np.floor(low.min(where=is_covered, initial=_FAR)))
+    bottom = max(top, int(np.ceil(high.max(where=is_covered, initial=-_FAR))))
     rows, columns = bottom - top, len(low)
-    whole, rest = np.divmod(np.where(seen, (low, high), top) - top, 1.0)
+    whole, rest = np.divmod(np.where(is_covered, (low, high), top) - top, 1.0)
     first = whole.astype(np.int64) * columns + np.arange(columns)[:, None]
     signs = np.reshape([1.0, -1.0], (2, 1, 1))  # what is covered begins, and ends
     places, shares = np.stack([first, first + columns]), np.stack([1 - rest, rest]) * signs
@@ -193,7 +190,7 @@ def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
 
 
 def _shades(colour: QColor) -> Shades:
-    """Return a colour for each part of 255 that is covered, as premultiplied ARGB."""
+    """Return a colour at each coverage from 0 to 255, as premultiplied ARGB."""
     opaque = np.array([255, colour.red(), colour.green(), colour.blue()])
     channels = colour.alphaF() * opaque
     shared = np.rint(channels[:, None] * np.arange(256) / 255)

@@ -86,12 +86,12 @@ def note_on_characters(page: Page) -> str:
     """Return a sentence that names characters of a page that no font here has, if there are any."""
     metrics = QFontMetricsF(_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
-    found = dict.fromkeys(character for text in texts for character in text)
-    lacking = [each for each in found if each.isprintable() and not metrics.inFontUcs4(ord(each))]
-    if not lacking:
+    characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
+    missing = [it for it in characters if not metrics.inFontUcs4(ord(it))]
+    if not missing:
         return ""
-    named = quoted("".join(lacking))
-    return f"No font here has {named}, drawn as boxes; install a font that has these characters."
+    listed = quoted("".join(missing))
+    return f"No font here has {listed}, drawn as boxes; install a font that has these characters."
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
@@ -143,7 +143,7 @@ def pixels_of_item(
 
 
 def _pixels_of(shape: tuple[int, ...], place: QRectF) -> tuple[QPoint, Ints, Ints]:
-    """Return where cells begin, in device pixels, and of which row and column each pixel is."""
+    """Return the first device pixel, and the row and column of cells of each pixel."""
     rows, columns = shape[:2]
     down = np.diff(edges_down(rows, place.top(), place.bottom()))
     across = np.diff(edges_across(columns, place.left(), place.right()))
@@ -161,8 +161,6 @@ def _state_kept(painter: QPainter) -> Iterator[None]:
 
 
 class _PagePainter:
-    """Draws the items of a page."""
-
     def __init__(self, painter: QPainter, family: str, progress: threading.Event) -> None:
         self._painter, self._progress = painter, progress
         engine = painter.paintEngine()
@@ -174,7 +172,6 @@ class _PagePainter:
         self._fonts = {bold: _font(family, bold) for bold in (False, True)}
 
     def draw(self, items: tuple[Item, ...]) -> None:
-        """Draw items in their order."""
         for place, item in enumerate(items):
             report(self._progress, place / len(items))
             match item:
@@ -230,8 +227,8 @@ class _PagePainter:
         with by_device_pixels(self._painter) as to_device:
             area = _whole_pixels(to_device, points.place)
             if self._by_pixels and area.width() * area.height() <= _MOST_POINT_PIXELS:
-                found = pixels_of_item(points, to_device)
-                self._painter.drawImage(found.corner, found.image)
+                pixels = pixels_of_item(points, to_device)
+                self._painter.drawImage(pixels.corner, pixels.image)
                 return
         for dots in points.discs():
             self._draw_dots(dots)
@@ -250,23 +247,23 @@ class _PagePainter:
                 return
             self._clip(line.clip, to_device)
             has_right_angles = _has_right_angles(line.points)
-            found = _in_pixels(line, to_device, sharp=has_right_angles)
-            if line.fill and (edges := _edges_of_band(found.points)):
+            device_line = _in_pixels(line, to_device, sharp=has_right_angles)
+            if line.fill and (edges := _edges_of_band(device_line.points)):
                 area = _whole_pixels(to_device, line.clip or _bounds(line))
                 fill_between(self._painter, area, *edges, QColor(line.fill))
                 return
             if line.fill or has_right_angles:
                 if self._painter.hasClipping() and not (line.fill or line.dashes):
-                    found = _reaching(found, self._painter.clipBoundingRect())
-                _stroke(self._painter, found, thin=found.width <= 1)
+                    device_line = _reaching(device_line, self._painter.clipBoundingRect())
+                _stroke(self._painter, device_line, thin=device_line.width <= 1)
                 return
             area = _whole_pixels(to_device, line.clip or _bounds(line))
-            x, y = np.ascontiguousarray(found.points.T)
+            x, y = np.ascontiguousarray(device_line.points.T)
             colour = QColor(line.colour)
-            draw_curve(self._painter, area, x, y, found.width, colour, found.dashes)
+            draw_curve(self._painter, area, x, y, device_line.width, colour, device_line.dashes)
 
     def _clip(self, clip: Rectangle | None, to_device: QTransform | None = None) -> None:
-        """Draw nothing outside of a place from now on; of device pixels, whole ones."""
+        """Clip to a place, in whole device pixels if `to_device` is given."""
         if clip is None:
             return
         place = QRectF(*clip)
@@ -277,7 +274,7 @@ class _PagePainter:
     # -- images --------------------------------------------------------------------------------
 
     def _draw_image(self, image: PageImage, done: float, share: float) -> None:
-        """Draw an image; reported progress runs from `done` to `done + share`."""
+        """Draw an image; progress runs from `done` to `done + share`."""
         place = QRectF(*image.place)
         if not self._by_pixels:
             with _state_kept(self._painter):
@@ -297,14 +294,14 @@ class _PagePainter:
 def _draw_cells(
     painter: QPainter, place: QPoint | QRectF, cells: Bytes, colours: Bytes | None
 ) -> None:
-    """Draw cells as an image that has a pixel for each, where it is or as large as a place."""
+    """Draw one pixel per cell at a point, or scaled to a rectangle."""
     if cells.size:
         shades = _shades(cells, colours)
         painter.drawImage(place, _image(shades, blended=_has_gaps(shades)))
 
 
 def _shades(cells: Bytes, colours: Bytes | None) -> Shades:
-    """Return the colours of cells as premultiplied ARGB."""
+    """Return premultiplied ARGB colours."""
     red, green, blue, opacity = np.moveaxis(cells if colours is None else colours, -1, 0)
     shades = opacity.astype(np.uint32) << 24
     for colour, bits in ((red, 16), (green, 8), (blue, 0)):
@@ -317,14 +314,14 @@ def _has_gaps(shades: Shades) -> bool:
 
 
 def _image(shades: Shades, *, blended: bool) -> QImage:
-    """Return an image in the memory of an array, shape (height, width)."""
+    """Return an image that shares the memory of an array, shape (height, width)."""
     height, width = shades.shape
     kind = QImage.Format.Format_ARGB32_Premultiplied if blended else QImage.Format.Format_RGB32
     return QImage(shades.data, width, height, 4 * width, kind)
 
 
 def _splat(points: ClockPoints, area: QRect, scale: float) -> Shades:
-    """Return the points of clocks on an area of device pixels, so many of which are a point."""
+    """Draw the points of clocks; `scale` is device pixels per point."""
     face, ratio = points.face, points.pixel * scale
     factor = ratio / face.grid.ratio
     grid = replace(face.grid, ratio=ratio)
@@ -333,7 +330,7 @@ def _splat(points: ClockPoints, area: QRect, scale: float) -> Shades:
 
 
 def _whole_pixels(to_device: QTransform, place: Rectangle) -> QRect:
-    """Return a place in device pixels, its edges at the nearest ones."""
+    """Return a place rounded to whole device pixels."""
     mapped = to_device.mapRect(QRectF(*place))
     left, top = nearest_pixel(mapped.left()), nearest_pixel(mapped.top())
     width, height = nearest_pixel(mapped.right()) - left, nearest_pixel(mapped.bottom()) - top
@@ -341,7 +338,6 @@ def _whole_pixels(to_device: QTransform, place: Rectangle) -> QRect:
 
 
 def _bounds(line: Polyline) -> Rectangle:
-    """Return what a line can cover."""
     points = line.points[np.isfinite(line.points).all(axis=1)]
     if not len(points):
         return Rectangle(0, 0, 0, 0)
@@ -350,7 +346,7 @@ def _bounds(line: Polyline) -> Rectangle:
 
 
 def _edges_of_band(points: Floats) -> tuple[Floats, Floats, Floats] | None:
-    """Return x, upper and lower y of an outline that goes back over the same x, else None."""
+    """Return x, upper and lower y if an outline retraces its x, else None."""
     half = len(points) // 2
     x, y = points.T
     if half < 3 or not np.array_equal(x[:half], x[: half - 1 : -1]):
@@ -359,7 +355,7 @@ def _edges_of_band(points: Floats) -> tuple[Floats, Floats, Floats] | None:
 
 
 def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None:
-    """Fill the whole pixels of a frame, with what is inside it, or of ticks."""
+    """Fill the whole pixels of ticks, or of a frame and its inside."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     width = max(1, round(line.width * to_device.m11()))
     places = line.points * to_device.m11() + (to_device.dx(), to_device.dy())
@@ -374,13 +370,12 @@ def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None
 
 
 def _nearest(places: Floats) -> Floats:
-    """Return the whole numbers nearest to places, as `nearest_pixel` does."""
-    found: Floats = np.floor(places + HALF)
-    return found
+    nearest: Floats = np.floor(places + HALF)
+    return nearest
 
 
 def _in_pixels(line: Polyline, to_device: QTransform, *, sharp: bool) -> Polyline:
-    """Return a line in device pixels, with its edges between them if it is to be `sharp`."""
+    """Convert a line to device pixels; if `sharp`, align its edges with them."""
     scale = to_device.m11()
     points = line.points * [scale, to_device.m22()] + [to_device.dx(), to_device.dy()]
     width = line.width * scale
@@ -392,20 +387,20 @@ def _in_pixels(line: Polyline, to_device: QTransform, *, sharp: bool) -> Polylin
 
 
 def _reaching(line: Polyline, place: QRectF) -> Polyline:
-    """Return the segments of a line that touch a rectangle, separated by gaps."""
+    """Return only the segments that touch a rectangle, separated by gaps."""
     points, reach = line.points, line.width
     low = np.fmin(points[:-1], points[1:]) - reach
     high = np.fmax(points[:-1], points[1:]) + reach
-    seen = (low <= (place.right(), place.bottom())) & (high >= (place.left(), place.top()))
-    kept = np.zeros(len(points), bool)
-    kept[:-1] |= seen.all(axis=1)
-    kept[1:] |= seen.all(axis=1)
-    found = np.where(kept[:, None], points, np.nan)
-    return line._replace(points=found[kept | np.append(False, kept[:-1])])
+    is_visible = (low <= (place.right(), place.bottom())) & (high >= (place.left(), place.top()))
+    is_end = np.zeros(len(points), bool)
+    is_end[:-1] |= is_visible.all(axis=1)
+    is_end[1:] |= is_visible.all(axis=1)
+    visible_points = np.where(is_end[:, None], points, np.nan)
+    return line._replace(points=visible_points[is_end | np.append(False, is_end[:-1])])
 
 
 def _has_right_angles(points: Floats) -> bool:
-    """Return whether a line has level and upright parts only, such as a frame or a tick."""
+    """Return whether all segments are horizontal or vertical."""
     steps = points[1:] - points[:-1]
     if not np.isnan(steps[steps.all(axis=1)]).any(axis=1).all():  # one goes right and down
         return False
@@ -416,7 +411,7 @@ def _has_right_angles(points: Floats) -> bool:
 
 
 def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:
-    """Draw a line with a pen; a `thin` one is filled, as Qt draws no line thinner than a pixel."""
+    """Draw with a pen; fill `thin` lines, because Qt draws none thinner than a pixel."""
     x, y = np.ascontiguousarray(line.points.T)
     path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")  # with gaps where a number is nan
     pen = _pen(line.colour, line.width, line.dashes)

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PureWindowsPath
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pe_explorer.params.errors import ParameterError, did_you_mean, not_one_of, quoted
 from pe_explorer.params.numeric import Whole
@@ -86,7 +86,7 @@ FLAG_WORDS = {
 
 @dataclass(frozen=True)
 class Text(Parameter):
-    """One line of `shortest` to `longest` characters, with single spaces between its words."""
+    """One line of `shortest` to `longest` characters, its words separated by single spaces."""
 
     longest: int
     shortest: int = 1
@@ -141,10 +141,10 @@ def _character_fault(character: str) -> str:
 
 @dataclass(frozen=True)
 class Texts(Parameter):
-    """A list of texts, each legal for `item`, at most `longest` of them.
+    """A list of at most `longest` texts that are legal for `item`.
 
-    As text they have semicolons between them, or are a list of JSON where one has its own. Those of
-    `words` may have spaces or commas between them instead.
+    Semicolons separate them, or they are a JSON list if a text contains a semicolon. Spaces or
+    commas may separate those of `words`.
     """
 
     item: Text
@@ -160,8 +160,7 @@ class Texts(Parameter):
     def check(self, name: str, value: object) -> tuple[str, ...]:
         if not isinstance(value, list | tuple):
             raise ParameterError(name, f"{quoted(value)} is not a list of texts")
-        if len(value) > self.longest:
-            raise ParameterError(name, f"more than {self.longest} texts; remove some")
+        _require_few(name, value, self.longest, "texts")
         texts = [self.item.check(name, text) for text in value]
         return tuple(dict.fromkeys(texts) if self.words else texts)
 
@@ -176,19 +175,23 @@ class Texts(Parameter):
         return plain if is_plain else json.dumps(texts, ensure_ascii=False)
 
     def _split(self, text: str) -> list[str]:
-        found: list[str] = []
+        texts: list[str] = []
         for part in filter(None, map(str.strip, text.split(";"))):
             words = part.replace(",", " ").split()
-            found += words if {*self.words} >= {*words} else [part]
-        return found
+            texts += words if {*self.words} >= {*words} else [part]
+        return texts
 
 
-def _json(name: str, text: str, remedy: str) -> object:
+def _json(name: str, text: str, remedy: str) -> Any:
     try:
-        found: object = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         raise ParameterError(name, f"{quoted(text)} is not valid JSON", remedy) from None
-    return found
+
+
+def _require_few(name: str, values: Collection[object], most: int, noun: str) -> None:
+    if len(values) > most:
+        raise ParameterError(name, f"more than {most} {noun}; remove some")
 
 
 @dataclass(frozen=True)
@@ -217,10 +220,9 @@ class TextPairs(Parameter):
             isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs
         ):
             raise ParameterError(name, f"{quoted(value)} is not a list of pairs", self.REMEDY)
-        found = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
-        if len(found) > self.longest:
-            raise ParameterError(name, f"more than {self.longest} texts; remove some")
-        return tuple(found.items())
+        texts = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
+        _require_few(name, texts, self.longest, "texts")
+        return tuple(texts.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
         if text.lstrip().startswith("{"):
@@ -243,9 +245,9 @@ class TextPairs(Parameter):
 
 @dataclass(frozen=True)
 class Labelled(Parameter):
-    """Different numbers, each with a label, which may be empty: ``4096=training 8192``.
+    """Distinct numbers with labels, which may be empty: ``4096=training 8192``.
 
-    As text, a label with a space is in quotes; the last label of equal numbers wins.
+    Quotes surround a label with a space; the last label of equal numbers wins.
     """
 
     item: Whole
@@ -259,16 +261,15 @@ class Labelled(Parameter):
         return f"up to {self.longest} numbers, each {self.item.limits}, also with =LABEL after it"
 
     def check(self, name: str, value: object) -> tuple[tuple[int, str], ...]:
-        """Return the pairs of numbers and labels of a list; a number alone has no label."""
-        found = {}
+        """Return pairs of numbers and labels; a list may contain numbers without labels."""
+        labels = {}
         for item in value if isinstance(value, list | tuple) else [value]:
             pair = item if isinstance(item, list | tuple) else (item, "")
             if len(pair) != 2:
                 raise ParameterError(name, f"{quoted(item)} is no number with a label")
-            found[self.item.check(name, pair[0])] = self.label_item.check(name, pair[1])
-        if len(found) > self.longest:
-            raise ParameterError(name, f"more than {self.longest} numbers; remove some")
-        return tuple(found.items())
+            labels[self.item.check(name, pair[0])] = self.label_item.check(name, pair[1])
+        _require_few(name, labels, self.longest, "numbers")
+        return tuple(labels.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[int, str], ...]:
         try:
@@ -277,7 +278,7 @@ class Labelled(Parameter):
             problem = f"{quoted(text)} has no closing quotation mark"
             raise ParameterError(name, problem, "add one, or escape the other") from None
         try:
-            return self.check(name, [(self.item.parse(name, it), label) for it, _, label in words])
+            return self.check(name, [(self.item.parse(name, it), text) for it, _, text in words])
         except ParameterError as error:
             remedy = error.remedy or "put a label that has spaces into quotes"
             raise ParameterError(name, error.fault, remedy) from None

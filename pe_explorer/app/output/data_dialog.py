@@ -73,7 +73,6 @@ class DataDialog(FileDialog):
 
     @Slot()
     def _show_choice(self) -> None:
-        """Show what the present choices mean for the others, and for the file."""
         for name in quantities.names():
             self.what.withhold(name, self._lack(name))
         state, quantity = self._state, quantities.find(self.what.currentData())
@@ -104,7 +103,7 @@ class DataDialog(FileDialog):
         )
 
     def _subject(self, what: str) -> Subject | None:
-        """Return which encoding a quantity is of, None if this version does not know it."""
+        """Return the encoding of a quantity, or None if this version does not support it."""
         pinned = self._state.pin.encoding if self._state.pin else None
         try:
             return quantities.subject_of(what, self.of.currentData(), self._state.encoding, pinned)
@@ -141,7 +140,7 @@ def _write(
     extra: Mapping[str, Any],
     progress: threading.Event,
 ) -> None:
-    before_rows = Part(progress, 0.0, 0.9)  # of preparations for all rows, if there are any
-    data = request.data(state.encoding, state.positions, state.pins, before_rows)
-    beside = export.session_beside(state, state.positions, request, target, extra, data.curves)
-    export.write(data, target, request.dtype, progress, beside=beside)
+    preparation = Part(progress, 0.0, 0.9)  # of preparations for all rows, if there are any
+    data = request.data(state.encoding, state.positions, state.pins, preparation)
+    session = export.session_beside(state, state.positions, request, target, extra, data.curves)
+    export.write(data, target, request.dtype, progress, beside=session)

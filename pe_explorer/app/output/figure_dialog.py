@@ -111,8 +111,8 @@ class FigurePreview(QWidget):
 
     def show_figure(self, order: Order) -> None:
         """Show the figure of an order soon, unless it is shown."""
-        awaited = self._order if self.busy else self._drawn
-        if order == awaited and not self.sentence:
+        pending = self._order if self.busy else self._drawn
+        if order == pending and not self.sentence:
             return
         self._runner.cancel()  # or its answer would be taken for that to this order
         self._order = order
@@ -136,8 +136,8 @@ class FigurePreview(QWidget):
     def _draw(self) -> None:
         if (order := self._order) is None:
             return
-        shown = self._place(QSizeF(*order.size.in_points)).width() * self.devicePixelRatioF()
-        dpi = shown * POINTS_PER_INCH / order.size.in_points[0]
+        width = self._place(QSizeF(*order.size.in_points)).width() * self.devicePixelRatioF()
+        dpi = width * POINTS_PER_INCH / order.size.in_points[0]
         self._runner.run(_steps(order._replace(scale=dpi / order._replace(scale=1.0).dpi)))
 
     @Slot(object)
@@ -171,8 +171,10 @@ class FigurePreview(QWidget):
 
     def part_at(self, place: QPointF) -> PagePart | None:
         """Return the part of the figure at a point, None where there is none."""
-        at = self._transform.inverted()[0].map(place)
-        return next((it for it in self.parts if it.reaches(at.x(), at.y(), _REACH)), None)
+        point = self._transform.inverted()[0].map(place)
+        return next(
+            (part for part in self.parts if part.reaches(point.x(), point.y(), _REACH)), None
+        )
 
     def choose(self, part: PagePart) -> None:
         """Choose a part as a click on its middle does."""
@@ -181,11 +183,11 @@ class FigurePreview(QWidget):
 
     @property
     def _transform(self) -> QTransform:
-        """From points of the figure that is shown to pixels."""
+        """Map points of the displayed figure to pixels of the widget."""
         size = QSizeF(*(self._drawn.size.in_points if self._drawn else (1.0, 1.0)))
-        shown = self._place(size)
-        scale = shown.width() / size.width()
-        return QTransform.fromTranslate(shown.x(), shown.y()).scale(scale, scale)
+        place = self._place(size)
+        scale = place.width() / size.width()
+        return QTransform.fromTranslate(place.x(), place.y()).scale(scale, scale)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._marked = self.part_at(event.position())
@@ -204,10 +206,10 @@ class FigurePreview(QWidget):
         try:
             place, text = self.rect(), self.sentence
             if self.image is not None:
-                shown = self._place(QSizeF(self.image.size()))
-                painter.drawTiledPixmap(shown, self._checks)
+                image_place = self._place(QSizeF(self.image.size()))
+                painter.drawTiledPixmap(image_place, self._checks)
                 painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-                painter.drawImage(shown, self.image)
+                painter.drawImage(image_place, self.image)
             if self._marked is not None:
                 painter.setPen(QPen(QColor(colours(self.palette()).accent), 1.5))
                 painter.drawRect(self._transform.mapRect(QRectF(*self._marked.place)))
@@ -223,7 +225,6 @@ class FigurePreview(QWidget):
 
 
 def _checks() -> QPixmap:
-    """Return two by two of the squares that stand for a transparent ground."""
     tile = QPixmap(2 * _CHECK_SIDE, 2 * _CHECK_SIDE)
     tile.fill(_LIGHT)
     painter = QPainter(tile)
@@ -257,20 +258,20 @@ class FigureForm(QWidget):
         self.refusal = ""  # why the chosen figure is impossible; empty where it is possible
         self._left_out = ""  # a sentence on what has no room in the figure that is shown
         self._parts: dict[str, tuple[str, str]] = {}  # by file name
-        drawn: dict[str, str] = {}
+        descriptions: dict[str, str] = {}
         for view in pictures.names():
             for only in ("", *figure_order.part_names(view, about.state)):
                 name, help_ = f"{view}-{only}" if only else view, pictures.find(view).help
                 self._parts[name] = view, only
-                drawn[name] = f"Only the {only} of it. {help_}" if only else help_
+                descriptions[name] = f"Only the {only} of it. {help_}" if only else help_
         self._parts[PLATE] = PLATE, ""
-        drawn[PLATE] = "All panes side by side, or panels of its own, each with a letter."
-        what = Choice(about.view, drawn, label="Draw", help="What to draw.")
+        descriptions[PLATE] = "All panes side by side, or panels of its own, each with a letter."
+        what = Choice(about.view, descriptions, label="Draw", help="What to draw.")
         self.what = dialog.add_choice("&Draw", what, about.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}
         sizes[_OWN_SIZE] = "the size in the field"
-        named = Choice(_OWN_SIZE, sizes, label="Size", help="Sizes that have a name.")
-        self.preset = ChoiceEditor("Size", named, self).combo
+        size_choice = Choice(_OWN_SIZE, sizes, label="Size", help="Sizes that have a name.")
+        self.preset = ChoiceEditor("Size", size_choice, self).combo
         self.preset.display(_NAMES.get(self._size, _OWN_SIZE))
         self.preset.fit()
         self.size_text = QLineEdit(str(self._size))
@@ -374,32 +375,35 @@ class FigureForm(QWidget):
 
     @Slot()
     def _update_mended(self) -> None:
-        """Show the figure once nothing that is typed is refused any more."""
         if not self.fields.bad:
             self.update_preview()
 
     @Slot(str)
     def _note(self, left_out: str) -> None:
-        """Say what has no room in the figure, unless there is another message."""
         before, self._left_out = self.note, left_out
         if self._dialog.message.text() == before:
             self._dialog.clear_message()
 
     @Slot(str)
     def _refuse(self, sentence: str) -> None:
-        """Show why the chosen figure is impossible, instead of an older message."""
         self.refusal = sentence
         self._dialog.clear_message()
 
     @Slot()
     def _show_size(self) -> None:
-        """Show the numbers of a size that was typed in another way, such as 2^10x3*256."""
+        """Replace an expression such as 2^10x3*256 by its numbers."""
         with suppress(ParameterError):
             self.size_text.setText(str(parse_figure_size(self.size_text.text())))
 
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:
-        self._style = replace(self._style, **{name: value})
+        try:
+            self._style = replace(self._style, **{name: value})
+        except ParameterError as error:
+            self._refuse(error.sentence)
+            return
+        if self._popup:
+            self._popup.display(self._style, self._panels)
         self.update_preview()
 
     @Slot(object)
@@ -412,31 +416,19 @@ class FigureForm(QWidget):
 
     @property
     def _panels(self) -> tuple[str, ...]:
-        """The panels of a plate: its own, or the views of the window; none of another figure."""
+        """Panels of a plate, by default the views of the window; empty for other figures."""
         is_plate = self.what.currentData() == PLATE
         return self._style.panels or drawn_views(PLATE, self._state) if is_plate else ()
 
     @Slot(object, QPoint)
     def _open_part(self, part: PagePart, place: QPoint) -> None:
-        """Open the small form about a part of the figure."""
         what, only = self._parts[self.what.currentData()]
         idle = idle_fields(part, what, self._state, self._style, only)
         self._popup = PartPopup(part, self._style, self._panels, idle, self)
-        self._popup.edited.connect(self._edit_part)
+        self._popup.edited.connect(self._edit)
         self._popup.checked.connect(self.update_preview)
         self._popup.closed.connect(self._close_part)
         self._popup.open_on(self.preview, place)
-
-    @Slot(str, object)
-    def _edit_part(self, name: str, value: Any) -> None:
-        try:
-            self._style = replace(self._style, **{name: value})
-        except ParameterError as error:
-            self._refuse(error.sentence)
-        else:
-            if self._popup:
-                self._popup.display(self._style, self._panels)
-            self.update_preview()
 
     @Slot()
     def _close_part(self) -> None:

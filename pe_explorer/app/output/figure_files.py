@@ -100,13 +100,13 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     width = max(1, round(page.width * scale))
     height = max(1, round(page.height * scale))
     require_pixels(width, height)
-    drawn = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
-    if drawn.isNull():
+    picture = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    if picture.isNull():
         problem = f"{width:,} × {height:,} pixels need more memory than there is"
         raise ParameterError("size", f"{problem}; choose a smaller size or fewer dots per inch")
-    for set_density in (drawn.setDotsPerMeterX, drawn.setDotsPerMeterY):
+    for set_density in (picture.setDotsPerMeterX, picture.setDotsPerMeterY):
         set_density(round(dpi / 0.0254))
-    with painting(drawn) as painter:
+    with painting(picture) as painter:
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         ground = QColor(page.ground or Qt.GlobalColor.transparent)
         for top in range(0, height, ROWS):  # not all at once, as other threads wait meanwhile
@@ -114,12 +114,12 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         painter.scale(scale, scale)
         paint(page, painter, progress)
-    return drawn
+    return picture
 
 
 def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    drawn, texts = image(page, dpi, Part(progress, 0.0, 0.4)), texts_of(page.title, session)
-    return png_of(drawn, bool(page.ground), texts, dpi, Part(progress, 0.4, 0.6))
+    picture, texts = image(page, dpi, Part(progress, 0.0, 0.4)), texts_of(page.title, session)
+    return png_of(picture, bool(page.ground), texts, dpi, Part(progress, 0.4, 0.6))
 
 
 def texts_of(title: str, session: str) -> dict[str, str]:
@@ -129,18 +129,18 @@ def texts_of(title: str, session: str) -> dict[str, str]:
 
 
 def png_of(
-    drawn: QImage, opaque: bool, texts: Mapping[str, str], dpi: float, progress: threading.Event
+    picture: QImage, opaque: bool, texts: Mapping[str, str], dpi: float, progress: threading.Event
 ) -> Iterable[bytes]:
     """Return the parts of a PNG file with a picture and texts."""
     form = QImage.Format.Format_RGB888 if opaque else QImage.Format.Format_RGBA8888
     channels = 3 if opaque else 4
-    width, height = drawn.width(), drawn.height()
+    width, height = picture.width(), picture.height()
 
     def pixels() -> Iterator[Bytes]:
         for first in range(0, height, ROWS):
             report(progress, first / height)
             rows = QRect(0, first, width, min(ROWS, height - first))
-            part = drawn.copy(rows).convertToFormat(form)
+            part = picture.copy(rows).convertToFormat(form)
             data = np.frombuffer(part.constBits(), np.uint8).reshape(part.height(), -1)
             yield data[:, : width * channels]
 
@@ -148,8 +148,8 @@ def png_of(
 
 
 def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    carried = element(session) if session else ""
-    xmp = _XMP.format(title=content(page.title), session=carried)
+    session_element = element(session) if session else ""
+    xmp = _XMP.format(title=content(page.title), session=session_element)
 
     def prepare(writer: QPdfWriter) -> None:
         size, exact = QSizeF(page.width, page.height), QPageSize.SizeMatchPolicy.ExactMatch

@@ -99,17 +99,17 @@ def part_names(what: str, state: Exploration) -> tuple[str, ...]:
 
 def check(order: Order) -> None:
     """Raise `ParameterError` if there is no such figure, or it cannot be drawn in this way."""
-    wanted = _wanted(order)
-    if len(wanted) == 1:
-        pictures.check(wanted[0].picture, wanted[0].state)
-    for each in wanted:
-        pictures.picture_of(each.picture, each.state).check_known()
+    requests = _wanted(order)
+    if len(requests) == 1:
+        pictures.check(requests[0].picture, requests[0].state)
+    for request in requests:
+        pictures.picture_of(request.picture, request.state).check_known()
     if order.only:
-        whole = () if order.what == PLATE else pictures.picture_of(order.what, order.state).frame()
-        names = [panel.name for panel in whole.panels] if whole else []
+        frame = () if order.what == PLATE else pictures.picture_of(order.what, order.state).frame()
+        names = [panel.name for panel in frame.panels] if frame else []
         if order.only not in names:
-            known = f"; choose from {', '.join(names)}" if names else "; leave it out"
-            remedy = did_you_mean(order.only, names) or known
+            choices = f"; choose from {', '.join(names)}" if names else "; leave it out"
+            remedy = did_you_mean(order.only, names) or choices
             raise ParameterError("only", f"{quoted(order.only)} is no part of {order.what}{remedy}")
 
 
@@ -127,33 +127,33 @@ def laid_out(order: Order) -> Steps[Page]:
 
 
 def _page(order: Order, cancelled: threading.Event) -> Page | None:
-    """Return the page of a figure, None where it has no room; in any thread."""
+    """Return the page, or None if it has no room; runs in any thread."""
     figures = figures_of(order, cancelled)
     try:
         page = page_of(figures, order.style, order.size, measure_with(order.style.font))
     except NoRoomError:
         return None
     style = order.style
-    of_texts = note_on_texts(figures, style), note_on_formulas(style), note_on_characters(page)
-    note = " ".join(filter(None, (page.note, *of_texts)))
+    notes = note_on_texts(figures, style), note_on_formulas(style), note_on_characters(page)
+    note = " ".join(filter(None, (page.note, *notes)))
     return page._replace(title=style.title or title_of(order.state), note=note)
 
 
 def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:
-    """Return why there is no page of an order, with a size of which there is one; in any thread."""
-    wanted, style, size = _wanted(order), order.style, order.size
-    least = making.sufficient_size(
-        wanted, style, size, order.density, measure_with(style.font), cancelled
+    """Return the error, with a size that is large enough; runs in any thread."""
+    requests, style, size = _wanted(order), order.style, order.size
+    sufficient = making.sufficient_size(
+        requests, style, size, order.density, measure_with(style.font), cancelled
     )
-    return no_room(len(wanted), style, size, least)
+    return no_room(len(requests), style, size, sufficient)
 
 
 def figures_of(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
     """Return the descriptions of the figures of an order; in any thread."""
-    wanted, style = _wanted(order), order.style.for_size(order.size)
+    requests, style = _wanted(order), order.style.for_size(order.size)
     measure, density, exact = measure_with(order.style.font), order.density, order.exact
     return making.computed(
-        wanted, style, *order.size.in_points, density, measure, cancelled, exact=exact
+        requests, style, *order.size.in_points, density, measure, cancelled, exact=exact
     )
 
 
@@ -162,8 +162,8 @@ def _wanted(order: Order) -> list[Wanted]:
 
 
 def _most_cost(order: Order) -> float:
-    """Return the most that the numbers of an order cost: as if each picture filled the page."""
-    whole, style = Rectangle(0.0, 0.0, *order.size.in_points), order.style.for_size(order.size)
+    """Return an upper bound, as if each picture filled the page."""
+    page, style = Rectangle(0.0, 0.0, *order.size.in_points), order.style.for_size(order.size)
     total = 0.0
     for view, state, *_ in _wanted(order):
         try:
@@ -172,7 +172,7 @@ def _most_cost(order: Order) -> float:
             continue
         picture = pictures.picture_of(view, state)
         panels = picture.frame().panels
-        places = [whole] * max(2, len(panels))
+        places = [page] * max(2, len(panels))
         room = making.room_of(panels, places, style, order.density, order.exact)
         total += picture.cost(picture.size_in(room))
     return total

@@ -1,4 +1,4 @@
-"""What a click on a part of a figure lets one change: one table, and the popup that offers it."""
+"""The settings that a click on a part of a figure offers: a table of fields, and the popup."""
 
 import shlex
 from collections.abc import Callable, Collection
@@ -30,7 +30,7 @@ _WORDS = "What differs from the window, such as base=500 or show=pinned start=10
 
 @dataclass(frozen=True)
 class PartFields(Declared):
-    """What the lists of a style say of one part: of what stands there, or of a plate's panel."""
+    """Settings of one part: its entry in the lists of a style, or the panel of a plate."""
 
     text: str = declare(Text("", 200, 0, label="Text", help="Empty for the figure's own text."))
     shown: bool = declare(Flag(True, label="Show text", help=_SHOWN))
@@ -50,42 +50,40 @@ _KINDS = {
     "table": ("Table", ""),
     "panel": ("Panel", "view only letter words colour_bar upward cursor clocks"),
 }
-"""What kinds of parts are called, and the fields of `PartFields`, curves and styles for them."""
-_OF_PLATE = ("view", "only", "letter", "words")
+"""Titles of kinds of parts, with fields of `PartFields`, `CurveStyle` and `Style`."""
+_PLATE_FIELDS = ("view", "only", "letter", "words")
 _ARRANGEMENTS = ("Copy", "Remove", "Earlier", "Later")
 
-_Names = Collection[str]
 _Pairs = tuple[tuple[str, str], ...]
-_Panels = tuple[str, ...]
-_fields = " ".join(fields for _, fields in _KINDS.values()).split()
-OWN_STYLE = {
-    name: kind.default
-    for name, kind in declared(Style).items()
-    if name in (*_fields, "texts", "curves", "hide", "panels")
-}
-"""The fields of a style that belong to parts, with the values for the figure's own."""
+_names = {"texts", "curves", "hide", "panels"}.union(
+    *(names.split() for _, names in _KINDS.values())
+)
+OWN_STYLE = {name: kind.default for name, kind in declared(Style).items() if name in _names}
+"""The fields of a style that belong to parts, with their defaults."""
 
 
 def title_of(part: PagePart) -> str:
-    """Return what a part is called above its popup."""
+    """Return the title of a part's popup."""
     of = " " if part.kind == "panel" else " of "
     return of.join(filter(None, (_KINDS[part.kind][0], part.panel)))
 
 
-def idle_fields(part: PagePart, what: str, state: Exploration, style: Style, only: str) -> _Names:
+def idle_fields(
+    part: PagePart, what: str, state: Exploration, style: Style, only: str
+) -> Collection[str]:
     """Return the fields of a style that change nothing of the panel of a part."""
-    with suppress(ParameterError, IndexError):  # it is of an older figure, as another is refused
+    with suppress(ParameterError, IndexError):  # the part is of an older, legal figure
         view, state, only, *_ = wanted_of(what, state, style, only)[part.figure]
         idle = without_effect(view, state, part.panel or only)
         if "x_limits" in idle and "x_limits" not in without_effect(view, state, only):
-            return {*idle, "x_ticks", "y_ticks"}  # which are those of curves beside it
+            return {*idle, "x_ticks", "y_ticks"}  # those of curves beside the panel
         return idle
     return ()
 
 
 @cache
 def _boxes(words: tuple[str, ...]) -> type[Declared]:
-    """Return a class with a box for each of some words."""
+    """Return a class with a check box for each word."""
     labels = (word.capitalize() if word in LEFT_OUT else word for word in words)
     boxes = [declare(Flag(True, label=label, help=_SHOWN)) for label in labels]
     fields = [(f"box{number}", bool, box) for number, box in enumerate(boxes)]
@@ -93,73 +91,74 @@ def _boxes(words: tuple[str, ...]) -> type[Declared]:
 
 
 def _read_panel(text: str) -> dict[str, str]:
-    """Return the fields of one of the panels of a plate."""
     try:
         view, *words = shlex.split(text)
-    except ValueError:  # for want of a quotation mark, as will be said
+    except ValueError:  # a quotation mark is missing; drawing the figure reports it
         view, *words = text.split()
     named = dict(word.split("=", 1) for word in words if word.startswith(("only=", "letter=")))
-    others = [word for word in words if word.split("=")[0] not in named]
-    return {"view": view, "only": "", "letter": "", **named, "words": shlex.join(others)}
+    options = shlex.join(word for word in words if word.split("=")[0] not in named)
+    return {"view": view, "only": "", "letter": "", **named, "words": options}
 
 
 def _written_panel(panel: dict[str, str]) -> str:
-    own = [f"{key}={panel[key]}" for key in ("only", "letter") if panel[key]]
-    return f"{shlex.join([panel['view'], *own])} {panel['words']}".strip()
+    named = [f"{key}={panel[key]}" for key in ("only", "letter") if panel[key]]
+    return f"{shlex.join([panel['view'], *named])} {panel['words']}".strip()
 
 
 class PartPopup(QFrame):
     """A small form about one part of a figure; a click elsewhere, Enter or Esc closes it."""
 
     edited = Signal(str, object)  # a field of the style, and its value
-    checked = Signal()  # whether all that is typed is legal may have changed
+    checked = Signal()  # the typed texts may have become legal or illegal
     closed = Signal()
 
     def __init__(
-        self, part: PagePart, style: Style, panels: _Panels, idle: _Names, on: QWidget
+        self,
+        part: PagePart,
+        style: Style,
+        panels: tuple[str, ...],
+        idle: Collection[str],
+        parent: QWidget,
     ) -> None:
         """Offer the fields of a part that are not `idle`; `panels` are those of its plate."""
-        super().__init__(on, Qt.WindowType.Popup)
+        super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setFrameShape(QFrame.Shape.Box)  # which is seen on every ground
+        self.setFrameShape(QFrame.Shape.Box)  # visible on every background
         self.setAccessibleName(title_of(part))
         self._part = part
-        replaced = (old for old, new in style.texts if new == part.source.key)
-        self._key = next(replaced, part.source.key)
+        old_texts = (old for old, new in style.texts if new == part.source.key)
+        self._key = next(old_texts, part.source.key)
         can_hide = part.kind in ("panel", "table")
         self._words = tuple(dict.fromkeys((*part.words, *style.hide))) if can_hide else ()
         self._is_of_plate = part.kind == "panel" and part.figure < len(panels)
-        idle = {*idle, *(() if self._is_of_plate else _OF_PLATE)}
-        boxes, inside = _boxes(self._words), column_in(self, margins=(10, 8, 6, 8))
-        names = [it for it in (*_KINDS[part.kind][1].split(), *declared(boxes)) if it not in idle]
-        inside.addWidget(bold_label(title_of(part)))
+        idle = {*idle, *(() if self._is_of_plate else _PLATE_FIELDS)}
+        boxes, column = _boxes(self._words), column_in(self, margins=(10, 8, 6, 8))
+        fields = (*_KINDS[part.kind][1].split(), *declared(boxes))
+        column.addWidget(bold_label(title_of(part)))
         self.forms: list[FormFields] = []
         for cls in (PartFields, boxes, CurveStyle, Style):
-            if own := [name for name in names if name in declared(cls)]:
+            if names := [it for it in fields if it in declared(cls) and it not in idle]:
                 width = _BOX_LABEL_WIDTH if cls is boxes else _LABEL_WIDTH
-                form = FormFields(cls, own, self, label_width=width, live=True)
-                for signal in (form.refused, form.settled):
-                    signal.connect(self.checked)
+                form = FormFields(cls, names, self, label_width=width, live=True)
+                form.refused.connect(self.checked)
+                form.settled.connect(self.checked)
                 form.edited.connect(self._edit)
                 self.forms.append(form)
-                inside.addWidget(form)
+                column.addWidget(form)
         if self._is_of_plate:
-            inside.insertLayout(2, self._buttons())
+            column.insertLayout(2, self._buttons())
         self.display(style, panels)
-        if "text" in names:
+        if "text" in fields:
             self.forms[0].display({"text": part.source.text})
         self.setFixedWidth(_WIDTH)
 
-    def display(self, style: Style, panels: _Panels) -> None:
-        """Show the values of a style, but for the text, which may be being typed."""
-        self._style, self._panels, self._is_taken = style, panels, True
-        values: dict[str, Any] = {
-            f"box{n}": word not in style.hide for n, word in enumerate(self._words)
-        }
-        values |= dict.fromkeys(("shown", "drawn"), self._key not in style.hide)
-        values |= {**vars(style), **vars(self._curve), **self._panel}
+    def display(self, style: Style, panels: tuple[str, ...]) -> None:
+        """Show the values of a style, except for the text, which may be being typed."""
+        self._style, self._panels, self._is_applied = style, panels, True
+        boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
+        visible = dict.fromkeys(("shown", "drawn"), self._key not in style.hide)
         for form in self.forms:
-            form.display(values)
+            form.display({**boxes, **visible, **vars(style), **vars(self._curve), **self._panel})
 
     @property
     def _curve(self) -> CurveStyle:
@@ -174,25 +173,25 @@ class PartPopup(QFrame):
         """Announce which field of the style an edit in this form changes."""
         if name in declared(CurveStyle):
             kinds, values = declared(CurveStyle), {**vars(self._curve), name: value}
-            words = [f"{key}={kinds[key].format(each)}" for key, each in values.items() if each]
-            name, value = "curves", self._with_own(self._style.curves, " ".join(words))
+            words = [f"{key}={kinds[key].format(value)}" for key, value in values.items() if value]
+            name, value = "curves", self._with_entry(self._style.curves, " ".join(words))
         elif name == "text":
-            name, value = "texts", self._with_own(self._style.texts, value)
-        elif name in _OF_PLATE:
-            panel = {**self._panel, **({"only": "", "words": ""} if name == "view" else {})}
-            panels, panel[name] = list(self._panels), value
-            panels[self._part.figure] = _written_panel(panel)
+            name, value = "texts", self._with_entry(self._style.texts, value)
+        elif name in _PLATE_FIELDS:
+            panel = self._panel | ({"only": "", "words": ""} if name == "view" else {})
+            panels = list(self._panels)
+            panels[self._part.figure] = _written_panel(panel | {name: value})
             name, value = "panels", tuple(panels)
         elif name not in declared(Style):
             word = self._words[int(name[3:])] if name.startswith("box") else self._key
-            others = [each for each in self._style.hide if each != word]
+            others = (hidden for hidden in self._style.hide if hidden != word)
             name, value = "hide", (*others, *(() if value else (word,)))
-        self._is_taken = False  # until the style is shown that has it
+        self._is_applied = False  # until `display` is called with the edited style
         self.edited.emit(name, value)
 
-    def _with_own(self, pairs: _Pairs, value: str) -> _Pairs:
-        """Return pairs with the one of this part; without, also what stood there for several."""
-        others = [pair for pair in pairs if pair[0] != self._key]
+    def _with_entry(self, pairs: _Pairs, value: str) -> _Pairs:
+        """Return pairs with the one of this part; an empty value also removes one for several."""
+        others = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
             return (*others, (self._key, value))
         return tuple(pair for pair in others if pair[1] != self._part.source.text)
@@ -208,16 +207,15 @@ class PartPopup(QFrame):
 
     @Slot(int)
     def _arrange(self, number: int) -> None:
-        """Copy or move the panel of the plate, or remove it."""
-        how, panels, at = _ARRANGEMENTS[number], list(self._panels), self._part.figure
-        own = panels[at] if how == "Copy" else panels.pop(at)
-        if how != "Remove":
-            panels.insert(max(0, at - 1) if how == "Earlier" else at + 1, own)
+        action, panels, index = _ARRANGEMENTS[number], list(self._panels), self._part.figure
+        panel = panels[index] if action == "Copy" else panels.pop(index)
+        if action != "Remove":
+            panels.insert(max(0, index - 1) if action == "Earlier" else index + 1, panel)
         self.close()
         self.edited.emit("panels", tuple(panels))
 
     def open_on(self, widget: QWidget, place: QPoint) -> None:
-        """Open below a place of a widget or above it, as far as possible within the widget."""
+        """Open below or above a place of a widget, inside the widget if possible."""
         self.adjustSize()
         left = min(place.x() - _BELOW, widget.width() - self.width())
         top = place.y() + _BELOW
@@ -231,7 +229,7 @@ class PartPopup(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
-        elif self._is_taken and not any(form.bad for form in self.forms):
+        elif self._is_applied and not any(form.bad for form in self.forms):
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -255,14 +253,14 @@ class PartsButton(QPushButton):
 
     @Slot()
     def _list_parts(self) -> None:
-        """List the parts of the figure, each once, with the numbers of the panels of a plate."""
+        """List each part once, with the number of its panel in a plate."""
         self.menu().clear()
         parts, titles = self._parts(), dict[str, PagePart]()
         is_plate = any(part.figure for part in parts)
         for part in parts:
-            is_of_one = is_plate and part.kind not in ("curve", "name")
-            number = f"{part.figure + 1}: " if is_of_one else ""
-            titles[number + ": ".join(filter(None, (title_of(part), part.source.text)))] = part
+            has_number = is_plate and part.kind not in ("curve", "name")
+            number = str(part.figure + 1) if has_number else ""
+            titles[": ".join(filter(None, (number, title_of(part), part.source.text)))] = part
         for title, part in titles.items():
             self.menu().addAction(title.replace("&", "&&")).setData(part)
         self.menu().addSeparator()

@@ -115,7 +115,7 @@ class Output(QObject):
         self.closing.emit()
 
     def _figure_choices(self) -> FigureChoices:
-        """Return what was chosen for the last figure, with what only the active view has."""
+        """Return the choices of the last figure, with the settings of the active view."""
         from pe_explorer.app.output.figure_order import FigureChoices
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
@@ -128,12 +128,12 @@ class Output(QObject):
                 ending = choices.ending
             return FigureChoices(request.style, request.size, ending)
         last = last or style_in(saved.extra, subject[0], choices.style)
-        own = {name: getattr(last, name) for name in SINGLE_FIGURE_SETTINGS}
-        return choices._replace(style=replace(choices.style, **own))
+        settings = {name: getattr(last, name) for name in SINGLE_FIGURE_SETTINGS}
+        return choices._replace(style=replace(choices.style, **settings))
 
     @property
     def _request(self) -> FigureRequest | None:
-        """How the figure was drawn that was opened, while what it shows is active."""
+        """The request of the opened figure, while its view is active."""
         request = request_in(self._document.saved.extra)
         is_shown = request and request.view in (self._active().picture.name, PLATE)
         return request if is_shown else None
@@ -210,7 +210,7 @@ class Output(QObject):
 
     @Slot()
     def _stop_for_other_copy(self) -> None:
-        """Stop after another copy, here or in another program, which the user prefers."""
+        """Stop, because something else was copied, here or in another program."""
         if self.busy:
             self.cancel()
             self.reported.emit("Nothing was copied: something else has been copied meanwhile.")
@@ -303,13 +303,12 @@ def _picture_steps(
 
 
 def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Copy]:
-    """Write the script of a view's figure, in the worker, as its numbers can be many."""
     from pe_explorer.figures.making import Wanted
     from pe_explorer.files.figure_code import figure_code
 
     pictures.check(view, state)
-    wanted = [Wanted(view, state)]
-    script: str = yield partial(figure_code, wanted, choices.style, choices.size)
+    requests = [Wanted(view, state)]
+    script: str = yield partial(figure_code, requests, choices.style, choices.size)
     return script, "Figure code copied: a script for matplotlib."
 
 

@@ -43,13 +43,13 @@ def carried(what: str, state: Exploration) -> Exploration:
     """
     if what in (WINDOW, PLATE):
         return state
-    alone = state.with_(panes=None)
+    single = state.with_(panes=None)
     if what != "clocks" and "clocks" in state.options:
-        alone = pictures.with_options(alone, "clocks", columns=None)
-    if alone == state:
+        single = pictures.with_options(single, "clocks", columns=None)
+    if single == state:
         return state
     store = ResolvedTables(state) if isinstance(state, Resolved) else DirectStore()
-    return resolve(alone, store)
+    return resolve(single, store)
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
@@ -133,12 +133,12 @@ def drawing_figure(
 
 
 def _computing(widget: Any) -> Steps[None]:
-    """Lay a widget out and compute its pictures, until they fit the room that they get."""
-    shown = widget.findChildren(views.PageView)
+    """Lay out a widget and compute its pictures until they fit their room."""
+    page_views = widget.findChildren(views.PageView)
     widget.show()
     for _ in range(_LAYOUT_ROUNDS):
         _lay_out(widget)
-        jobs = {view: job for view in shown if view.isVisible() and (job := view.next_job())}
+        jobs = {view: job for view in page_views if view.isVisible() and (job := view.next_job())}
         if not jobs:
             break
         task = partial(_computed, tuple(jobs.values()))
@@ -162,15 +162,15 @@ def _computing(widget: Any) -> Steps[None]:
 
 
 def _computed(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
-    whole, done, answers = sum(job.cost for job in jobs) or 1.0, 0.0, []
+    total, completed, answers = sum(job.cost for job in jobs) or 1.0, 0.0, []
     for job in jobs:
-        answers.append(job(Part(cancelled, done / whole, job.cost / whole)))
-        done += job.cost
+        answers.append(job(Part(cancelled, completed / total, job.cost / total)))
+        completed += job.cost
     return answers
 
 
 def _lay_out(widget: QWidget) -> None:
-    """Deliver pending events, such as requests for a layout, to the parts of a widget only."""
+    """Deliver pending events, such as layout requests, only to parts of this widget."""
     for _ in range(_LAYOUT_PASSES):
         for part in (*reversed(widget.findChildren(QWidget)), widget):
             QApplication.sendPostedEvents(part)

@@ -25,9 +25,9 @@ class PictureDialog(FileDialog):
         """Offer to draw a view, or the window, in some size at first."""
         super().__init__(about, "Export picture", {".png": "PNG pictures"})
         self._make_window = make_window
-        drawn = {name: pictures.find(name).help for name in pictures.names()}
-        drawn[flags.WINDOW] = "The whole window."
-        what = Choice(about.view, drawn, label="Draw", help="What to draw.")
+        descriptions = {name: pictures.find(name).help for name in pictures.names()}
+        descriptions[flags.WINDOW] = "The whole window."
+        what = Choice(about.view, descriptions, label="Draw", help="What to draw.")
         self.what = self.add_choice("&Draw", what, about.view)
         self.width_ = _field(flags.WIDTH, size.width())
         self.height_ = _field(flags.HEIGHT, size.height())

@@ -106,12 +106,12 @@ _NO_PRINTER = "no printer is set up on this computer"
 
 
 class _PrinterChooser(QPrintDialog):
-    """Chooses printer and paper; Qt's own chooser of a PDF file can rename and delete files."""
+    """A print dialog whose file chooser, unlike Qt's, cannot rename or delete files."""
 
     def __init__(self, printer: QPrinter, parent: QWidget) -> None:
         super().__init__(printer, parent)
-        asked = QAbstractPrintDialog.PrintDialogOption
-        self.setOptions(asked.PrintToFile | asked.PrintShowPageSize)
+        options = QAbstractPrintDialog.PrintDialogOption
+        self.setOptions(options.PrintToFile | options.PrintShowPageSize)
         browse = self.findChild(QToolButton, "fileBrowser")
         if isinstance(browse, QToolButton):  # the dialogs of Windows and macOS have none
             browse.clicked.disconnect()
