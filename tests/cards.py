@@ -18,7 +18,7 @@ from pe_explorer.app.application import Application
 from pe_explorer.assets import asset
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.layout import NoRoomError, areas, page_of
-from pe_explorer.figures.making import Wanted, computed
+from pe_explorer.figures.making import PictureRequest, compute_figures
 from pe_explorer.figures.page import PageText
 from pe_explorer.figures.size import POINTS, FigureSize
 from pe_explorer.figures.style import Style
@@ -43,7 +43,7 @@ SMOOTH = Qt.TransformationMode.SmoothTransformation
 
 def drawn(exhibit, ground):
     """Return the picture of an exhibit: what its main view plots, without axes, frame and names."""
-    wanted = Wanted(exhibit.main, resolve(exhibit.exploration, DirectStore()))
+    wanted = PictureRequest(exhibit.main, resolve(exhibit.exploration, DirectStore()))
     style = Style(
         line_width=POINTS["px"],
         font_size=8.0,
@@ -78,7 +78,7 @@ def _laid_out(wanted, style, size):
     """Return the page of a picture, and its plots, each with its place in pixels and its name."""
     measure = measure_with(style.font)
     density, never = DENSITY / POINTS["px"], threading.Event()
-    (figure,) = computed([wanted], style, *size.in_points, density, measure, never)
+    (figure,) = compute_figures([wanted], style, *size.in_points, density, measure, never)
     (places,) = areas([figure], style, *size.in_points, measure)
     found = [QRectF(*(each / POINTS["px"] for each in place)).toRect() for place in places]
     if figure.panels and figure.panels[0].upper:  # two curves below each other are one plot

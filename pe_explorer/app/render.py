@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.output import figure_files, picture
-from pe_explorer.app.output.figure_order import Order, laid_out
+from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style
@@ -59,10 +59,10 @@ def run(
     else:
         resolved, file = resolve(state, DirectStore()), Path(output)
         is_image = file.suffix.lower() == ".png"
-        order = Order(view, resolved, style, size, how.scale, how.only, vector=not is_image)
+        order = FigureJob(view, resolved, style, size, how.scale, how.only, vector=not is_image)
         if is_image:
             require_pixels(*order.pixels)
-        page = at_once(laid_out(order), Part(progress, 0.0, _COMPUTING_SHARE))
+        page = at_once(lay_out_figures(order), Part(progress, 0.0, _COMPUTING_SHARE))
         session = ""
         if how.carry == "keep":
             request = FigureRequest(view, size, style, how.scale, how.only)

@@ -126,8 +126,8 @@ class SelfTest(QObject):
     def _test_files(self) -> None:
         state = self._window.model.state
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            order = figure_order.Order(_FIGURE_VIEW, state, Style(), SIZE)
-            page, session = at_once(figure_order.laid_out(order)), shared(state, {}, folder)
+            order = figure_order.FigureJob(_FIGURE_VIEW, state, Style(), SIZE)
+            page, session = at_once(figure_order.lay_out_figures(order)), shared(state, {}, folder)
             for name in ("figure.png", "figure.pdf", "figure.svg"):
                 path = Path(folder, name)
                 figure_files.save(page, path, order.dpi, session, threading.Event())

@@ -16,7 +16,7 @@ from pe_explorer.commandline.process import print_error, require_qt
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, Exploration, Panes
 from pe_explorer.exploration.panes import ARRANGEMENTS, arranged
-from pe_explorer.figures.plates import wanted_of
+from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
 from pe_explorer.files.figure_request import FigureRequest, request_in
@@ -186,7 +186,7 @@ def run_script(options: argparse.Namespace) -> int:
 
     state, size, how, style, notes = _chosen(options)
     resolved = exploration.resolve(state, DirectStore())
-    wanted = wanted_of(options.view, resolved, style, how.only)
+    wanted = picture_requests(options.view, resolved, style, how.only)
     with TerminalProgress(process.ignore_signals) as progress:
         process.raise_interrupt()
         script = figure_code(wanted, style, size, progress)
@@ -231,7 +231,9 @@ def _chosen(
     flags.check_drawn(view, resolved, style)
     _refuse_lacking(options, state)
     notes = _refuse_unused(options, state, how.only, style)
-    shown = [each.state for each in wanted_of(view, state, style) if each.picture == "projection"]
+    shown = [
+        each.state for each in picture_requests(view, state, style) if each.picture == "projection"
+    ]
     if lack := next(filter(None, map(shared.umap_note, shown)), ""):
         notes.append(f"{lack}.")
     return state, size, how, style, notes

@@ -74,8 +74,8 @@ def matplotlib_figure(
 
     from pe_explorer import pictures
     from pe_explorer.exploration import DirectStore, Resolved, resolve
-    from pe_explorer.figures.making import Exact, computed
-    from pe_explorer.figures.plates import wanted_of
+    from pe_explorer.figures.making import Exact, compute_figures
+    from pe_explorer.figures.plates import picture_requests
     from pe_explorer.figures.script import about_as_wide, drawn
     from pe_explorer.figures.size import parse_figure_size
     from pe_explorer.figures.style import Style
@@ -95,10 +95,10 @@ def matplotlib_figure(
     state = exploration
     if not isinstance(state, Resolved):
         state = resolve(state, DirectStore())
-    requests = wanted_of(view, state, chosen_style)
+    requests = picture_requests(view, state, chosen_style)
     sized, density = chosen_style.for_size(size), size.density(size.dpi(chosen_style.dpi))
     cancelled = threading.Event()
-    figures = computed(
+    figures = compute_figures(
         requests, sized, *size.in_points, density, about_as_wide, cancelled, exact=Exact()
     )
     return drawn(figures, chosen_style, size)

@@ -119,7 +119,7 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     NoRoomError
         If there is so little room that they could not be read.
     """
-    return drawn(laid_out(figures, style, size, measure), figures, size)
+    return drawn(lay_out_figures(figures, style, size, measure), figures, size)
 
 
 def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
@@ -156,7 +156,7 @@ def _parts(
         yield from parts_of(placed, number, layout.look)
 
 
-def laid_out(
+def lay_out_figures(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureLayout:
     """Return figures with the places of their parts on a page.

@@ -11,9 +11,9 @@ from pe_explorer import pictures
 from pe_explorer.analysis.ranges import MOST_EXACT
 from pe_explorer.encodings import EncodingError
 from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
-from pe_explorer.figures.own import has_axes_of_values, with_own
+from pe_explorer.figures.own import has_axes_of_values, with_overrides
 from pe_explorer.figures.page import Measure
-from pe_explorer.figures.plates import Wanted as Wanted
+from pe_explorer.figures.plates import PictureRequest as PictureRequest
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import printed
@@ -41,31 +41,31 @@ class Exact(NamedTuple):
 NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
 
 
-class _Making:
+class _FigureBuilder:
     """One figure, which is recomputed only if its size changes."""
 
-    def __init__(self, wanted: Wanted, style: Style) -> None:
-        self._wanted, self._style = wanted, style
+    def __init__(self, wanted: PictureRequest, style: Style) -> None:
+        self._request, self._style = wanted, style
         self._picture = pictures.picture_of(wanted.picture, wanted.state)
         self._size: Size | None = None
-        self._lack = ""
+        self._unavailable_reason = ""
         self.figure = Figure()
 
     def begin(self, *, alone: bool) -> None:
         """Create the axes; in a plate, a sentence replaces an unavailable picture."""
         try:
-            pictures.check(self._wanted.picture, self._wanted.state)
+            pictures.check(self._request.picture, self._request.state)
         except EncodingError as error:
             if alone:
                 raise
-            self._lack = printed.text(error.sentence)
-            self.figure = Figure(note=Note(self._lack), letter=self._wanted.letter)
+            self._unavailable_reason = printed.text(error.sentence)
+            self.figure = Figure(note=Note(self._unavailable_reason), letter=self._request.letter)
         else:
             self.figure = self._finished(self._picture.frame().as_printed())
 
     def compute(self, room: Room, cancelled: threading.Event) -> None:
-        size = pictures.find(self._wanted.picture).size_in(room)
-        if self._lack or size == self._size:
+        size = pictures.find(self._request.picture).size_in(room)
+        if self._unavailable_reason or size == self._size:
             return
         self._size = size
         self.figure = Figure()  # frees the numbers of the figure before
@@ -74,8 +74,8 @@ class _Making:
         self.figure = self._finished(self._picture.with_cursor(figure))
 
     def _finished(self, figure: Figure) -> Figure:
-        part = figure.only(self._wanted.only)._replace(letter=self._wanted.letter)
-        return with_own(finished(part, self._picture.options), self._style)
+        part = figure.only(self._request.only)._replace(letter=self._request.letter)
+        return with_overrides(finished(part, self._picture.options), self._style)
 
 
 def finished(figure: Figure, options: Options) -> Figure:
@@ -92,8 +92,8 @@ def finished(figure: Figure, options: Options) -> Figure:
     return figure._replace(panels=tuple(panels), share=getattr(options, "share", None))
 
 
-def computed(
-    wanted: Sequence[Wanted],
+def compute_figures(
+    wanted: Sequence[PictureRequest],
     style: Style,
     width: float,
     height: float,
@@ -115,7 +115,7 @@ def computed(
     CancelledError
         If it is no longer wanted.
     """
-    builders = [_Making(builder, style) for builder in wanted]
+    builders = [_FigureBuilder(builder, style) for builder in wanted]
     for builder in builders:
         builder.begin(alone=len(wanted) == 1)
     share = 1.0 / (_ROUNDS * len(builders))
@@ -145,7 +145,7 @@ def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
 
 
 def sufficient_size(
-    wanted: Sequence[Wanted],
+    wanted: Sequence[PictureRequest],
     style: Style,
     size: FigureSize,
     density: float,
@@ -159,7 +159,7 @@ def sufficient_size(
     """
     for _ in range(_MOST_SIZES):
         sized, points = style.for_size(size), size.in_points
-        figures = computed(wanted, sized, *points, density, measure, cancelled)
+        figures = compute_figures(wanted, sized, *points, density, measure, cancelled)
         sufficient = least_legible_size(figures, style, size, measure)
         if sufficient is None or sufficient == size:
             return sufficient

@@ -28,7 +28,7 @@ _MARGIN = 0.03  # free share of the axis above and below the curves
 _ROUNDING = 1e-12  # of the distance between limits: values this little beyond are not clipped
 
 
-def with_own(figure: Figure, style: Style) -> Figure:
+def with_overrides(figure: Figure, style: Style) -> Figure:
     """Return a figure with the texts, curves, axes and colours of a style, without what it hides.
 
     Raises

@@ -28,7 +28,7 @@ _OF_PANEL = dict.fromkeys(("letter", "only", "encoding"), Text("", 60, 0, label=
 _NO_FILE = "a panel names no file", "name it for the whole plate, or pin its table"
 
 
-class Wanted(NamedTuple):
+class PictureRequest(NamedTuple):
     """A picture that is wanted, by its name, and what it is of; or only one of its panels.
 
     `letter` is what it is called on a page; None for a, b and so on, where there are several.
@@ -40,9 +40,9 @@ class Wanted(NamedTuple):
     letter: str | None = None
 
 
-def wanted_of(
+def picture_requests(
     what: str, state: Exploration, style: Style | None = None, only: str = ""
-) -> list[Wanted]:
+) -> list[PictureRequest]:
     """Return the figures that a picture of a view, a plate or the window consists of.
 
     Raises `ParameterError` if a panel of the plate in `style` cannot be read.
@@ -52,10 +52,10 @@ def wanted_of(
         panels = enumerate(zip(style.panels, letters, strict=False), 1)
         return [_panel(number, text, letter.strip(), state) for number, (text, letter) in panels]
     views = (what,) if what in pictures.names() else (state.panes or Panes()).views
-    return [Wanted(view, state, only) for view in views]
+    return [PictureRequest(view, state, only) for view in views]
 
 
-def _panel(number: int, text: str, letter: str, state: Exploration) -> Wanted:
+def _panel(number: int, text: str, letter: str, state: Exploration) -> PictureRequest:
     try:
         view, *words = shlex.split(text) or [""]
         if view not in pictures.names():
@@ -70,7 +70,7 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> Wanted:
         raise ParameterError("panels", problem, remedy) from None
 
 
-def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Wanted:
+def _changed(view: str, words: list[str], letter: str, state: Exploration) -> PictureRequest:
     """Apply words such as ``base=500`` to one panel."""
     picture, old = pictures.find(view), state.intention.encoding
     named = [word.partition("=")[2] for word in words if word.startswith("encoding=")]
@@ -107,4 +107,4 @@ def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Wa
             parts = [part.name for part in pictures.picture_of(view, panel).frame().panels]
             if only not in parts:
                 raise ParameterError("only", not_one_of(only, parts))
-    return Wanted(view, panel, only, values.get("letter", letter))
+    return PictureRequest(view, panel, only, values.get("letter", letter))

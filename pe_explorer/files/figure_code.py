@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.making import NOT_EXACT, Exact, Wanted, computed
+from pe_explorer.figures.making import NOT_EXACT, Exact, PictureRequest, compute_figures
 from pe_explorer.figures.script import Expressions, FigureCodeError, about_as_wide, figure_script
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
@@ -19,7 +19,7 @@ _VISIBLE_ERROR = 1e-4  # radians: larger errors of float64 angles are visible in
 
 
 def figure_code(
-    wanted: Sequence[Wanted], style: Style, size: FigureSize, cancelled: threading.Event
+    wanted: Sequence[PictureRequest], style: Style, size: FigureSize, cancelled: threading.Event
 ) -> str:
     """Return a script for matplotlib that draws the figure of one or several views.
 
@@ -32,7 +32,7 @@ def figure_code(
     density = size.density(size.dpi(style.dpi))
     exact = Exact()
     while True:
-        figures = computed(wanted, *page, density, about_as_wide, cancelled, exact=exact)
+        figures = compute_figures(wanted, *page, density, about_as_wide, cancelled, exact=exact)
         formula = ("", {}) if len(wanted) > 1 else _formula(view, state, figures[0])
         try:
             return figure_script(figures, style, size, heading, *formula)
@@ -42,7 +42,7 @@ def figure_code(
         exact, density = NOT_EXACT, density / 2
 
 
-def _heading(wanted: Sequence[Wanted]) -> str:
+def _heading(wanted: Sequence[PictureRequest]) -> str:
     """Return which views are drawn of which encodings and positions."""
     titles: dict[str, list[str]] = {}
     for view, state, *_ in wanted:

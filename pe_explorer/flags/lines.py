@@ -18,7 +18,7 @@ from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import LIMIT, Encoding, StoredError, find, require_known
 from pe_explorer.exploration import Exploration, Pin, panes_of, paths, pinned
 from pe_explorer.figures.own import has_axes_of_values
-from pe_explorer.figures.plates import wanted_of
+from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, ExportRequest, RenderSettings
@@ -158,7 +158,7 @@ def _line(words: list[str], output: Path | str | None) -> str:
 
 def drawn_views(what: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
     """Return the views that a picture of a view, `WINDOW` or `PLATE` consists of, each once."""
-    return tuple(dict.fromkeys(each.picture for each in wanted_of(what, state, style)))
+    return tuple(dict.fromkeys(each.picture for each in picture_requests(what, state, style)))
 
 
 def check_drawn(what: str, state: Exploration, style: Style | None = None) -> None:
@@ -166,7 +166,7 @@ def check_drawn(what: str, state: Exploration, style: Style | None = None) -> No
     if what not in (WINDOW, PLATE):
         pictures.check(what, state)
     else:  # a view that does not apply says so in its place
-        for each in wanted_of(what, state, style):
+        for each in picture_requests(what, state, style):
             pictures.picture_of(each.picture, each.state).check_known()
 
 
@@ -212,7 +212,7 @@ def without_effect(
 ) -> Mapping[str, str]:
     """Return the fields of `Style` that change nothing of a figure, or of one panel, and why."""
     try:
-        wanted = wanted_of(what, state, style, only)
+        wanted = picture_requests(what, state, style, only)
     except ParameterError:  # of a panel, as whoever draws it will be told
         return {}
     views = dict.fromkeys(each.picture for each in wanted)

@@ -21,7 +21,7 @@ from pe_explorer.figures.layout import (
     PlacedPanel,
     bounds,
     clock_scale,
-    laid_out,
+    lay_out_figures,
     outline_of,
 )
 from pe_explorer.figures.making import finished, room_of
@@ -206,7 +206,7 @@ class PageView(View):
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
         for part in self.parts_of(figure):
             try:
-                layout = laid_out([part], style, size, measure_with(style.font))
+                layout = lay_out_figures([part], style, size, measure_with(style.font))
             except NoRoomError:
                 continue
             if self.is_legible(layout):

@@ -108,7 +108,7 @@ def stand(*given, **named):
     print("drawing", flush=True)
     for _ in range(60_000):
         time.sleep(0.01)  # a signal that comes just before a sleep is noticed only after it
-figure_order.laid_out = stand
+figure_order.lay_out_figures = stand
 from pe_explorer.commandline.main import main
 sys.exit(main(["render", "heatmap", "-o", "p.png"]))
 """

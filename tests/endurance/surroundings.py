@@ -24,7 +24,7 @@ from matplotlib import cbook
 from pe_explorer import encodings, pictures
 from pe_explorer.app.application import Application
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.figures.making import Wanted
+from pe_explorer.figures.making import PictureRequest
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
@@ -351,7 +351,7 @@ def _check_copied(folder, pick):
     names = {}
     exec(snippet(state.encoding, _SHOWN), names)
     np.testing.assert_allclose(names["table"], state.encoding.table(_SHOWN), rtol=0, atol=1e-15)
-    script = figure_code([Wanted(view, state)], style, _FIGURE_SIZE, threading.Event())
+    script = figure_code([PictureRequest(view, state)], style, _FIGURE_SIZE, threading.Event())
     plt.switch_backend("Agg")
     plt.show = plt.Figure.savefig = lambda *_: None  # into PDF, matplotlib cannot write U+FEFF
     with warnings.catch_warnings(action="ignore"):  # of letters that the font does not have

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.analysis import distance
-from pe_explorer.app.output.figure_order import Order, laid_out
+from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.encodings import create
 from pe_explorer.figures.page import Polyline
 from pe_explorer.figures.style import Style
@@ -19,7 +19,7 @@ every_width = pytest.mark.parametrize("size", ["84x60mm", "174x80mm"])
 def page_of(count, size):
     """Return a page with the curve of distances from position 0 of so many positions."""
     state = state_of("distances", {"part": "curve"}, count=count)
-    return at_once(laid_out(Order("distances", state, Style(), sized(size))))
+    return at_once(lay_out_figures(FigureJob("distances", state, Style(), sized(size))))
 
 
 def exact(count, metric="cosine"):

@@ -9,7 +9,7 @@ from pe_explorer import encodings
 from pe_explorer.colours.maps import table
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
-from pe_explorer.figures.own import with_own
+from pe_explorer.figures.own import with_overrides
 from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.style import Style, style_in, with_style
 from pe_explorer.params import ParameterError, declared
@@ -132,7 +132,7 @@ def test_without_limits_positive_numbers_have_an_axis_that_shows_them_all():
 def test_all_of_a_panel_moves_with_its_axes():
     panel = known_panel()
     style = Style(x_scale="log", y_scale="log", x_limits=(100.0, 140.0), y_limits=(0.5, 10.0))
-    (found,) = with_own(Figure((panel,)), style).panels
+    (found,) = with_overrides(Figure((panel,)), style).panels
     origin = panel.x.origin
     assert [10**mark.x for mark in found.marks] == pytest.approx(
         [mark.x + origin for mark in panel.marks if 100 <= mark.x + origin <= 140]
@@ -154,7 +154,7 @@ def test_what_stands_for_many_positions_reaches_over_all_of_them():
     panel = known_panel()._replace(curves=(Curve("a", x, band.low, band=band),))
     panel = panel._replace(x=panel.x.__class__("position", -0.5, 29.5, 0, 30))
     style = Style(x_scale="log", x_limits=(1.0, 30.0))
-    (curve,) = with_own(Figure((panel,)), style).panels[0].curves
+    (curve,) = with_overrides(Figure((panel,)), style).panels[0].curves
     np.testing.assert_allclose(10 ** curve.x[1:], [9.5, 9.5, 19.5, 19.5, 29.5])
     assert curve.x[0] < 0  # beyond the left end
     assert curve.band.high.tolist() == [2, 2, 4, 4, 6, 6]

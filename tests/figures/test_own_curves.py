@@ -11,8 +11,8 @@ from pe_explorer import encodings
 from pe_explorer.colours.themes import LIGHT
 from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
-from pe_explorer.figures.layout import laid_out, page_of
-from pe_explorer.figures.own import note_on_texts, with_own
+from pe_explorer.figures.layout import lay_out_figures, page_of
+from pe_explorer.figures.own import note_on_texts, with_overrides
 from pe_explorer.figures.page import Circle, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import LEFT_OUT, Style
@@ -51,7 +51,7 @@ TABLE = TextTable(
 def known_page(panel=None, size=LARGE, **style):
     """Return the known figure as an author's style has it, and its page."""
     style = Style(**style)
-    figure = with_own(Figure((panel or known_panel(),), table=TABLE), style)
+    figure = with_overrides(Figure((panel or known_panel(),), table=TABLE), style)
     return figure, page_of([figure], style, size, measure)
 
 
@@ -248,7 +248,7 @@ def test_legends_keep_off_the_names_of_level_lines(pins, length, quantity, legen
     style, size = Style(legend=legend), FigureSize(84, 60, "mm")
     figures = figures_of("frequencies", style=style, encoding=S("rope"), pins=PINS[:pins], **fields)
     page = page_of(figures, style, size, measure)
-    (panel,) = laid_out(figures, style, size, measure).panels
+    (panel,) = lay_out_figures(figures, style, size, measure).panels
     (name,) = [box(it) for it in items_of(page, PageText) if it.text.startswith("length")] or [None]
     if name is None:
         assert "names of lines" in page.note.lower()

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtGui import QFontMetricsF
 
 from pe_explorer import encodings
-from pe_explorer.app.output.figure_order import Order, laid_out
+from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.own import note_on_formulas, with_own
+from pe_explorer.figures.own import note_on_formulas, with_overrides
 from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style
@@ -31,8 +31,8 @@ LARGE = FigureSize(174, 90, "mm")
 
 def page_of(view, texts=(), size=LARGE, options=None, style=None, **fields):
     state = state_of(view, options, **{"encoding": S("sinusoidal", dim=16), **fields})
-    order = Order(view, state, style or Style(texts=tuple(texts)), size)
-    return order, at_once(laid_out(order))
+    order = FigureJob(view, state, style or Style(texts=tuple(texts)), size)
+    return order, at_once(lay_out_figures(order))
 
 
 def names_of(page):
@@ -187,7 +187,7 @@ def test_what_lies_beyond_the_ends_is_left_out_and_grounds_reach_to_them():
     panel = known_panel()
 
     def limited(shown=panel, **limits):
-        (found,) = with_own(Figure((shown,)), Style(**limits)).panels
+        (found,) = with_overrides(Figure((shown,)), Style(**limits)).panels
         return found
 
     wide = limited(x_limits=(90.0, 160.0), y_limits=(-4.0, 8.0))

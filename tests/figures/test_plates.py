@@ -12,9 +12,9 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, Exploration, Pin, panes_of, resolve
 from pe_explorer.figures import PLATE, matplotlib_figure
 from pe_explorer.figures.layout import NoRoomError, page_of
-from pe_explorer.figures.making import Exact, computed
+from pe_explorer.figures.making import Exact, compute_figures
 from pe_explorer.figures.page import PageText
-from pe_explorer.figures.plates import wanted_of
+from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.params import ParameterError
@@ -28,9 +28,9 @@ LARGE = sized("300x300mm")
 
 def figures_of(*panels, size=LARGE):
     style = Style(panels=panels)
-    wanted = wanted_of(PLATE, resolve(STATE, DirectStore()), style)
+    wanted = picture_requests(PLATE, resolve(STATE, DirectStore()), style)
     given = wanted, style, *size.in_points, DENSITY, measure, threading.Event()
-    return computed(*given, exact=Exact())
+    return compute_figures(*given, exact=Exact())
 
 
 def page_with(*panels, size=LARGE, **style):
@@ -133,7 +133,7 @@ REFUSED = {
 @pytest.mark.parametrize("text", REFUSED)
 def test_a_text_that_is_no_panel_is_refused_with_its_number(text):
     with pytest.raises(ParameterError) as caught:
-        wanted_of(PLATE, STATE, Style(panels=("heatmap", text)))
+        picture_requests(PLATE, STATE, Style(panels=("heatmap", text)))
     assert caught.value.name == "panels"
     assert caught.value.problem.startswith("panel 2, ")
     assert REFUSED[text] in caught.value.problem

@@ -17,7 +17,7 @@ from pe_explorer.colours.themes import DARK, LIGHT
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
-from pe_explorer.figures.making import Wanted
+from pe_explorer.figures.making import PictureRequest
 from pe_explorer.figures.script import (
     MOST_CHARACTERS,
     FigureCodeError,
@@ -49,7 +49,7 @@ def explored(start=0, count=50, **fields):
 
 def code_of(view, state, style=STYLE, size=SIZE, only=""):
     state = resolve(state, DirectStore())
-    return figure_code([Wanted(view, state, only)], style, size, threading.Event())
+    return figure_code([PictureRequest(view, state, only)], style, size, threading.Event())
 
 
 def run(*scripts):
@@ -191,7 +191,9 @@ def test_the_heading_of_a_script():
     alibi = code_of("heatmap", Exploration(encodings.create("alibi"), start=-1999, count=1001))
     state = resolve(SHOWN, DirectStore())
     views = ("heatmap", "distances")
-    two = figure_code([Wanted(view, state) for view in views], STYLE, SIZE, threading.Event())
+    two = figure_code(
+        [PictureRequest(view, state) for view in views], STYLE, SIZE, threading.Event()
+    )
     for script, facts in (
         (one, ("Heatmap of sinusoidal", "positions 100 to 119")),
         (alibi, ("Heatmap of alibi", "offsets -1,999 to -999")),

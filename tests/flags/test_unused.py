@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, flags, pictures
 from pe_explorer.analysis import umap_process
-from pe_explorer.app.output.figure_order import Order, laid_out
+from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, panes_of, resolve
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
@@ -64,7 +64,9 @@ def test_a_setting_has_no_effect_on_a_figure_just_where_it_is_said(qapp, view):
 
     def drawn(state, style):
         try:
-            page = at_once(laid_out(Order(view, state, style, FigureSize(200, 150, "mm"))))
+            page = at_once(
+                lay_out_figures(FigureJob(view, state, style, FigureSize(200, 150, "mm")))
+            )
         except ParameterError as error:  # such as position 0 on a logarithmic axis
             return error.sentence
         return list(svg_parts(page, "", threading.Event()))

@@ -5,7 +5,7 @@ from functools import cache
 
 from pe_explorer.assets import asset
 from pe_explorer.exploration import DirectStore, resolve
-from pe_explorer.figures.making import Wanted, computed
+from pe_explorer.figures.making import PictureRequest, compute_figures
 from pe_explorer.figures.style import Style
 from pe_explorer.gallery.exhibits import exhibits
 from tests.support.figures import measure
@@ -29,7 +29,7 @@ def figure_of(name, view=""):
 
 
 def drawn(state, view):
-    expected = [Wanted(view, resolve(state, DirectStore()), "")]
+    expected = [PictureRequest(view, resolve(state, DirectStore()), "")]
     size = SIZE_OF_CLOCKS if view == "clocks" else SIZE
-    (figure,) = computed(expected, Style(), *size, 2.0, measure, threading.Event())
+    (figure,) = compute_figures(expected, Style(), *size, 2.0, measure, threading.Event())
     return figure

@@ -6,7 +6,7 @@ import threading
 from pe_explorer import pictures
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.layout import areas, page_of
-from pe_explorer.figures.making import Wanted, computed
+from pe_explorer.figures.making import PictureRequest, compute_figures
 from pe_explorer.figures.page import ClockPoints, PageText, pieces
 from pe_explorer.figures.size import PRESETS, parse_figure_size
 from pe_explorer.figures.style import Style
@@ -33,14 +33,16 @@ def measure(text, size):
 
 def figures_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
     wanted = wanted_of(*views, **fields)
-    return computed(wanted, style, *sized(size).in_points, DENSITY, measure, threading.Event())
+    return compute_figures(
+        wanted, style, *sized(size).in_points, DENSITY, measure, threading.Event()
+    )
 
 
 def wanted_of(*views, **fields):
     """Return what figures are made of; ``distances-curve`` is only the curve."""
     state = resolve(Exploration(**fields), DirectStore())
     parts = (view.partition("-") for view in views)
-    return [Wanted(view, state, only) for view, _, only in parts]
+    return [PictureRequest(view, state, only) for view, _, only in parts]
 
 
 def page_with(*views, style=STYLE, size=ONE_COLUMN, **fields):

@@ -201,8 +201,8 @@ def _write_until(step, target, k):
 @cache
 def _page():
     state = resolve(Exploration(), DirectStore())
-    order = figure_order.Order("heatmap", state, Style(), FigureSize(1200, 900))
-    return at_once(figure_order.laid_out(order)), order.dpi
+    order = figure_order.FigureJob("heatmap", state, Style(), FigureSize(1200, 900))
+    return at_once(figure_order.lay_out_figures(order)), order.dpi
 
 
 def write_again_and_again(kind, say, folder):

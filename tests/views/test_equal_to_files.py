@@ -66,9 +66,9 @@ def file(view, scale):
     """
     canvas, style = view.findChild(QGraphicsView), view.style_of_page
     size, measure = FigureSize(canvas.width(), canvas.height()), measure_with(style.font)
-    wanted = [making.Wanted(view.picture.name, view.seen(view.model.state))]
+    wanted = [making.PictureRequest(view.picture.name, view.seen(view.model.state))]
     density = scale / POINTS["px"]
-    figures = making.computed(
+    figures = making.compute_figures(
         wanted, style.for_size(size), *size.in_points, density, measure, Event()
     )
     if view.table is not None:

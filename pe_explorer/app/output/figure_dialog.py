@@ -34,7 +34,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, 
 
 from pe_explorer import pictures
 from pe_explorer.app.output import figure_files, figure_order, picture
-from pe_explorer.app.output.figure_order import ENDING, FigureChoices, Order
+from pe_explorer.app.output.figure_order import ENDING, FigureChoices, FigureJob
 from pe_explorer.app.output.figure_parts import OWN_STYLE, PartPopup, PartsButton, idle_fields
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.figures.page import Page, PagePart
@@ -93,8 +93,8 @@ class FigurePreview(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.image: QImage | None = None  # the figure that is shown, None before the first
         self.sentence = ""  # why there is no figure
-        self._order: Order | None = None
-        self._drawn: Order | None = None  # the last order that became a figure
+        self._order: FigureJob | None = None
+        self._drawn: FigureJob | None = None  # the last order that became a figure
         self.parts: tuple[PagePart, ...] = ()  # of the figure that is shown
         self._marked: PagePart | None = None  # the part that the pointer is over
         self._checks = _checks()
@@ -109,7 +109,7 @@ class FigurePreview(QWidget):
         """Whether an older figure is shown than the last one asked for."""
         return self._runner.busy or self._timer.isActive()
 
-    def show_figure(self, order: Order) -> None:
+    def show_figure(self, order: FigureJob) -> None:
         """Show the figure of an order soon, unless it is shown."""
         pending = self._order if self.busy else self._drawn
         if order == pending and not self.sentence:
@@ -234,8 +234,8 @@ def _checks() -> QPixmap:
     return tile
 
 
-def _steps(order: Order) -> Steps[_Answer]:
-    page = yield from figure_order.laid_out(order)
+def _steps(order: FigureJob) -> Steps[_Answer]:
+    page = yield from figure_order.lay_out_figures(order)
     image: QImage = yield partial(figure_files.image, page, order.dpi)
     return image, page.note, page.parts
 
@@ -327,7 +327,7 @@ class FigureForm(QWidget):
         notes = (self._left_out, note_on_font(self._style.font))
         return self.refusal or " ".join(filter(None, notes))
 
-    def take_order(self) -> Order:
+    def take_order(self) -> FigureJob:
         """Return the chosen figure; raises `ParameterError`, and goes to what is refused."""
         self.fields.commit()
         try:
@@ -337,10 +337,10 @@ class FigureForm(QWidget):
                 self._scroll.ensureWidgetVisible(self.fields.go_to(bad[0]))
             raise
 
-    def _order(self) -> Order:
+    def _order(self) -> FigureJob:
         self._size = parse_figure_size(self.size_text.text())
         view, only = self._parts[self.what.currentData()]
-        order = Order(view, self._state, self._style, self._size, only=only)
+        order = FigureJob(view, self._state, self._style, self._size, only=only)
         figure_order.check(order)
         for form in (self.fields, *(self._popup.forms if self._popup else ())):
             form.check()
@@ -352,7 +352,7 @@ class FigureForm(QWidget):
         with suppress(ParameterError):
             self._size = size = parse_figure_size(self.size_text.text())
             preset = _NAMES.get(size, _OWN_SIZE)
-            width, height = Order("", self._state, self._style, size).pixels
+            width, height = FigureJob("", self._state, self._style, size).pixels
             sides = [side / POINTS["mm"] for side in size.in_points]
             brief, exact = (" × ".join(f"{it:.{digits}g}" for it in sides) for digits in (3, 4))
             note = f"{brief} mm, {width:,} × {height:,} px"
@@ -445,7 +445,7 @@ class FigureWork(Dialog):
     """What makes a dialog one about a figure: it goes before that dialog among the bases."""
 
     figure_form: FigureForm
-    order: Order  # the figure that was chosen when it was last checked
+    order: FigureJob  # the figure that was chosen when it was last checked
 
     def lay_out(self) -> None:
         """Lay out the form, with messages beside the buttons, where they take no room."""
@@ -479,11 +479,11 @@ class FigureWork(Dialog):
         self.order = self.figure_form.take_order()
 
     def page(self, *, vector: bool = True) -> Steps[Page]:
-        """Draw the figure that was checked; see `figure_order.laid_out`."""
+        """Draw the figure that was checked; see `figure_order.lay_out_figures`."""
         self.figure_form.preview.stop()
         self.figure_form.ordered.emit(self.order.what, self.choices)
         self.show_progress("Drawing the figure…")
-        return (yield from figure_order.laid_out(self.order._replace(vector=vector)))
+        return (yield from figure_order.lay_out_figures(self.order._replace(vector=vector)))
 
     def _receive_error(self, error: Exception) -> None:
         self.figure_form.update_preview()  # which was stopped

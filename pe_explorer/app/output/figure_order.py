@@ -11,10 +11,10 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures import making
 from pe_explorer.figures.layout import NoRoomError, no_room, page_of
-from pe_explorer.figures.making import Exact, Wanted
+from pe_explorer.figures.making import Exact, PictureRequest
 from pe_explorer.figures.own import note_on_formulas, note_on_texts
 from pe_explorer.figures.page import Page
-from pe_explorer.figures.plates import wanted_of
+from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
 from pe_explorer.files.session import FIGURES, title_of
@@ -56,7 +56,7 @@ class FigureChoices(NamedTuple):
         return {**texts, "size": str(self.size), "ending": self.ending}
 
 
-class Order(NamedTuple):
+class FigureJob(NamedTuple):
     """A figure that is wanted."""
 
     what: str  # the name of a view, or `PLATE` for the views of all panes
@@ -97,9 +97,9 @@ def part_names(what: str, state: Exploration) -> tuple[str, ...]:
     return tuple(panel.name for panel in panels) if len(panels) > 1 else ()
 
 
-def check(order: Order) -> None:
+def check(order: FigureJob) -> None:
     """Raise `ParameterError` if there is no such figure, or it cannot be drawn in this way."""
-    requests = _wanted(order)
+    requests = _requests(order)
     if len(requests) == 1:
         pictures.check(requests[0].picture, requests[0].state)
     for request in requests:
@@ -113,7 +113,7 @@ def check(order: Order) -> None:
             raise ParameterError("only", f"{quoted(order.only)} is no part of {order.what}{remedy}")
 
 
-def laid_out(order: Order) -> Steps[Page]:
+def lay_out_figures(order: FigureJob) -> Steps[Page]:
     """Compute a figure and lay it out, in a worker if that takes long; raises `ParameterError`."""
     check(order)
     if order.what != PLATE and not takes_long(_most_cost(order)):
@@ -126,7 +126,7 @@ def laid_out(order: Order) -> Steps[Page]:
     return page
 
 
-def _page(order: Order, cancelled: threading.Event) -> Page | None:
+def _page(order: FigureJob, cancelled: threading.Event) -> Page | None:
     """Return the page, or None if it has no room; runs in any thread."""
     figures = figures_of(order, cancelled)
     try:
@@ -139,33 +139,33 @@ def _page(order: Order, cancelled: threading.Event) -> Page | None:
     return page._replace(title=style.title or title_of(order.state), note=note)
 
 
-def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:
+def _refusal(order: FigureJob, cancelled: threading.Event) -> NoRoomError:
     """Return the error, with a size that is large enough; runs in any thread."""
-    requests, style, size = _wanted(order), order.style, order.size
+    requests, style, size = _requests(order), order.style, order.size
     sufficient = making.sufficient_size(
         requests, style, size, order.density, measure_with(style.font), cancelled
     )
     return no_room(len(requests), style, size, sufficient)
 
 
-def figures_of(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
+def figures_of(order: FigureJob, cancelled: threading.Event) -> Sequence[Figure]:
     """Return the descriptions of the figures of an order; in any thread."""
-    requests, style = _wanted(order), order.style.for_size(order.size)
+    requests, style = _requests(order), order.style.for_size(order.size)
     measure, density, exact = measure_with(order.style.font), order.density, order.exact
-    return making.computed(
+    return making.compute_figures(
         requests, style, *order.size.in_points, density, measure, cancelled, exact=exact
     )
 
 
-def _wanted(order: Order) -> list[Wanted]:
-    return wanted_of(order.what, order.state, order.style, order.only)
+def _requests(order: FigureJob) -> list[PictureRequest]:
+    return picture_requests(order.what, order.state, order.style, order.only)
 
 
-def _most_cost(order: Order) -> float:
+def _most_cost(order: FigureJob) -> float:
     """Return an upper bound, as if each picture filled the page."""
     page, style = Rectangle(0.0, 0.0, *order.size.in_points), order.style.for_size(order.size)
     total = 0.0
-    for view, state, *_ in _wanted(order):
+    for view, state, *_ in _requests(order):
         try:
             pictures.check(view, state)
         except EncodingError:  # a sentence stands in its place

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QMenu, QPushBut
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.page import PagePart
-from pe_explorer.figures.plates import wanted_of
+from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.style import LEFT_OUT, CurveStyle, Style
 from pe_explorer.flags import without_effect
 from pe_explorer.params import Choice, Declared, Flag, ParameterError, Text, declare, declared
@@ -73,7 +73,7 @@ def idle_fields(
 ) -> Collection[str]:
     """Return the fields of a style that change nothing of the panel of a part."""
     with suppress(ParameterError, IndexError):  # the part is of an older, legal figure
-        view, state, only, *_ = wanted_of(what, state, style, only)[part.figure]
+        view, state, only, *_ = picture_requests(what, state, style, only)[part.figure]
         idle = without_effect(view, state, part.panel or only)
         if "x_limits" in idle and "x_limits" not in without_effect(view, state, only):
             return {*idle, "x_ticks", "y_ticks"}  # those of curves beside the panel

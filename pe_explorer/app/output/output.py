@@ -303,11 +303,11 @@ def _picture_steps(
 
 
 def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Copy]:
-    from pe_explorer.figures.making import Wanted
+    from pe_explorer.figures.making import PictureRequest
     from pe_explorer.files.figure_code import figure_code
 
     pictures.check(view, state)
-    requests = [Wanted(view, state)]
+    requests = [PictureRequest(view, state)]
     script: str = yield partial(figure_code, requests, choices.style, choices.size)
     return script, "Figure code copied: a script for matplotlib."
 

@@ -121,8 +121,8 @@ def drawing_figure(
     what: str, state: Resolved, size: tuple[int, int], scale: float, style: Style
 ) -> Steps[QImage]:
     """Draw the figure of a view as a picture of so many pixels; see `drawing`."""
-    order = figure_order.Order(what, state, style, FigureSize(*size), scale, vector=False)
-    page = yield from figure_order.laid_out(order)
+    order = figure_order.FigureJob(what, state, style, FigureSize(*size), scale, vector=False)
+    page = yield from figure_order.lay_out_figures(order)
     try:
         image: QImage = yield partial(figure_files.image, page, order.dpi)
     except MemoryError:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.output.figure_files import image, save
-from pe_explorer.app.output.figure_order import Order, laid_out
+from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures.page import PageImage, PageText, Polyline, Typeset, pieces
 from pe_explorer.figures.size import PRESETS
@@ -50,7 +50,7 @@ def saved(page, path, dpi=300, text="", progress=None):
 
 def order_of(view, size=PRESETS["one-column"], style=None, **fields):
     state = resolve(Exploration(**fields), DirectStore())
-    return Order(view, state, style or Style(dpi=150.0), size)
+    return FigureJob(view, state, style or Style(dpi=150.0), size)
 
 
 def texts_of(page):
@@ -71,7 +71,7 @@ LOOKS = [
 @pytest.mark.parametrize(("view", "preset", "start"), LOOKS)
 def test_the_files_look_alike_and_every_word_is_text(tmp_path, view, preset, start):
     order = order_of(view, PRESETS[preset], count=9, start=start, encoding=ROPE)
-    page = at_once(laid_out(order))
+    page = at_once(lay_out_figures(order))
     path = saved(page, tmp_path / "figure.pdf", order.dpi)
     check_looks(page, order, partial(raster_of_pdf, path))
     found = normalize("NFKC", "".join(text_of_pdf(path).split()))
@@ -105,7 +105,9 @@ def test_what_somebody_has_typed_stands_in_a_file_as_it_is_whatever_signs_it_has
     curve = {"distances": pictures.find("distances").Options(part="curve")}
     far = {"start": 10**7, "count": 10**7, "pins": PINS}
     slide = PRESETS["slide"]
-    page = at_once(laid_out(order_of("distances", slide, Style(title=TYPED), options=curve, **far)))
+    page = at_once(
+        lay_out_figures(order_of("distances", slide, Style(title=TYPED), options=curve, **far))
+    )
     texts = texts_of(page)
     assert {TYPED, *NAMES} <= set(texts)
     assert not any(isinstance(text, Typeset) for text in texts if text in NAMES)
@@ -118,7 +120,7 @@ def test_what_somebody_has_typed_stands_in_a_file_as_it_is_whatever_signs_it_has
     # whose 6 is raised, as the program wrote it
     assert "position × 106" in ["".join(element.itertext()) for element in spans]
     assert tree.find("{*}title").text == TYPED
-    page = at_once(laid_out(order_of("heatmap", slide, Style(), **{**far, **DIFFERENCE})))
+    page = at_once(lay_out_figures(order_of("heatmap", slide, Style(), **{**far, **DIFFERENCE})))
     assert f"value, b = 10,000 − {TYPED}" in " ".join(texts_of(page))
 
 
