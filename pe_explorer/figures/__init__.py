@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 PLATE = "plate"
-"""What a figure of several views is called, in the place of a view."""
+"""The name of a figure of several views, used instead of a view's name."""
 _GROUNDS = {"light": "white", "dark": "dark"}  # backgrounds of themes
 
 

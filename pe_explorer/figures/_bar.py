@@ -101,7 +101,7 @@ def opaque(colours: Colours) -> Colours:
 
 
 def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Bar | None:
-    """Return the colour bar of a panel that has colours or will have them, if one is wanted.
+    """Return the colour bar of a panel that has or will have colours, None if the style hides it.
 
     It is beside the area, or `horizontal` above it.
     """

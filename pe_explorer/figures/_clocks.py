@@ -1,4 +1,4 @@
-"""Clocks in a figure: rims, points in the order of positions, labels, and hands if wanted."""
+"""Clocks in a figure: rims, points in the order of positions, labels, and optional hands."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -38,12 +38,12 @@ def clock_scale(style: Style) -> tuple[float, float]:
 
 
 def least_height(look: Look) -> float:
-    """Return how high clocks with their labels have to be at least."""
+    """Return the minimum height of clocks with their labels."""
     return (_LEAST_SIDE + GAP + LINE) * look.size
 
 
 def room_factor(face: Face | None, area: Rectangle, look: Look) -> float:
-    """Return how many times as large clocks are as the least that can be read.
+    """Return the size of clocks relative to the smallest legible one.
 
     Before they are known, there is one, or there are those that are chosen.
     """
@@ -64,7 +64,7 @@ def room_factor(face: Face | None, area: Rectangle, look: Look) -> float:
 
 
 def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
-    """Return the colour bar of the positions, if one is wanted."""
+    """Return the colour bar of the positions, None if the style hides it."""
     if not look.style.colour_bar:
         return None
     look = look.of_bars
@@ -165,7 +165,7 @@ def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[It
 
 
 def longest_turns(width: Callable[[str], float], room: float) -> int:
-    """Return how many characters of turns have room below a clock; `width` is that of a text."""
+    """Return the maximum characters of turns below a clock; `width` measures a text."""
     return int((room - width(_UNIT)) / width("0")) + len(_UNIT)
 
 

@@ -1,4 +1,4 @@
-"""What is drawn inside a panel's axes: cells, hatching, grid, marks, curves and the cursor."""
+"""The inside of a panel's axes: cells, hatching, grid, marks, curves and the cursor."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _RING = 2.5  # pixels of the screen between a point and the ring round it
 
 
 def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield the lines, the points, and a ring round that of the cursor if it is wanted."""
+    """Yield lines and points, and a ring round the cursor's point if the style shows it."""
     if trail is None or not trail.visible:
         return
     colours, pixel = order_colours(look), PIXEL * look.size
@@ -86,7 +86,7 @@ _STEPS = 64  # places across a label at which the height of a curve is read
 
 
 class Inside(NamedTuple):
-    """What is drawn inside the axes of a panel: below its data, the data, and above them."""
+    """The items inside the axes of a panel: below its data, the data, and above them."""
 
     below: tuple[Item, ...]
     data: tuple[Item, ...]
@@ -96,7 +96,7 @@ class Inside(NamedTuple):
 def draw_data(
     axes: Axes, look: Look, grid: Sequence[Polyline], legend: Rectangle | None = None
 ) -> Inside:
-    """Return what is drawn inside the axes, with no words where the legend is."""
+    """Return the items inside the axes, without texts below the legend."""
     panel = axes.panel
     images = [] if panel.cells is None else [_image(panel.cells, axes)]
     marks = (*_grounds(axes, look), *grid, *_draw_marks(axes, look, legend))
@@ -193,7 +193,7 @@ def _image(cells: Cells, axes: Axes) -> PageImage:
 
 
 def points_of(curve: Curve, axes: Axes) -> Floats:
-    """Return where on the page a curve goes, with no more points than can be told apart."""
+    """Return the points of a curve on the page, thinned to what is distinguishable."""
     places, numbers = curve.outline
     finite = np.where(np.isfinite(numbers), numbers, np.nan)
     x = axes.across(places)
@@ -356,7 +356,7 @@ def _is_crossed(box: Rectangle, spans: _Spans) -> bool:
 
 
 def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
-    """Return how far down a curve is at so many places between two, and at its own points there."""
+    """Return the depth of a curve at `steps` places between two, and at its points there."""
     x, y = points.T
     interpolated = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
     downs: Floats = np.concatenate([interpolated, y[(left <= x) & (x <= right)]])

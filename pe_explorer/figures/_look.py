@@ -1,4 +1,4 @@
-"""What all parts of a figure are drawn with: the style, the theme's colours, widths of texts."""
+"""The look that all parts of a figure share: style, colours of the theme, widths of texts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ THRIFT = (
     "second lines of titles",
     "titles of axes",
 )
-"""What is left out, one after the other, where areas would be too small: a caption can say it."""
+"""Parts that are omitted, in this order, until areas are large enough; a caption can name them."""
 
 _TINT = 0.3  # how much of its curve's colour the ground of a band has
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
@@ -60,7 +60,7 @@ _BOUND_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS}{_BINDING}*)")
 
 
 class Look(NamedTuple):
-    """What all parts of a figure are drawn with: the style, and the size of its texts in points.
+    """The style, colours and font size, in points, that all parts of a figure share.
 
     `thrift` is how much is left out, of `THRIFT`.
     """
@@ -118,7 +118,7 @@ class Look(NamedTuple):
         return dark if self.colours is DARK else light
 
     def tint(self, colour: str) -> str:
-        """Return the colour of the ground of a curve's band: a little of its own."""
+        """Return the fill of a curve's band, a pale shade of the curve."""
         ground = DARK.base if self.colours is DARK else "#ffffff"
         pairs = zip(bytes.fromhex(self.shade(colour)[1:]), bytes.fromhex(ground[1:]), strict=True)
         mixed = (round(_TINT * front + (1 - _TINT) * back) for front, back in pairs)
@@ -129,7 +129,7 @@ class Look(NamedTuple):
         return self.colours.filling if colour == "accent" else self.tint(colour)
 
     def dashes(self, curve: Curve) -> Dashes:
-        """Return what tells a curve from others without colour, in points; none of the current."""
+        """Return the dashes of a curve in points; empty for the current encoding."""
         if not curve.name:
             return ()
         if curve.dash and curve.dash not in (*PIN_SHADES, "accent"):
@@ -174,7 +174,7 @@ class Look(NamedTuple):
         return self.text(text, x, y, "middle")._replace(upward=True)
 
     def wrapped(self, text: str, room: float) -> list[str]:
-        """Return a text in lines that are no wider than `room`, as far as one word is not."""
+        """Wrap a text to a width; only a single long word may exceed it."""
         bound = self._in_lines(text, _BOUND_WORD, room)
         return bound if self.widest(bound) <= room else self._in_lines(text, _WORD, room)
 
@@ -196,14 +196,14 @@ class Look(NamedTuple):
         return lines
 
     def cut(self, text: str, room: float) -> str:
-        """Return as much of a text as there is room for."""
+        """Return a text, shortened with an ellipsis if it is too wide."""
         cut = text
         while len(cut) > 1 and self.width(cut) > room:
             cut = f"{cut.rstrip('…')[:-1].rstrip()}…"
         return cut
 
     def lines_of(self, forms: Sequence[str], room: float, max_lines: int) -> list[str]:
-        """Return the longest form in the fewest lines, at most so many; none if no form fits."""
+        """Return the longest form in the fewest lines, up to `max_lines`; empty if none fits."""
         widths = list(map(self.width, forms))
         for form, width in zip(forms, widths, strict=True):
             if width <= room:

@@ -1,4 +1,4 @@
-"""What the layout of a page depends on: everything in its figures except their data."""
+"""Cache keys of layouts: everything in figures except for their data."""
 
 from collections.abc import Sequence
 from itertools import pairwise

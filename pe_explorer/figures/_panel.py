@@ -1,4 +1,4 @@
-"""One panel of a figure: the room that its axes take, and all that is drawn of it."""
+"""One panel of a figure: the layout of its axes, and its items."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NARROW = 18.0  # font sizes: in narrower rooms, two equal axes share a long tit
 
 
 class Margins(NamedTuple):
-    """How much is taken to the left of an area, above, to the right and below, in points."""
+    """Margins around an area, in points."""
 
     left: float
     top: float
@@ -54,7 +54,7 @@ class PlacedPanel(NamedTuple):
 
     @property
     def outer(self) -> Rectangle:
-        """What it takes of the page with all that stands around it."""
+        """The area with its margins."""
         left = self.area.left - self.around.left
         top = self.area.top - self.around.top
         width = self.area.right + self.around.right - left
@@ -94,7 +94,7 @@ class PlacedPanel(NamedTuple):
         return updated._replace(legend=legend_inside(updated.axes, look))
 
     def room_factor(self, look: Look) -> float:
-        """Return how many times as large the area is as the least that can be read.
+        """Return the size of the area relative to the smallest legible one.
 
         It is 0 where a title has no room that says what the numbers are counted from.
         """
@@ -108,12 +108,12 @@ class PlacedPanel(NamedTuple):
         return min(width, height)
 
     def needed_above(self, look: Look) -> float:
-        """Return how much stands above its area."""
+        """Return the height needed above its area."""
         return self.bar.room if self.bar and self.bar.horizontal else OVER * look.size
 
     @property
     def is_named(self) -> bool:
-        """Whether there is room for the title of its upright axis, if that is wanted."""
+        """Whether the upright axis has its title, or needs none."""
         is_wanted = any(self.left.titles) and not self.left.counted
         return bool(self.left_title) or not is_wanted
 
@@ -130,12 +130,12 @@ class PlacedPanel(NamedTuple):
 
 
 def least_width(look: Look) -> float:
-    """Return how wide an area has to be at least."""
+    """Return the minimum width of an area."""
     return look.size * _LEAST_WIDTH
 
 
 def least_height(panel: Panel, look: Look) -> float:
-    """Return how high the area of a panel has to be at least."""
+    """Return the minimum height of a panel's area."""
     return look.size * (_LEAST_WIDTH if is_square(panel) else _LEAST_HEIGHT)
 
 
@@ -305,7 +305,7 @@ def draw_titles(place: PlacedPanel, look: Look) -> Iterator[PageText]:
 
 
 def parts_of(place: PlacedPanel, figure: int) -> Iterator[PagePart]:
-    """Yield what of a panel can be changed on its own, the uppermost first."""
+    """Yield the parts of a panel that can be changed, the uppermost first."""
     panel, area, outer = place.panel, place.area, place.outer
     owner = figure, panel.name
     if place.bar:

@@ -84,16 +84,16 @@ def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
 
 
 def least_room_factor(panels: Sequence[PlacedPanel], look: Look) -> float:
-    """Return how many times as large each area is at least as the least that can be read."""
+    """Return the smallest size of the areas, relative to the smallest legible one."""
     return min(panel.room_factor(look) for panel in panels)
 
 
 def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
-    """Return how much stands around all areas of a figure."""
+    """Return the margins around all areas of a figure."""
     first, last = panels[0], panels[-1]
     left, top, _, _ = first.around
     _, _, right, bottom = last.around
-    if _are_beside(first, last):  # what a square leaves free above it is nothing that stands there
+    if _are_beside(first, last):  # free space above a square is no margin
         top = max(panel.needed_above(look) for panel in panels)
     return Margins(left, top, right, bottom)
 

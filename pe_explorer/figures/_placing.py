@@ -68,11 +68,11 @@ class PlacedFigure(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Why there is nothing to see, or an empty text."""
+        """The reason that the figure is empty, or an empty text."""
         return self.figure.note.sentence if self.figure.note else ""
 
     def least_width(self, look: Look) -> float:
-        """Return how wide it has to be at least, with what stands around its areas."""
+        """Return its minimum width, including margins."""
         areas = sorted(self.areas, key=lambda area: area.left)
         width = self.around.left + self.around.right + _panel.least_width(look)
         for one, other in itertools.pairwise(areas):
@@ -81,13 +81,13 @@ class PlacedFigure(NamedTuple):
         return width
 
     def least_height(self, look: Look) -> float:
-        """Return how high its areas have to be at least."""
+        """Return the minimum height of its areas."""
         if self.panels:
             return max(_panel.least_height(panel.panel, look) for panel in self.panels)
         return 0.0 if self.sentence else _clocks.least_height(look)
 
     def room_factor(self, look: Look) -> float:
-        """Return how many times as large its areas are as the least that can be read."""
+        """Return the size of its areas relative to the smallest legible one."""
         if _table.width_of(self.figure.table, look) > self.room.width:
             return 0.0
         if self.panels:
@@ -197,7 +197,7 @@ def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
 
 
 def parts_of(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePart]:
-    """Yield what of a figure can be changed on its own, the uppermost first."""
+    """Yield the parts of a figure that can be changed, the uppermost first."""
     nothing, room = Source("", ""), placed.room
     for panel in placed.panels:
         yield from _panel.parts_of(panel, number)

@@ -1,4 +1,4 @@
-"""Sentences in a figure: why it has nothing to show, or shows little."""
+"""Sentences in a figure that explain why it is empty or nearly so."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
 
 
 def room_factor(sentence: str, room: Rectangle, look: Look) -> float:
-    """Return how many times as large a room is as a sentence needs."""
+    """Return the size of a room relative to what a sentence needs."""
     lines = _lines(sentence, room, look)
     _, _, width, height = _behind(lines, room, look)
     return min(room.width / width, room.height / height)
@@ -54,7 +54,7 @@ def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageTe
 
 
 def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
-    """Yield a sentence in the middle of an area, on a ground of its own."""
+    """Yield a sentence in the middle of an area, with a background."""
     lines = _lines(sentence, area, look)
     behind = _behind(lines, area, look)
     yield filled(behind, look.colours.raised)

@@ -42,12 +42,12 @@ def missing_part(table: TextTable | None, whole: TextTable | None) -> str:
 
 
 def height_of(table: TextTable | None, look: Look) -> float:
-    """Return how much of a room a table takes, 0 for none."""
+    """Return the height of a table, 0 for none."""
     return (2 + len(table.rows)) * LINE * look.size if table else 0.0
 
 
 def width_of(table: TextTable | None, look: Look) -> float:
-    """Return how wide a table is, 0 for none."""
+    """Return the width of a table, 0 for none."""
     return sum(_widths(table, look)) if table else 0.0
 
 

@@ -1,4 +1,4 @@
-"""Which numbers stand beside an axis of a figure: as many as their widths leave room for."""
+"""The ticks of an axis: as many as fit with their widths."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Ticks(NamedTuple):
         return title
 
     def title_lines(self, look: Look, room: float, badge: str = "") -> list[str]:
-        """Return the lines of the title, which is shorter, or none, where there is little room."""
+        """Return the lines of the longest title that fits; empty if none does."""
         if not self.counted:  # a shorter title of values says less
             return self._lines_of_values(look, room, badge)
         if lines := look.title_lines(self.titles, room, badge):
@@ -114,7 +114,7 @@ Attempts = Callable[[float], _Attempt]
 
 @lru_cache(_REMEMBERED)
 def ticks_of(axis: PanelAxis, length: float, look: Look, *, upright: bool, unit: str = "") -> Ticks:
-    """Return the numbers beside an axis that is so many points long."""
+    """Return the ticks of an axis with a length in points."""
     return _made(axis, length, look, upright, unit)._replace(room=room_of(axis, look, unit))
 
 
@@ -277,7 +277,7 @@ def _fitting(
 
 
 def chosen_texts(axis: PanelAxis) -> list[str]:
-    """Return what is written beside an axis for the values that somebody chose."""
+    """Return the texts beside an axis for the chosen values."""
     if axis.names:
         return [axis.names[round(place)] for place in axis.chosen]
     if axis.origin is None:

@@ -324,7 +324,7 @@ def _title(look: Look, width: float) -> Iterator[PageText]:
 def no_room(
     figures: int, style: Style, size: FigureSize, least: FigureSize | None = None
 ) -> NoRoomError:
-    """Return the error that so many figures cannot be read at a size; `least` is a remedy."""
+    """Return the error for an illegible number of figures; `least` is a size that is enough."""
     parts = "panels" if style.panels else "panes"
     what = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.for_size(size).text_size

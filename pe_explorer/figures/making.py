@@ -103,7 +103,7 @@ def compute_figures(
     *,
     exact: Exact = EXACT_CURVES,
 ) -> tuple[Figure, ...]:
-    """Return figures for a page of so many points, each point so many pixels; in any thread.
+    """Return figures for a page in points, `density` pixels to a point; runs in any thread.
 
     As far as there are no more than `exact` says, curves go through every position and cells are
     real ones, whatever the size of the page.
@@ -111,9 +111,9 @@ def compute_figures(
     Raises
     ------
     EncodingError
-        If there is no such picture, and it is the only one wanted.
+        If the only requested picture is unavailable.
     CancelledError
-        If it is no longer wanted.
+        If `cancelled` is set.
     """
     builders = [_FigureBuilder(builder, style) for builder in wanted]
     for builder in builders:
@@ -174,7 +174,7 @@ def room_of(
     density: float,
     exact: Exact = EXACT_CURVES,
 ) -> Room:
-    """Return what a page leaves to a figure, with so many device pixels to a point.
+    """Return the room of a figure in its places, with `density` device pixels to a point.
 
     The panels of a figure are as many as its places; clocks have a place and no panel.
     """

@@ -16,7 +16,7 @@ from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.figure import Rectangle
 
 Measure = Callable[[str, float], float]
-"""Returns the width of a text in a font of so many points, in points."""
+"""Returns the width of a text in points, for a font size in points."""
 
 RAISED_SIZE, RAISED_HEIGHT = 0.7, 0.38
 """Size and height of raised text, in font sizes."""
@@ -27,14 +27,14 @@ _RAISED_PART = re.compile(r"\^\{([^{}]*)\}")
 class Typeset(str):
     """A text of the program's own, in which ``^{15}`` raises what is in the braces.
 
-    Any other text is shown as it is: it may be a title that somebody has typed.
+    Any other text is displayed as it is, because it may be typed by the user.
     """
 
     __slots__ = ()
 
 
 def pieces(text: str) -> list[tuple[str, bool]]:
-    """Return the parts of a text, and whether each is raised; only a `Typeset` one has such."""
+    """Return the parts of a text and whether each is raised; only `Typeset` has raised parts."""
     if not isinstance(text, Typeset):
         return [(text, False)] if text else []
     split = _RAISED_PART.split(text)

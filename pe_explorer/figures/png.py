@@ -67,14 +67,14 @@ def png(
 
 
 def compression_level(pixels: int) -> int:
-    """Return how strongly so many pixels are compressed."""
+    """Return the zlib level for a number of pixels."""
     return 1 if pixels > _LARGE else 6
 
 
 def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
     """Yield some rows of pixels at a time.
 
-    `progress` is told how much is done; `CancelledError` is raised once it is set.
+    `progress` receives the share that is done; raises `CancelledError` once it is set.
     """
     for first in range(0, len(pixels), ROWS):
         report(progress, first / len(pixels))

@@ -1,4 +1,4 @@
-"""The session in a PDF or SVG file: one XML element, which is found without reading the rest.
+"""The session in a PDF or SVG file: one XML element, found without parsing the file.
 
 Its text is JSON without a character that XML would write in another way; so it is the same to
 whoever reads XML and to whoever searches for the name of the element.
@@ -23,7 +23,7 @@ class ElementError(ValueError):
 
 def element(session: str) -> str:
     """Return the element that carries the text of a session, which is JSON."""
-    # As JSON escapes characters in its texts, where alone such ones stand.
+    # JSON escapes are legal, because these characters only occur in JSON strings.
     text = _SPECIAL.sub(lambda found: f"\\u{ord(found[0]):04x}", session)
     return f"<{NAME} {_NAMESPACE}>{text}</{NAME}>"
 

@@ -49,7 +49,7 @@ class FigureSize(NamedTuple):
         return PIXELS_PER_INCH if self.unit == "px" else dpi
 
     def density(self, dpi: float) -> float:
-        """Return how many pixels to a point are computed for so many dots per inch."""
+        """Return the computed pixels per point for a number of dots per inch."""
         width, height = self.in_points
         return min(dpi / POINTS_PER_INCH, math.sqrt(MOST_PIXELS / (width * height)))
 
@@ -132,7 +132,7 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
 
     The width stays if a larger height is enough, else the height, else both grow.
     """
-    if fits(rounded := _larger(size, 0, 0)):  # as where it is asked of a size that was found
+    if fits(rounded := _larger(size, 0, 0)):  # as for a size that this function returned
         return rounded
     _, limit = _LIMITS[size.unit]
     longest = max(size.width, size.height)

@@ -51,7 +51,7 @@ _MOST_PIXELS = 1 << 20  # of a picture with copies
 def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[str]:
     """Yield the text of an SVG file, some at a time, which carries a session if there is one.
 
-    `progress` is told how much is done; `CancelledError` is raised once it is set.
+    `progress` receives the share that is done; raises `CancelledError` once it is set.
     """
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     width, height = _number(page.width), _number(page.height)

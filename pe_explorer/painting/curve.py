@@ -148,7 +148,7 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     least, most = _extremes(x, y, middles)
     low = np.full(len(middles), np.nan)
     high = np.full(len(middles), np.nan)
-    # A gap is so many middles away from one to its left and one to its right.
+    # Each gap between middles has a middle at this distance on its left and right.
     for gap in range(reach):
         away = (gap + 0.5) / _PARTS_PER_PIXEL
         brush = np.sqrt(max(0.0, radius**2 - away**2))

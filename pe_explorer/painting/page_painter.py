@@ -75,7 +75,7 @@ def measure_with(family: str) -> Measure:
 
 
 def note_on_font(family: str) -> str:
-    """Return a sentence that says which font is written instead of one that is not installed."""
+    """Return a sentence on the font that replaces a missing one, empty if it is installed."""
     if QFontDatabase.hasFamily(family):
         return ""
     instead = QFontInfo(QFont(family)).family()
@@ -83,7 +83,7 @@ def note_on_font(family: str) -> str:
 
 
 def note_on_characters(page: Page) -> str:
-    """Return a sentence that names characters of a page that no font here has, if there are any."""
+    """Return a sentence on characters of a page that no font has, empty if there are none."""
     metrics = QFontMetricsF(_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))

@@ -106,7 +106,7 @@ class FigurePreview(QWidget):
 
     @property
     def busy(self) -> bool:
-        """Whether an older figure is shown than the last one asked for."""
+        """Whether the requested figure is not displayed yet."""
         return self._runner.busy or self._timer.isActive()
 
     def show_figure(self, order: FigureJob) -> None:
@@ -170,7 +170,7 @@ class FigurePreview(QWidget):
             self._timer.start()
 
     def part_at(self, place: QPointF) -> PagePart | None:
-        """Return the part of the figure at a point, None where there is none."""
+        """Return the part of the figure at a point, or None."""
         point = self._transform.inverted()[0].map(place)
         return next(
             (part for part in self.parts if part.reaches(point.x(), point.y(), _REACH)), None
@@ -303,13 +303,13 @@ class FigureForm(QWidget):
         row_in(self, left).addWidget(self.preview, 1)
         for signal, slot in (
             (self.what.currentIndexChanged, self.update_preview),
-            (self.preset.currentIndexChanged, self._take_preset),
+            (self.preset.currentIndexChanged, self._apply_preset),
             (self.size_text.textChanged, self.update_preview),
             (self.size_text.editingFinished, self._show_size),
             (self.fields.edited, self._edit),
             (self.fields.refused, self.update_preview),
-            (self.fields.settled, self._update_mended),
-            (self.preview.drawn, self._note),
+            (self.fields.settled, self._update_if_legal),
+            (self.preview.drawn, self._show_note),
             (self.preview.refused, self._refuse),
             (self.preview.chosen, self._open_part),
             (self.change.chosen, self._choose_part),
@@ -323,7 +323,7 @@ class FigureForm(QWidget):
 
     @property
     def note(self) -> str:
-        """Why the chosen figure is impossible, or else how it will differ from the choice."""
+        """Why the chosen figure is impossible, otherwise how it differs from the choice."""
         notes = (self._left_out, note_on_font(self._style.font))
         return self.refusal or " ".join(filter(None, notes))
 
@@ -374,12 +374,12 @@ class FigureForm(QWidget):
             self._refuse("")
 
     @Slot()
-    def _update_mended(self) -> None:
+    def _update_if_legal(self) -> None:
         if not self.fields.bad:
             self.update_preview()
 
     @Slot(str)
-    def _note(self, left_out: str) -> None:
+    def _show_note(self, left_out: str) -> None:
         before, self._left_out = self.note, left_out
         if self._dialog.message.text() == before:
             self._dialog.clear_message()
@@ -436,13 +436,13 @@ class FigureForm(QWidget):
         self.update_preview()
 
     @Slot()
-    def _take_preset(self) -> None:
+    def _apply_preset(self) -> None:
         if size := PRESETS.get(self.preset.currentData()):
             self.size_text.setText(str(size))
 
 
 class FigureWork(Dialog):
-    """What makes a dialog one about a figure: it goes before that dialog among the bases."""
+    """Mixin for dialogs about a figure; it precedes the dialog class among the bases."""
 
     figure_form: FigureForm
     order: FigureJob  # the figure that was chosen when it was last checked
@@ -505,7 +505,7 @@ class FigureDialog(FigureWork, FileDialog):
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.finish(self.figure_form.what)
         self.target.setToolTip(f"{self.target.toolTip()} The ending says which kind it is.")
-        self.kind.currentIndexChanged.connect(self._take_kind)
+        self.kind.currentIndexChanged.connect(self._apply_kind)
         self.target.textChanged.connect(self._show_kind)
 
     @property
@@ -519,7 +519,7 @@ class FigureDialog(FigureWork, FileDialog):
         return {"dpi": "the size is given in pixels"} if in_pixels else {}
 
     @Slot()
-    def _take_kind(self) -> None:
+    def _apply_kind(self) -> None:
         path = Path(self.target.text())
         if path.name and path.suffix.lower() != self.kind.currentData():
             self.target.setText(str(path.with_suffix(self.kind.currentData())))

@@ -1,4 +1,4 @@
-"""Writes the page of a figure to a PNG, PDF or SVG file, with its session if that is asked for."""
+"""Writes the page of a figure to a PNG, PDF or SVG file, optionally with its session."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping

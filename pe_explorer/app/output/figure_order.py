@@ -1,4 +1,4 @@
-"""Orders of figures: what is wanted, and in steps the page that is laid out for it."""
+"""Figure jobs: a request for a figure, and the steps that lay out its page."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -57,7 +57,7 @@ class FigureChoices(NamedTuple):
 
 
 class FigureJob(NamedTuple):
-    """A figure that is wanted."""
+    """A request for one figure."""
 
     what: str  # the name of a view, or `PLATE` for the views of all panes
     state: Exploration  # resolved
@@ -69,7 +69,7 @@ class FigureJob(NamedTuple):
 
     @property
     def exact(self) -> Exact:
-        """What is drawn one by one: cells, too, where nobody sees pixels."""
+        """The limits of exact drawing; only vector files draw exact cells."""
         return Exact() if self.vector else making.EXACT_CURVES
 
     @property
@@ -90,7 +90,7 @@ class FigureJob(NamedTuple):
 
 
 def part_names(what: str, state: Exploration) -> tuple[str, ...]:
-    """Return the parts of a view that can be drawn alone; none if it has one part."""
+    """Return the parts of a view that can be drawn separately; empty if it has one part."""
     if what == PLATE:
         return ()
     panels = pictures.picture_of(what, state).frame().panels
@@ -98,7 +98,7 @@ def part_names(what: str, state: Exploration) -> tuple[str, ...]:
 
 
 def check(order: FigureJob) -> None:
-    """Raise `ParameterError` if there is no such figure, or it cannot be drawn in this way."""
+    """Raise `ParameterError` if the figure does not exist or cannot be drawn."""
     requests = _requests(order)
     if len(requests) == 1:
         pictures.check(requests[0].picture, requests[0].state)

@@ -1,4 +1,4 @@
-"""What leaves the window: pictures, data, code and commands, to files or to the clipboard."""
+"""Exports of the window: pictures, data, code and commands, to files or the clipboard."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Notice(QWidget):
 
 
 class Output(QObject):
-    """Exports and copies what a window shows; loads what that needs when it is asked for.
+    """Exports and copies the content of a window; imports what that needs on demand.
 
     `active` returns the view that is exported or copied, and `seen` a state whose pictures are
     those on the screen; `make_window` returns a window to be drawn into a picture.

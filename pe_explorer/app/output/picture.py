@@ -29,7 +29,7 @@ from pe_explorer.widgets.line_fields import FileField
 from pe_explorer.widgets.theme import dress
 
 MakeWindow = Callable[[Model, float], QWidget]
-"""Returns a window that shows a model, with so many device pixels per pixel."""
+"""Returns a window for a model with a number of device pixels per pixel."""
 
 _LEAST_WINDOW = QSize(800, 560)  # in which nothing is cut
 _LAYOUT_ROUNDS = 3  # of computing: a picture changes labels, which change its room
@@ -120,7 +120,7 @@ def drawing(
 def drawing_figure(
     what: str, state: Resolved, size: tuple[int, int], scale: float, style: Style
 ) -> Steps[QImage]:
-    """Draw the figure of a view as a picture of so many pixels; see `drawing`."""
+    """Draw the figure of a view as a picture of a size in pixels; see `drawing`."""
     order = figure_order.FigureJob(what, state, style, FigureSize(*size), scale, vector=False)
     page = yield from figure_order.lay_out_figures(order)
     try:

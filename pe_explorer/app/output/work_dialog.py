@@ -31,7 +31,7 @@ from pe_explorer.widgets.progress import ProgressBar
 
 
 class DialogContext(NamedTuple):
-    """What a dialog is about."""
+    """The context of a dialog: its window, model and document."""
 
     window: QWidget  # over which it opens
     model: Model
@@ -102,7 +102,7 @@ class WorkDialog(QDialog):
 
     @property
     def note(self) -> str:
-        """The message on the present choice, shown where there is no other."""
+        """The message on the current choice, displayed if there is no other."""
         return ""
 
     def check(self) -> None:
