@@ -256,7 +256,7 @@ def test_no_test_module_is_imported():
 PRIVATE_NAMES_IN_TESTS = {
     "a limit that is set low, so that a small example reaches it": """
         _BLOCK_BYTES _CHUNK_LEFT _CHUNK_NUMBERS _INLINE_COST _LEAST_BLOCK_ROWS
-        _LONGEST_YIELD _MAX_COPIED _MAX_HEADER _MOST_FILES _PATIENCE""",
+        _MAX_COPIED _MAX_FILES _MAX_HEADER _MAX_YIELD _MIN_BLOCK_ROWS _PATIENCE""",
     "a registry or a list that gets entries of the test's own": """
         _schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """

@@ -59,7 +59,7 @@ def test_a_file_and_itself_or_one_of_another_kind(capsys):
     code, lines = checked(capsys, GEMMA, QWEN)
     assert code == 1
     assert lines[1].startswith("full_attention: pairs that differ: 64 of 64")
-    assert "128 pairs and 64" in lines[1]
+    assert "128 and 64 pairs" in lines[1]
     assert any(line.startswith("sliding_attention: pairs that differ: 63 of 64") for line in lines)
     code, lines = checked(capsys, QWEN, BLOOM)
     assert (code, "ALiBi" in lines[1]) == (1, True)

@@ -151,7 +151,7 @@ def test_characters_that_no_font_has_are_named(monkeypatch):
         ("{", "'{' is not valid JSON"),
         ("[" * 100_000, "is not a pair"),
         ("{" + "[" * 100_000, "is not valid JSON"),
-        ("; ".join(f"t{n}: x" for n in range(101)), "more than 100 pairs; remove some"),
+        ("; ".join(f"t{n}: x" for n in range(101)), "more than 100 texts; remove some"),
     ],
     ids=lambda value: value[:20],
 )

@@ -121,7 +121,7 @@ REFUSED = {
     "heatmap 'letter=a": "no closing quotation; give a view and words",
     "heatmap base=x": "base: 'x' is not a number",
     "heatmap encoding=rop": "encoding: 'rop' is not one of",
-    "heatmap encoding=rope factor=3": "factor: rope-type default does not use it; leave it out",
+    "heatmap encoding=rope factor=3": "factor: not used with rope-type default; leave it out",
     "heatmap compared=1 show=pinned": "compared: there is no pin 1",
     "heatmap encoding=learned": "a panel names no file; name it for the whole plate",
     "tokens file=x.npy": "a panel names no file",

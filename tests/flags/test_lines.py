@@ -336,7 +336,7 @@ def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
     assert first.name == "sinusoidal d=6 b=500"
     assert second.encoding == encodings.create("binary")
     assert (second.name, second.colour) == ("two words", "teal")
-    with pytest.raises(ParameterError, match="too many"):
+    with pytest.raises(ParameterError, match="maximum of 8"):
         flags.parse_pins(["binary"] * 9)
     for text, fact in (
         ("", "is not one of"),
@@ -345,7 +345,7 @@ def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
         ("sinusoidal base", "base: ''"),
         ("sinusoidal base=0", "base: 0"),
         ("rope factor=3", "factor: "),
-        ("rope rope-type=longrope short-factor=2", "short-factor: has 1 number, but 64"),
+        ("rope rope-type=longrope short-factor=2", "short-factor: has 1 number for 64 pairs"),
         ("binary name='open", "quotation"),
         ("binary colour=pink", "is not one of"),
     ):

@@ -62,7 +62,7 @@ def test_heads_of_a_bias_and_refused_options():
         weights = numbers_of("attention", bias, sentence="a b c", join="positions", mask=mask)
         np.testing.assert_allclose(weights, softmax(expected, axis=1), atol=1e-15)
     for options, name, words in (
-        ({"head": 4}, "head", ["4 heads", "number 4", "0 to 3"]),
+        ({"head": 4}, "head", ["4 heads", "head 4", "0 to 3"]),
         ({"join": "concatenation"}, "join", ["ALiBi", "scores of attention"]),
     ):
         with pytest.raises(EncodingError) as caught:
@@ -74,7 +74,7 @@ def test_heads_of_a_bias_and_refused_options():
     assert quantities.data("attention", many).width == 60_000
     wide = sample("sinusoidal", dim=65_536)
     assert quantities.data("attention", asked(wide, sentence="w " * 256)).width == 256
-    with pytest.raises(EncodingError, match="all 257 words, and 256 of this width") as caught:
+    with pytest.raises(EncodingError, match="257 words; attention of this width is limited to 256") as caught:
         quantities.data("attention", asked(wide, sentence="w " * 257))
     assert caught.value.name == "sentence"
 

@@ -29,7 +29,7 @@ def test_a_number_is_typed_within_its_limits_and_dragged_and_stepped(shown, qtbo
     form, heard = shown(cls, [name])
     parameter, line = declared(cls)[name], form.editor(name).field
     low, high, slider = parameter.low, parameter.high, form.editor(name).slider
-    excludes_low = getattr(parameter, "above", False)
+    excludes_low = getattr(parameter, "excludes_low", False)
     assert (slider is None) == (parameter.slider_range is None)
     if slider is not None:
         step = -1 if parameter.default == parameter.slider_range[1] else 1
