@@ -1,7 +1,9 @@
 """A table of evidence above a plot: a click on a cell shows its place, or takes what it says."""
 
+import re
+
 from PySide6.QtCore import QEvent, QRect, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -17,9 +19,11 @@ from pe_explorer.widgets.theme import colours
 
 _LEAST_COLUMN = 100  # pixels; if columns would be narrower, the table scrolls sideways
 _MOST_LINES = 3  # of a cell, whose tooltip has the whole text
+_MOST_TITLE_LINES = 4
 _ROWS_OF_THREE = 2  # rows that may have three lines, where others have two
 _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
+_TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
 _ASKS = "Click to see the place in other views."
 _COPIES = "Click to copy it as code."
 
@@ -33,6 +37,7 @@ class EvidenceTable(QTableWidget):
     """Code that is wanted on the clipboard."""
     one_line = 170
     """Pixels of a column, from which on most words have room in one line."""
+    _titles: tuple[str, ...] = ()  # as they are broken into lines
     _shown: TextTable | None = None  # of the class, as Qt lays a table out before it is made
 
     _fitted = 0
@@ -54,7 +59,7 @@ class EvidenceTable(QTableWidget):
         across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         across.setMinimumSectionSize(_LEAST_COLUMN)
         across.setHighlightSections(False)
-        across.setTextElideMode(Qt.TextElideMode.ElideRight)
+        across.setTextElideMode(Qt.TextElideMode.ElideNone)  # or Qt cuts all lines but the first
         down.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         down.setMinimumSectionSize(self.row_height)
         down.setMaximumSectionSize(_MOST_LINES * self.fontMetrics().lineSpacing() + _AROUND)
@@ -80,6 +85,7 @@ class EvidenceTable(QTableWidget):
         if max(room, columns * _LEAST_COLUMN) < columns * self.one_line:
             lines = rows + _ROWS_OF_THREE
         titles = self.horizontalHeader().sizeHint().height()
+        titles += (_lines(self._broken_titles()) - _lines(self._titles)) * line
         sideways = self.horizontalScrollBar().sizeHint().height()
         scrolls = room < columns * _LEAST_COLUMN
         return titles + rows * self.row_height + lines * line + scrolls * sideways
@@ -93,7 +99,7 @@ class EvidenceTable(QTableWidget):
         self.setRowCount(len(table.rows))
         self.setColumnCount(len(titles))
         self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # a column may go
-        self.setHorizontalHeaderLabels(titles)
+        self._titles = ()
         across, tooltip = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
         for column, title in enumerate(titles):
             self.model().setHeaderData(column, across, paragraph(title), tooltip)
@@ -123,6 +129,11 @@ class EvidenceTable(QTableWidget):
         """Show some words more in the rows in which every column has room for them."""
         if self._shown is None:
             return
+        titles = self._broken_titles()
+        if titles != self._titles:
+            self._titles = titles
+            self.setHorizontalHeaderLabels(titles)
+            self.updateGeometries()  # their height is another one
         for row, details in enumerate(self._shown.details):
             texts = self._shown.rows[row][1:]
             wide = map(self.fontMetrics().horizontalAdvance, (each.words for each in details))
@@ -135,6 +146,18 @@ class EvidenceTable(QTableWidget):
                     item.setText(said)
         self._fitted = self.columnWidth(0)
         self.resizeRowsToContents()  # Qt does not when columns get wider
+
+    def _broken_titles(self) -> tuple[str, ...]:
+        """Return the titles in so many lines as each needs, whether rows have a scroll bar or not.
+
+        If it depended on that, titles could take the room without which there is one.
+        """
+        titles = self._shown.titles[1:] if self._shown else ()
+        bar = self.verticalScrollBar().sizeHint().width()
+        room = self.width() - self.verticalHeader().width() - bar
+        width = max(room // max(1, len(titles)), _LEAST_COLUMN) - _BESIDE
+        metrics = self.horizontalHeader().fontMetrics()
+        return tuple(_in_lines(title, metrics, width) for title in titles)
 
     def _has_room_in_full(self, column: int, detail: Detail) -> bool:
         """Return whether the sentence of a cell is wanted in full, and is not cut there."""
@@ -177,3 +200,26 @@ class EvidenceTable(QTableWidget):
             self.copied.emit(detail.copied)
         if detail.fields:
             self.asked.emit(detail.fields)
+
+
+def _lines(titles: tuple[str, ...]) -> int:
+    """Return how many lines the titles of columns need."""
+    return max((title.count("\n") + 1 for title in titles), default=1)
+
+
+def _in_lines(title: str, metrics: QFontMetrics, width: int) -> str:
+    """Return a title in few lines: those of a name with its value, or else of single words."""
+    lines: list[str] = []
+    for breaks in _TITLE_BREAKS:
+        lines = [""]
+        for part in breaks.split(title):
+            longer = f"{lines[-1]} {part}".lstrip()
+            is_full = metrics.horizontalAdvance(longer) > width
+            if lines[-1] and is_full and len(lines) < _MOST_TITLE_LINES:
+                lines.append(part)
+            else:
+                lines[-1] = longer
+        if all(metrics.horizontalAdvance(line) <= width for line in lines):
+            break
+    end = Qt.TextElideMode.ElideRight
+    return "\n".join(metrics.elidedText(line, end, width) for line in lines)

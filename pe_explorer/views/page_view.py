@@ -261,6 +261,7 @@ class PageView(View):
             self.caption.setToolTip(f"<p>{figure.caption}</p>" if figure.caption else "")
         if self.table is not None and figure.table is not None:
             self.table.show_table(figure.table)
+            self._share_height()  # titles may need other lines than before
 
     @Slot(object)
     def _show_place(self, fields: Mapping[str, Any]) -> None:

@@ -104,6 +104,23 @@ def test_rows_of_several_pins_are_all_seen(properties):
         assert (grown > view.table.row_height) == (lines > 1)
 
 
+@pytest.mark.parametrize("width", [300, 360, 500, 800])
+def test_names_of_what_is_compared_are_whole_in_a_narrow_view(compare, width):
+    interleaved, concatenated = (
+        S("sinusoidal", dim=64, layout=layout) for layout in ("interleaved", "concatenated")
+    )
+    view = compare(encoding=interleaved, pins=(Pin(concatenated),), width=width, height=700)
+    header = view.table.horizontalHeader()
+    lines = view.table.horizontalHeaderItem(0).text().split("\n")
+    assert " ".join(lines) == "layout = interleaved against layout = concatenated"
+    assert max(map(header.fontMetrics().horizontalAdvance, lines)) < view.table.columnWidth(0)
+    assert header.height() >= len(lines) * header.fontMetrics().lineSpacing()
+    assert (len(lines) == 1) == (width == 800)
+    view.model.set(pins=(Pin(S("sinusoidal", dim=64, base=9.0)),))
+    settle(view.model)
+    assert "\n" not in view.table.horizontalHeaderItem(0).text() or width < 500
+
+
 def test_titles_leave_half_of_the_width_and_a_row_of_three_lines_is_seen_whole(properties):
     pins = [Pin(S(name), name) for name in ("index", "fraction", "binary")]
     table = properties(width=240, pins=pins, options={"part": "wishes"}).table
