@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -23,8 +23,11 @@ from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import Separator, column_in
 
-_WIDTH, _WORD_WIDTH, _ICON_SIDE = 71, 59, 20  # pixels
+_WIDTH, _MARGIN, _ICON_SIDE = 71, 1, 20  # pixels
 _GROUP_GAP, _SCROLL_BAR_WIDTH = 4, 7  # pixels
+_BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
+_BORDER = 1  # pixels of a button at each side of its word
+_SMALLER = 0.98  # of a font, as long as a word has no room
 _SMALL_FONT = 0.8  # of the usual font
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Figures of well-known explanations, to look at and to change, and "
@@ -53,7 +56,9 @@ class Rail(QScrollArea):
         self.gallery_button = _RailButton("gallery", "Gallery")
         self.gallery_button.setToolTip(_GALLERY_HELP)
         content = QWidget()
-        column = column_in(content, self.gallery_button, spacing=1, margins=(2, 2, 2, 2))
+        column = column_in(
+            content, self.gallery_button, spacing=1, margins=(_MARGIN, 2, _MARGIN, 2)
+        )
         for group, meaning in GROUPS.items():
             names = [name for name in pictures.names() if pictures.find(name).group == group]
             if not names:
@@ -133,13 +138,13 @@ class _RailButton(QToolButton):
         self.setIconSize(QSize(_ICON_SIDE, _ICON_SIDE))
         self.setAutoRaise(True)
         self.setCheckable(True)
-        self.setMinimumWidth(_WORD_WIDTH)  # or a word in bold may push all of them to the side
+        self.setMinimumWidth(_BUTTON_WIDTH)  # or a word in bold may push all of them to the side
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * _SMALL_FONT)
         font.setBold(True)  # as the word of the active view is
-        width = QFontMetricsF(font).horizontalAdvance(title)
-        font.setPointSizeF(font.pointSizeF() * min(1.0, _WORD_WIDTH / width))
+        while QFontMetrics(font).horizontalAdvance(title) > _BUTTON_WIDTH - 2 * _BORDER:
+            font.setPointSizeF(font.pointSizeF() * _SMALLER)  # hinting makes widths uneven
         font.setBold(False)
         self.setFont(font)
         self._take_icon()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMainWindow,
     QSplitterHandle,
+    QStyle,
     QToolButton,
     QWidget,
 )
@@ -69,8 +70,6 @@ def test_every_view_has_its_place_and_only_those_in_panes_are_made(window):
     assert set(window.rail.buttons) == set(pictures.names())
     heights = [window.rail.buttons[name].y() for name in pictures.names()]
     assert heights == sorted(heights)
-    for button in window.rail.buttons.values():
-        assert button.fontMetrics().horizontalAdvance(button.text()) <= button.width()
     assert set(window.workspace.built) == set(panes(window).views)
     window.resize(100, 100)
     settle(window.model)
@@ -85,6 +84,19 @@ def test_every_view_has_its_place_and_only_those_in_panes_are_made(window):
     window.sides.open("explain")
     settle(window.model)
     assert part_of_window() >= 0.45
+
+
+@pytest.mark.parametrize("height", [800, 560])  # with room for all buttons, and without
+def test_the_word_of_the_active_view_is_whole(window, height):
+    window.resize(1024, height)
+    settle(window.model)
+    for name, button in window.rail.buttons.items():
+        window.rail.show_views({name}, name)
+        border = window.style().pixelMetric(QStyle.PixelMetric.PM_DefaultFrameWidth)
+        room = button.width() - 2 * border
+        assert button.font().bold()
+        assert button.fontMetrics().horizontalAdvance(button.text()) <= room, name
+    assert window.rail.verticalScrollBar().isVisible() == (height == 560)
 
 
 def test_a_click_shows_a_view_in_the_active_pane_and_ctrl_click_beside(window):
