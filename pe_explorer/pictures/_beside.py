@@ -96,7 +96,6 @@ def _difference_figure(state: Exploration, made: Mapping[Show, Figure]) -> Figur
 
 
 def _subtracted(state: Exploration, cells: Cells, less: Cells) -> Cells:
-    """Return cells minus others, with limits around 0; an export has the same numbers."""
     assert state.pin is not None
     e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
     least = max(cells.least, less.least)
@@ -106,7 +105,6 @@ def _subtracted(state: Exploration, cells: Cells, less: Cells) -> Cells:
 
 
 def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
-    """Return a panel of curves or points with those of the pin's panel, as curves."""
     assert state.pin is not None
     own = [curve._replace(name=shown_name(state, Show.CURRENT)) for curve in panel.curves]
     name, colour = shown_name(state, Show.PINNED), state.pin.colour
@@ -131,7 +129,6 @@ def split_name(panel: str) -> tuple[str, str]:
 
 
 def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
-    """Yield panels; cells that show the same share their colours and the last panel's bar."""
     for panel in panels:
         name, _ = split_name(panel.name)
         same = [each for each in panels if split_name(each.name)[0] == name]
@@ -144,7 +141,6 @@ def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
 
 
 def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
-    """Return cells in colours that suit all of `alike`: with a middle, if one of them has it."""
     low = min(each.limits[0] for each in alike)
     high = max(each.limits[1] for each in alike)
     with_middle = [each.colour_map for each in alike if each.colour_map in DIVERGING]

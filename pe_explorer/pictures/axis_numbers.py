@@ -148,7 +148,6 @@ def value_texts(values: Sequence[float], spacing: float) -> list[str]:
 
 
 def _from_below(values: Sequence[float], spacing: float) -> list[str]:
-    """Return multiples of a spacing, all counted from a round number that is below them."""
     length = values[-1] - values[0] or spacing
     grid = 10.0 ** (math.floor(math.log10(length)) + 1)
     base = math.floor(values[0] / grid) * grid
@@ -175,7 +174,6 @@ def base_of(values: Sequence[float], spacing: float) -> int | None:
 
 
 def _brief(values: Sequence[float], spacing: float) -> list[str]:
-    """Return multiples of a spacing in full, or all with a power of ten where that is too long."""
     finest = math.floor(math.log10(spacing) + 1e-9)
     decimals = max(0, -finest)
     plain = [_without_zeros(f"{value + 0.0:,.{decimals}f}") for value in values]

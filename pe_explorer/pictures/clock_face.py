@@ -208,7 +208,6 @@ def arrange(
 def _best_columns_and_clocks(
     most: int, width: float, height: float, text: float, *, chosen: bool
 ) -> tuple[int, int]:
-    """Return the number of columns that makes clocks largest, and the number of clocks."""
     columns = max(1, int(width / _LEAST_CELL_WIDTH))
     rows = max(1, int(height / (_LEAST_DIAMETER + text + 2 * _PAD)))
     if columns * rows > MOST_CLOCKS:
@@ -230,7 +229,6 @@ def _best_columns_and_clocks(
 
 
 def _spread(pairs: int, shown: int) -> Sequence[int]:
-    """Return the first pair, the last one, and others evenly between them."""
     gaps, last = max(1, shown - 1), pairs - 1
     rounding = gaps // 2  # to the nearest, in whole numbers
     return tuple((clock * last + rounding) // gaps for clock in range(shown))
@@ -284,7 +282,6 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
 
 
 def _dimensions(encoding: Waves, waves: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the dimensions of each wave."""
     wave_of = encoding.wave_of
     found: dict[int, list[int]] = {wave: [] for wave in waves}
     for dimension in np.flatnonzero(np.isin(wave_of, waves)):

@@ -74,7 +74,6 @@ class SideBySide(Picture[Options, Any]):
         return hasattr(self.options, "show")
 
     def _of_encoding(self, word: Show, options: Any) -> AnyPicture:
-        """Return the picture of one encoding: of a pin, with its own column at the cursor."""
         options, state, pin = replace(options, show=Show.CURRENT.value), self.state, self.state.pin
         if word == Show.CURRENT or pin is None:
             return self._with(options)
@@ -89,7 +88,6 @@ class SideBySide(Picture[Options, Any]):
         return self.kind(replace(state, **changed) if changed else state)
 
     def _made(self, word: Show) -> Show:
-        """Return the word of the picture that stands for a word: a difference may have none."""
         return word if word in self.pictures else Show.CURRENT
 
     @property
@@ -181,7 +179,6 @@ class SideBySide(Picture[Options, Any]):
         return picture, OnScreen(there.pictures[word], numbers, drawn.figure), name
 
     def _part(self, panel: str) -> tuple[Show, str]:
-        """Return the word of the picture that a panel is of, and its name there."""
         name, of = split_name(panel)
         word = next((word for word in self.words if word == of), self.words[0])
         return self._made(word), name

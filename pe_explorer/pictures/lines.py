@@ -97,7 +97,6 @@ class Curve(NamedTuple):
         return self._replace(x=x, y=np.pad(y, 1, constant_values=low))
 
     def _filled(self, ground: float) -> Iterator[Rectangle]:
-        """Yield the bars, each down to the ground, and as far as to where the next one begins."""
         edges = [*self.x[::2].tolist(), float(self.x[-1])]
         for (left, right), y in zip(pairwise(edges), self.y[::2].tolist(), strict=True):
             if y > ground:

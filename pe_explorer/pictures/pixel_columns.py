@@ -191,7 +191,6 @@ def pixel_columns(
 
 
 def _strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
-    """Yield the strands of columns of which each `period` take turns."""
     if not len(stripes):
         return
     for kind in range(period):
@@ -223,7 +222,6 @@ def _stretches(kinds: Ints) -> Iterator[tuple[int, int, int]]:
 
 
 def _length(kinds: Ints, period: int) -> int:
-    """Return how many kinds from the first on repeat with a period."""
     breaks = np.flatnonzero(kinds[period:] != kinds[:-period])
     if len(breaks):
         return period + int(breaks[0])

@@ -88,7 +88,6 @@ def _with_cursor_at(state: Exploration, where: Where) -> Exploration:
 
 
 def _on_clock(page: Face, where: Where) -> Spot | None:
-    """Return the middle of a clock, or the end of its hand where a position is named."""
     clock = page.marked
     if clock is None and page.grid.pairs == 1:
         clock = 0
@@ -150,7 +149,6 @@ def _curve(panel: Panel, state: Exploration, where: Where) -> Curve | None:
 
 
 def _height(curve: Curve, x: float) -> float | None:
-    """Return the height of a curve at a place, or that of the nearest point that has one."""
     exact = curve.value_at(x)
     if exact is None or math.isfinite(exact):
         return exact

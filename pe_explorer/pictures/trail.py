@@ -34,12 +34,10 @@ class Trail(NamedTuple):
 
     @property
     def visible(self) -> bool:
-        """Whether there is a point."""
         return len(self.x) > 0
 
     @property
     def radius(self) -> float:
-        """Radius of a point in pixels of the screen."""
         shrink: float = (_CROWDED / max(_CROWDED, len(self.x))) ** 0.25
         return max(_SMALLEST_RADIUS, _LARGEST_RADIUS * shrink)
 

@@ -146,7 +146,6 @@ class Hands(ClockMouse):
             painter.drawText(ground, Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_turns(self, painter: QPainter, face: Face, metrics: QFontMetricsF) -> None:
-        """Draw below the label of each clock the turns of its hand."""
         grid, height = face.grid, metrics.height()
         longest = longest_turns(metrics.horizontalAdvance, grid.width - _SPARE)
         for clock, ((_, middle), made) in enumerate(
@@ -160,7 +159,6 @@ class Hands(ClockMouse):
 def _paint_hands(
     painter: QPainter, face: Face, parts: Sequence[float], ring: float, pen: QPen, width: float
 ) -> None:
-    """Draw hands after parts of a turn, with a ring of some width round where they lead to."""
     lines, ends, radius = [], [], face.grid.radius
     for centre, part in zip(face.grid.centres, parts, strict=False):
         across, up = math.cos(math.tau * part), math.sin(math.tau * part)

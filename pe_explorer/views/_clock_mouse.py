@@ -51,7 +51,6 @@ class ClockMouse(QWidget):
         raise NotImplementedError
 
     def _place(self, event: QMouseEvent) -> QPointF:
-        """Return where the mouse is, in pixels of the face."""
         return (event.position() - self.corner) * (1 / self.scale)
 
     def _at(self, where: QPointF) -> int | None:
@@ -95,7 +94,6 @@ class ClockMouse(QWidget):
             self._emit_at(self.pointed, where)
 
     def _grab(self, pressed: QPointF, where: QPointF) -> None:
-        """Begin to drag the hand that the button was pressed at, if the mouse has left the spot."""
         clock = self.hand_at(pressed)
         is_near = (where - pressed).manhattanLength() < QApplication.startDragDistance()
         if self.face is not None and clock is not None and not is_near:
@@ -119,7 +117,6 @@ class ClockMouse(QWidget):
         self.left.emit()
 
     def _emit_at(self, signal: SignalInstance, where: QPointF) -> None:
-        """Emit which clock is at a spot, and the position of the point there, if there is one."""
         clock = self._at(where)
         if self.face is not None and clock is not None:
             point = self.face.point_at(clock, where.x(), where.y())
@@ -163,7 +160,6 @@ class _HandDrag:
         self.turns = 0.0
 
     def move(self, where: QPointF) -> None:
-        """Go on to a spot, the shorter way round."""
         now = self._face.turn_at(self._clock, where.x(), where.y())
         if now is None:
             return

@@ -25,7 +25,6 @@ class Turning(QObject):
     """By how much the hands were turned, in a sentence; empty once something else has happened."""
 
     def __init__(self, hands: Hands, view: View) -> None:
-        """Turn the hands over the clocks of a view."""
         super().__init__(view)
         self._hands, self._view = hands, view
         self.begun: Resolved | None = None
@@ -97,7 +96,6 @@ class Turning(QObject):
     # -- both ----------------------------------------------------------------------------------
 
     def _move(self, **there: int) -> None:
-        """Move the cursor, set k to how far it is from where the hands were, and tell both."""
         model = self._view.model
         k = there["position"] - self._origin
         self._reached = there["position"], k
@@ -128,5 +126,4 @@ class Turning(QObject):
 
 
 def _shift(state: Exploration) -> int:
-    """Return the k of the view of shifts."""
     return int(pictures.find(_SHIFT)(state).options.k)

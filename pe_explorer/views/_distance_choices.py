@@ -43,7 +43,6 @@ class DistanceChoices(QObject):
 
 
 def _reference(rows: Axis, domain: range) -> Parameter:
-    """Return the declaration of the reference, named after the rows, within a domain."""
     kind = declared(Exploration)["reference"]
     low, high = domain[0], domain[-1]
     line = f"The {rows.name} that the curve measures from, the dashed line; double-click sets it."

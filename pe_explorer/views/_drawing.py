@@ -33,7 +33,6 @@ class Job(NamedTuple):
     cost: float
 
     def __call__(self, progress: threading.Event) -> Any:
-        """Compute the numbers, in any thread."""
         return self.picture.numbers(self.key[1], progress)
 
 
@@ -115,7 +114,6 @@ class Drawing(QObject):
 
     @property
     def refining(self) -> bool:
-        """Whether a coarse picture is on the screen."""
         return self._coarse is not None
 
     @property
@@ -174,14 +172,12 @@ class Drawing(QObject):
         self._request(picture, (picture.ingredients(), size), size)
 
     def _draw_now(self, picture: AnyPicture, ingredients: Ingredients) -> None:
-        """Compute and show a picture."""
         size = self._size()
         numbers = self._compute_now(picture, size)
         if numbers is not None:
             self._show(picture, (ingredients, size), numbers)
 
     def _ask(self, picture: AnyPicture, key: Key, *, long: bool) -> None:
-        """Ask the worker for a picture; show or ask for a coarse one first where it takes long."""
         ingredients, size = key
         first = size
         if long and ingredients != self._on_screen:
@@ -195,14 +191,12 @@ class Drawing(QObject):
         self._request(picture, (ingredients, size), first)
 
     def _request(self, picture: AnyPicture, key: Key, size: Size) -> None:
-        """Ask the worker for a picture; for a coarse one, if the size is not that of the key."""
         self._requested, self._coarse_first = key, size != key[1]
         task, own_thread = partial(_answer, picture, key, size), picture.is_made_elsewhere()
         self._worker.request(self._kind.name, task, own_thread=own_thread)
         self.lateness.begin(is_other=key[0] != self._on_screen)
 
     def _compute_now(self, picture: AnyPicture, size: Size) -> Any:
-        """Return the numbers of a picture; None, with a message, where its file has changed."""
         try:
             return picture.numbers(size, threading.Event())
         except StoredError as error:
@@ -213,14 +207,12 @@ class Drawing(QObject):
             raise
 
     def _show(self, picture: AnyPicture, key: Key, numbers: Any) -> None:
-        """Show a picture."""
         is_new = key != self._key
         self._key, self._numbers, self._on_screen = key, numbers, key[0]
         self._coarse = None
         self.made.emit(picture, numbers, key[1] if is_new else None)
 
     def _show_coarse(self, picture: AnyPicture, ingredients: Ingredients, numbers: Any) -> None:
-        """Show a picture that a finer one will follow."""
         self._on_screen, self._coarse = ingredients, picture
         self.made.emit(picture, numbers, None)
 
@@ -231,13 +223,11 @@ class Drawing(QObject):
 
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:
-        """Say what the worker is doing, where it takes long and has a name."""
         if owner == self._kind.name and phase:
             self.lateness.note(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
     def _receive(self, owner: str, answer: tuple[AnyPicture, Key, Size, Any]) -> None:
-        """Take a picture from the worker."""
         if owner != self._kind.name or self.model is None:
             return
         self.lateness.end()
@@ -255,7 +245,6 @@ class Drawing(QObject):
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
-        """Take the worker's error."""
         if owner != self._kind.name:
             return
         self.lateness.end()
@@ -281,5 +270,4 @@ class Drawing(QObject):
 def _answer(
     picture: AnyPicture, key: Key, size: Size, progress: threading.Event
 ) -> tuple[AnyPicture, Key, Size, Any]:
-    """Return a picture, what it was asked for, and its numbers."""
     return picture, key, size, picture.numbers(size, progress)

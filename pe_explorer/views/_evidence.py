@@ -85,7 +85,6 @@ class EvidenceTable(QTableWidget):
         return titles + rows * self.row_height + lines * line + scrolls * sideways
 
     def show_table(self, table: TextTable) -> None:
-        """Show a table."""
         if table == self._shown:
             return
         self._shown = table
@@ -120,7 +119,6 @@ class EvidenceTable(QTableWidget):
 
     @Slot()
     def _fit(self) -> None:
-        """Show some words more in the rows in which every column has room for them."""
         if self._shown is None:
             return
         for row, details in enumerate(self._shown.details):
@@ -137,7 +135,6 @@ class EvidenceTable(QTableWidget):
         self.resizeRowsToContents()  # Qt does not when columns get wider
 
     def _has_room_in_full(self, column: int, detail: Detail) -> bool:
-        """Return whether the sentence of a cell is wanted in full, and is not cut there."""
         if not detail.in_full:
             return False
         metrics = self.fontMetrics()

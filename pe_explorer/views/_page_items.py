@@ -135,14 +135,12 @@ class Sheet(QGraphicsItem):
 
 
 def _key(item: Item) -> Key:
-    """Return a key that is equal for items that look the same."""
     if isinstance(item, PageText):
         return item
     return tuple(each.tobytes() if isinstance(each, np.ndarray) else each for each in item)
 
 
 def _region(item: Item, font: str) -> QRegion:
-    """Return the pixels that an item may cover, without those inside a frame."""
     places = [bounds(item, measure_with(font))]
     # Split frames and lines with distant parts; the ticks of an axis are close together.
     if isinstance(item, Polyline) and not item.fill and item.rule != np.isnan(item.points).any():

@@ -231,12 +231,10 @@ class ClocksView(PageView):
 
     @Slot(str)
     def _say_turn(self, sentence: str) -> None:
-        """Show what has just been done, or again what the picture says."""
         self._set_status(sentence or self._own_status)
 
     @Slot(int)
     def _go(self, pairs: int) -> None:
-        """Show clocks further on, as far as there are any."""
         if self.hands.face is None:
             return
         grid = self.hands.face.grid
@@ -255,7 +253,6 @@ def _page_of(state: Exploration) -> tuple[int, str]:
 
 
 def _place(face: Face | None, clock: int, position: int | None) -> dict[str, int]:
-    """Return the first dimension of a clock's pair, and the position of a point near by."""
     assert face is not None
     place = {"dimension": face.dimensions[clock][0]}
     if position is not None:
@@ -315,7 +312,6 @@ class _FittedLabel(QLabel):
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance("00,000–00,000") + 2)
 
     def set_texts(self, *texts: str) -> None:
-        """Choose from other texts, the longest first."""
         self._texts = texts
         self.setAccessibleName(texts[0])
         self._fit()
@@ -340,7 +336,6 @@ def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
 
 
 def _range_texts(grid: ClockGrid | None) -> tuple[str, ...]:
-    """Return which pairs are shown, in longer and shorter texts."""
     if grid is None:
         return ("no pairs",)
     if not grid.in_a_row:

@@ -40,12 +40,10 @@ class DistancesView(PageView):
 
     @property
     def _visible_part(self) -> str:
-        """The part to show if both do not fit."""
         return self._chosen or ("matrix" if set(self.favoured) == {"matrix"} else "curve")
 
     @property
     def _is_crowded(self) -> bool:
-        """Whether only one part fits."""
         return len(self.figure.apart) == 1 and 0 < len(self.placed) < len(self.figure.panels)
 
     def _key(self, state: Exploration) -> Any:
@@ -80,7 +78,6 @@ class DistancesView(PageView):
 
     @Slot(str, float, float)
     def _point(self, panel: str, right: float, down: float) -> None:
-        """Say also which bin the mouse is over."""
         super()._point(panel, right, down)
         histogram = self.drawn.numbers.histogram if panel == "histogram" and self.drawn else None
         if histogram is not None:

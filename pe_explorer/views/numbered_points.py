@@ -53,7 +53,6 @@ class NumberedPoints(QObject):
 
     @Slot(object, object)
     def _follow(self, state: Exploration, figure: Figure | None) -> None:
-        """Mark the places in a new figure, or none where there is no figure."""
         self._spots = {}
         if figure is not None:
             found = {number: spot(figure, state, at) for number, at in self._places.items()}
@@ -83,7 +82,6 @@ class NumberedPoints(QObject):
                 mark.hide()
 
     def _free_corner(self, place: QPointF, taken: list[QRectF]) -> QPointF:
-        """Return the side of a place where the disc covers no other and is not cut off."""
         inside = QRectF(self._view.rect())
 
         def is_free(corner: QPointF) -> bool:
@@ -108,7 +106,6 @@ class _Mark(QWidget):
         self.hide()
 
     def show_at(self, place: QPointF, corner: QPointF) -> None:
-        """Be seen at a place, in pixels of the view."""
         middle = place.toPoint()
         self.setGeometry(QRect(middle - QPoint(_HALF, _HALF), middle + QPoint(_HALF, _HALF)))
         if corner != self._corner:
@@ -134,7 +131,6 @@ class _Mark(QWidget):
 
 
 def _disc(place: QPointF, corner: QPointF) -> QRectF:
-    """Return where the disc of a place is, on one side of it."""
     middle = place + corner * _AWAY
     radius = QPointF(_RADIUS, _RADIUS)
     return QRectF(middle - radius, middle + radius)

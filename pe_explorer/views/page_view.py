@@ -199,7 +199,6 @@ class PageView(View):
         return finished(found, self.shown(state).options)
 
     def _laid_out(self, figure: Figure) -> FigureLayout | None:
-        """Return the layout of a figure, or of as much of it as there is room for."""
         style = self.style_of_page
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
         for part in self.parts_of(figure):
@@ -253,7 +252,6 @@ class PageView(View):
         self.canvas.setVisible(has_both or not self.prefers_table or self._lacking)
 
     def _show_above(self, figure: Figure) -> None:
-        """Show the caption and the table of a figure, or hide them."""
         if self.caption is not None:
             self.caption.setText(figure.caption)
             self.caption.setToolTip(f"<p>{figure.caption}</p>" if figure.caption else "")
@@ -262,14 +260,12 @@ class PageView(View):
 
     @Slot(object)
     def _show_place(self, fields: Mapping[str, Any]) -> None:
-        """Move the cursor to what a cell of the table is about, and change what else it names."""
         self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
         if others := {name: fields[name] for name in fields if name not in CURSOR}:
             self.change(others)
 
     @Slot(str)
     def _copy(self, code: str) -> None:
-        """Put the code of a cell on the clipboard."""
         QApplication.clipboard().setText(code)
 
     # -- the figure ----------------------------------------------------------------------------
@@ -340,7 +336,6 @@ class PageView(View):
                 shown.unmark()
 
     def _show_sheets(self) -> None:
-        """Cover the canvas, whose ground nothing else paints, also before there is a picture."""
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
         look = self.ratio, self.font().family(), colours(self.palette()).base
         self._below.show_items(self.layers.kept, self.layers.below, rect, look)
@@ -348,7 +343,6 @@ class PageView(View):
 
     @property
     def _parts(self) -> list[QRectF]:
-        """The places of the two parts whose share can be chosen; empty if it cannot."""
         parts: list[QRectF] = []
         is_below = False
         for panel in self.figure.panels:
@@ -360,7 +354,6 @@ class PageView(View):
         return parts if has_share and len(parts) == 2 else []
 
     def _place_border(self) -> None:
-        """Place the grip between two parts of the page, or hide it."""
         parts = self._parts
         self._border.setVisible(bool(parts))
         if parts:
@@ -494,7 +487,6 @@ class PageView(View):
 
     @Slot(int, bool)
     def _step_option(self, direction: int, page: bool) -> None:
-        """Change a number in the header; where there is none, begin at the cursor."""
         line = self.sender()
         assert isinstance(line, NumberField)
         small, large = self.steps
@@ -514,7 +506,6 @@ class PageView(View):
         self._mark_points(1, state)
 
     def _mark_points(self, kind: int, state: Exploration | None) -> None:
-        """Mark the point of a position by a ring, in panels of points."""
         for name, each in self.placed.items():
             trail = each.panel.trail
             point = trail.place_of(state.position) if trail and state else None
@@ -547,7 +538,6 @@ class PageView(View):
         return Pointer(panel, *self.placed[panel].axes.numbers(right, down))
 
     def _fields(self, panel: str, right: float, down: float) -> Mapping[str, int]:
-        """Return the fields of the cursor at a place; nothing where there are none."""
         at = self.pointer(panel, right, down)
         return self.shown(self.model.state).pointed_at(self.drawn, at)
 
@@ -613,7 +603,6 @@ class PageView(View):
 
     @Slot()
     def _accept(self) -> None:
-        """Do what the button beside the sentence offers."""
         if self.blank:
             self.take_offer()
         elif self._note is not None:
@@ -636,7 +625,6 @@ class PageView(View):
 
 
 def _canvas(title: str) -> pg.GraphicsView:
-    """Return a widget for the items of a page, which cover it."""
     canvas = pg.GraphicsView()
     canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
     canvas.setBackground(None)

@@ -28,7 +28,6 @@ class PropertiesView(PageView):
 
     @Slot(str, float, float)
     def _pick(self, panel: str, right: float, down: float) -> None:
-        """Show a look-alike whose line or label is clicked; else move the cursor."""
         mark = self.mark_at(panel, right, down, _CLICK_RADIUS)
         if mark is None or not self.attached:
             super()._pick(panel, right, down)

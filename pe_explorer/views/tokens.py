@@ -79,7 +79,6 @@ class TokensView(PageView):
 
     @Slot(object)
     def _take_sentence(self, sentence: str, **cursor: int) -> None:
-        """Show another sentence; one of the same words is compared with that of before."""
         state, changed = self.model.state, with_sentence(self.options, sentence)
         chosen: Mapping[str, Any] = {**state.options, self.picture.name: changed}
         self.model.set(options=chosen, **cursor)
@@ -103,7 +102,6 @@ class TokensView(PageView):
         self.show_preview(None)
 
     def _move(self, place: int, to: int) -> None:
-        """Move a word of the sentence to another place, and the cursor with it."""
         if place != to:
             sentence = moved(self.options.sentence, place, to)
             self._take_sentence(sentence, position=self.model.state.start + to)

@@ -205,7 +205,6 @@ class View(Follower):
             self.is_stale = True
 
     def show_numbers(self, picture: AnyPicture, numbers: Any) -> None:
-        """Show the numbers of a picture."""
         refining = self._drawing.refining
         figure = picture.figure(numbers).as_printed()
         self._drawn = OnScreen(picture, numbers, figure)
@@ -216,7 +215,6 @@ class View(Follower):
 
     @Slot(object, object, object)
     def _take(self, picture: AnyPicture, numbers: Any, size: Size | None) -> None:
-        """Show a picture; draw it once more if its own labels changed the room that it has."""
         self.show_numbers(picture, numbers)
         self.show_refining(self._drawing.refining)
         if size is not None and self.size_in_pixels() != size:
@@ -224,7 +222,6 @@ class View(Follower):
 
     @Slot()
     def _take_further(self) -> None:
-        """Have a coarse picture refined, mark the cursor, and draw what is out of date."""
         if self._drawing.refining and not self.is_stale:
             self._drawing.refine()
         self._marks_stale = True
@@ -246,7 +243,6 @@ class View(Follower):
             self.show_cursor(job.picture.state)
 
     def _shows_lack(self, state: Exploration) -> bool:
-        """Show why there is no picture, and return True; return False where there is one."""
         try:
             pictures.check(self.picture.name, state)
         except EncodingError as error:

@@ -189,7 +189,6 @@ class NumberEditor(LineEditor):
 
     @property
     def _number(self) -> Any:
-        """The value; where it is None, the number at which the slider begins."""
         value = self.field.value
         return inner_kind(self.parameter).default if value is None else value
 
@@ -299,7 +298,6 @@ class OptionalEditor(Editor):
 
     @Slot(str)
     def _mirror(self, text: str) -> None:
-        """Tick the box while the line reads auto, also while it is typed."""
         with QSignalBlocker(self.box):
             self.box.setChecked(self._optional.is_word(text))
 
@@ -311,7 +309,6 @@ class OptionalEditor(Editor):
 
 
 def _optional_editor(name: str, parameter: Optional, parent: QWidget) -> Editor:
-    """Return a list of words where there are few, with auto as the first, otherwise a line."""
     if isinstance(parameter.inner, Choice | Flag):
         return ChoiceEditor(name, parameter, parent)
     inner = EDITORS[type(parameter.inner)](name, parameter, parent)

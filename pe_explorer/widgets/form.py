@@ -340,7 +340,6 @@ class FormFields(QWidget):
             self.settled.emit()
 
     def _row(self, name: str) -> FormRow:
-        """Return the row of a field, made for this if nobody has asked for it yet."""
         if name in self._seldom and name not in self._rows:
             self._make_folded()
         return self._rows[name]
@@ -374,7 +373,6 @@ class FormFields(QWidget):
         self.edited.emit(name, value)
 
     def _make_folded(self) -> None:
-        """Make the rows below the fold, as they would be by now."""
         assert self.fold is not None
         self._folded = self._grid_of(self._seldom)
         self._folded.hide()

@@ -55,7 +55,6 @@ def _tinted(drawing: QImage, tint: str) -> QPixmap:
 
 @cache
 def _drawing(name: str, size: int) -> QImage | None:
-    """Return an icon in black, None without a drawing; it is drawn once, as buttons share them."""
     path = asset(f"icons/{name}.svg")
     try:
         svg = path.read_bytes()

@@ -84,7 +84,6 @@ class Pasting(QObject):
         return False
 
     def _open_menu(self, line: QLineEdit, place: QPoint) -> None:
-        """Open Qt's menu of a line, which here does not ask whether there is a text to paste."""
         self._line = line
         menu = QMenu(line)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

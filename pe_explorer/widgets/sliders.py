@@ -110,7 +110,6 @@ class Scale(NamedTuple):
 
     @property
     def _digits(self) -> int:
-        """Decimals of one step of a linear scale."""
         if isinstance(self.parameter, Whole):
             return 0
         step = (self.high - self.low) / _LINEAR_STEPS
@@ -145,7 +144,6 @@ def scale_of(parameter: Parameter) -> Scale | None:
 
 
 def _doublings(value: float) -> float:
-    """Return how many steps lead from 1 to a value, by powers of two."""
     fraction, exponent = math.frexp(value)  # from 0.5 to 1
     return _PER_DOUBLING * (exponent - 1 + 2 * fraction - 1)
 
@@ -236,6 +234,5 @@ class Slider(QSlider):
         self.setSliderPosition(QStyle.sliderValueFromPosition(*ends, place, travel))
 
     def _metrics(self) -> tuple[int, int]:
-        """Return the width of the handle and how far it can go, in pixels."""
         handle = self.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self)
         return handle, self.width() - handle

@@ -82,12 +82,10 @@ class ClockOptions(Options):
 
     @property
     def spread(self) -> bool:
-        """Whether the pairs shown are spread over all of them."""
         return self.pairs == "spread"
 
     @property
     def clockwise(self) -> bool:
-        """Whether hands turn as those of a clock do."""
         return self.direction == "sin-cos"
 
 
@@ -151,7 +149,6 @@ class Clocks(Picture[ClockOptions, Face]):
         return Area(size.width, size.height, ratio=room.ratio, text=room.text, clocks=room.clocks)
 
     def numbers(self, size: Size, progress: threading.Event) -> Face:
-        """Return a page of clocks."""
         if progress.is_set():
             raise CancelledError
         clockwise = self.options.clockwise
@@ -182,7 +179,6 @@ class Clocks(Picture[ClockOptions, Face]):
         return wave // grid.shown * grid.shown
 
     def _grid(self, size: Size) -> ClockGrid:
-        """Return the grid for an area."""
         area = size if isinstance(size, Area) else Area(size.width, size.height)
         options, pairs = self.options, self.encoding.pairs
         missing = [pair for pair in area.clocks if pair >= pairs]

@@ -68,7 +68,6 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     @property
     def other(self) -> Encoding | Unknown:
-        """What the current encoding is compared with."""
         return other_of(self.state)
 
     @property
@@ -97,7 +96,6 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return float(_EXACT_COST * sum(e.width for e in both))
 
     def all_numbers(self) -> CompareNumbers:
-        """Return how the two encodings differ."""
         e, other = self.encoding, require_known(self.other, "pin")
         found = compare(e, other)
         proof = None if found.permutation is None else prove(e, other, found.permutation)
@@ -112,7 +110,6 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def _ratios(self, numbers: CompareNumbers) -> Panel:
-        """Return the panel with the ratio of each pair."""
         (panel,) = self.frame().panels
         powers = exponents(np.abs(numbers.comparison.ratios))
         heights = powers[np.isfinite(powers)]
@@ -122,7 +119,6 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return panel._replace(y=y, curves=(curve,), levels=(Level(0.0, "1"),))
 
     def _errors(self, numbers: CompareNumbers) -> Panel:
-        """Return the panel with the phase errors of two pairs; the last of each is exact."""
         (panel,) = self.frame().panels
         count, worst, cursor = self.state.count, numbers.comparison.worst or 0, numbers.pair
         x = np.linspace(0.0, max(count - 1, 1), min(_POINTS, max(2, count)))

@@ -90,7 +90,6 @@ def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> Tex
 def _places(
     state: Exploration, options: CompareOptions, found: Comparison
 ) -> tuple[dict[str, Any], ...]:
-    """Return where each row of the table leads to, and the code that it copies."""
     e, curve = require_known(state.encoding), {"options": {"curve": "error"}}
     offset, pair = found.first_beyond(options.tolerance) or (0, None)
     first_off: dict[str, Any] = {**column_of_wave(e, pair)}

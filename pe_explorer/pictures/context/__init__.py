@@ -67,7 +67,6 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         return float(_EXACT_COST * self.encoding.width)
 
     def all_numbers(self) -> ContextNumbers:
-        """Return what the target means for the current encoding."""
         e, lengths, wants_types = self.encoding, self.lengths, self.options.part == "types"
         assert isinstance(e, Steady)
         before, now = context.turns(e, *lengths).T
@@ -132,7 +131,6 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
 
 def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
-    """Yield the turns in training and at the target, as bars where they can be told apart."""
     lengths = numbers.lengths
     has_bars = len(numbers.before) <= _MOST_BARS
     for name, colour, turns in (

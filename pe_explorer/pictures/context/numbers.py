@@ -160,7 +160,6 @@ def _longest_target(e: Steady, trained: int) -> Answer:
 
 
 def _taken(answer: Answer, make: Callable[[], Encoding]) -> Answer:
-    """Return an answer with the encoding that takes it, where the encoding can have it."""
     try:
         return answer._replace(fields={"encoding": make()})
     except (EncodingError, OverflowError):
@@ -169,6 +168,5 @@ def _taken(answer: Answer, make: Callable[[], Encoding]) -> Answer:
 
 
 def _share(lengths: Lengths) -> str:
-    """Return target / trained as text: a whole number, or a fraction."""
     whole, rest = divmod(lengths.target, lengths.trained)
     return f"({lengths.target:,}/{lengths.trained:,})" if rest else f"{whole:,}"

@@ -76,7 +76,6 @@ def table(wording: Wording, picture: AnyPicture, numbers: ContextNumbers) -> Tex
 
 
 def _types(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
-    """Yield the current encoding and each type, with what they do at the target."""
     for name, found in (("current", numbers.scaling), *numbers.types):
         if isinstance(found, EncodingError):
             why = Detail(f"{capitalised(found.problem)}.")

@@ -117,7 +117,6 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
     def _curve_panel(self, panel: Panel, metric: str, numbers: DistancesNumbers) -> Panel:
-        """Return the panel of the curves by a metric."""
         block, curves = numbers.curve_block, numbers.curves
         x = block * np.arange(len(curves[0]), dtype=np.float64) + (block - 1) / 2
         if len(x) == 1:  # one position: a level line is what can be seen
@@ -135,7 +134,6 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     def _histogram_figure(
         self, panel: Panel, wording: Wording, numbers: DistancesNumbers, histogram: Histogram
     ) -> Figure:
-        """Return the figure of how distances are spread."""
         edges, shares, note = histogram.edges, histogram.shares, numbers.note
         if len(edges) and (lack := why_not_drawn(edges[0], edges[-1])):
             note = note or Note(lack)
@@ -238,7 +236,6 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
 
 
 def _note(numbers: DistancesNumbers) -> Note | None:
-    """Return why a curve is missing by one metric or by both, over its panel."""
     note, below = numbers.note, numbers.below
     if below is None or (note and below.note):
         return note
@@ -250,7 +247,6 @@ def _note(numbers: DistancesNumbers) -> Note | None:
 def _named(
     state: Exploration, metric: str, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
 ) -> tuple[Curve, ...]:
-    """Return the curves over `x` with names and colours."""
     named: list[Curve] = []
     for each, y in zip(named_encodings(state), curves, strict=True):
         lack = ""
@@ -261,7 +257,6 @@ def _named(
 
 
 def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
-    """Return where in the matrix one of two positions has no row."""
     count = state.count
     low, high = ends_of_rows(state.positions, block, require_known(state.encoding).domain)
     if low == high:

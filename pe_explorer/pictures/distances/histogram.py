@@ -52,7 +52,6 @@ def compute(
 
 
 def _spread(state: Exploration, e: Encoding | Unknown, progress: Reporter) -> PairDistances | None:
-    """Return the distances of all pairs of rows that an encoding has, None where there is none."""
     if why_no_rows(state, e):
         return None
     positions = positions_in(state.positions, require_known(e).domain)

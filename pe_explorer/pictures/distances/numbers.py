@@ -189,7 +189,6 @@ def _undetermined(e: Encoding, metric: str, numbers: Floats) -> str:
 def _lacks(
     state: Exploration, metric: str, found: Sequence[Floats], *, of_pairs: bool = False
 ) -> tuple[str, ...]:
-    """Return why each pin has no number, or empty texts."""
     reason = partial(why_no_distance, metric=metric, of_pairs=of_pairs)
     return tuple(
         "" if np.isfinite(numbers).any() else reason(state, pin.encoding)
@@ -198,7 +197,6 @@ def _lacks(
 
 
 def _note(state: Exploration, metric: str, numbers: Floats, *, of_pairs: bool) -> Note | None:
-    """Return why no two numbers of the current encoding can be seen, and what leads to some."""
     e, reference = require_known(state.encoding), state.reference
     if np.isfinite(numbers).any():
         why = "" if of_pairs else _why_not_seen(state, e, metric, numbers)
@@ -213,7 +211,6 @@ def _note(state: Exploration, metric: str, numbers: Floats, *, of_pairs: bool) -
 
 
 def _why_not_seen(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
-    """Return in a sentence why no two numbers of a curve can be seen, or an empty text."""
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
     size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # one number is no line
     why = why_not_drawn(float(size))
@@ -245,10 +242,6 @@ def _curve(
     progress: Reporter,
     ranges: int,
 ) -> tuple[Floats, Ranges | None]:
-    """Return the distances of blocks from the reference, and how far they reach; nan for none.
-
-    `ranges` is that of a size.
-    """
     block, columns = blocks
     curve, found = np.full(columns, np.nan), None
     if isinstance(e, Unknown) or why_no_rows(state, e):
@@ -277,7 +270,6 @@ def _curve(
 
 
 def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Reporter) -> Floats:
-    """Return the distances between blocks; nan for those that have no rows."""
     start, block, cells = blocks
     matrix = np.full((cells, cells), np.nan)
     inside = blocks_inside(start, block, cells, e.domain)
@@ -289,7 +281,6 @@ def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Re
 
 
 def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
-    """Return limits from 0, or from as far below it where products are negative."""
     values = np.concatenate([table[np.isfinite(table)] for table in tables])
     upper, lowest = limit_above(values), float(values.min(initial=0.0))
     has_negative = distance.is_similarity(metric) and lowest < 0
@@ -308,7 +299,6 @@ def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
 
 
 def _cost_by(state: Exploration, metric: str, options: DistancesOptions, size: Size) -> float:
-    """Return the cost of what is shown by one metric."""
     total = 0.0
     if options.shows_histogram:
         return sum(_histogram_cost(state, e) for e in comparable_encodings(state))
@@ -327,7 +317,6 @@ def _cost_by(state: Exploration, metric: str, options: DistancesOptions, size: S
 
 
 def _histogram_cost(state: Exploration, e: Encoding) -> float:
-    """Return what the distances of all pairs and their order cost, in values of a table."""
     metric, count = state.metric, state.count
     if not distance.depends_on_offset(e, metric):
         rows = min(count, MOST_POSITIONS)

@@ -59,15 +59,12 @@ class DistancesOptions(Options):
 
     @property
     def shows_curve(self) -> bool:
-        """Whether the distances from the reference are shown."""
         return self.part in ("both", "curve")
 
     @property
     def shows_matrix(self) -> bool:
-        """Whether the distances between all positions are shown."""
         return self.part in ("both", "matrix")
 
     @property
     def shows_histogram(self) -> bool:
-        """Whether it is shown how the distances of all pairs are spread."""
         return self.part == "histogram"

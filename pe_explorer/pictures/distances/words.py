@@ -158,6 +158,5 @@ def formula_of(
 
 
 def _has_digits(distances: Floats, *shape: int) -> bool:
-    """Return whether all are shown and finite, and the largest is not lost in rounding."""
     is_whole = distances.shape == shape and np.isfinite(distances).all()
     return bool(is_whole) and float(np.abs(distances).max()) > _LEAST_DISTANCE

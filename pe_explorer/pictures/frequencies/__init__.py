@@ -72,7 +72,6 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return float(sum(_EXACT_COST * e.width for e in drawn_encodings(self.state)))
 
     def all_numbers(self) -> FrequencyNumbers:
-        """Return the frequencies of all encodings that have a curve, and what completes a turn."""
         found: list[WaveSpeeds] = []
         for e in every_encoding(self.state):
             speeds, completes = np.array([]), np.array([], dtype=bool)
@@ -112,7 +111,6 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return Figure((panel,), status=wording.text("status"), note=note)
 
     def _curves(self, numbers: FrequencyNumbers) -> Iterator[Curve]:
-        """Yield the curves with their names and colours, the current one first."""
         all_waves = (numbers.current, *numbers.pins)
         for each, waves in zip(named_encodings(self.state), all_waves, strict=True):
             x, y = over_waves(self._heights(waves.speeds))
@@ -120,7 +118,6 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             yield Curve(each.name, x, y, each.colour, lack, each.brief)
 
     def _heights(self, waves: Floats) -> Floats:
-        """Return where waves lie on the axis; nan where they do not."""
         of_kind = exponents_of if self.options.logarithmic else values_of
         heights = of_kind(waves, self.options.quantity, self.state.count)
         shown = np.isfinite(heights) & (heights <= _LARGEST_ON_AXIS)
@@ -168,7 +165,6 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
 
 def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
-    """Yield a dot for each wave that has none beside it on the axis: no line leads to it."""
     for curve in curves:
         drawn = np.isfinite(curve.y)
         beside = np.pad(drawn, 1)
@@ -177,7 +173,6 @@ def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
 
 
 def _with_range(axis: PanelAxis, heights: Floats) -> PanelAxis:
-    """Return an axis with a range that shows all heights: from 0 on, or some powers of ten."""
     low = float(heights.min(initial=np.inf if len(heights) else 0.0))
     high = float(heights.max(initial=-np.inf if len(heights) else 0.0))
     if axis.powers:

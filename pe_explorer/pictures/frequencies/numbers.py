@@ -60,7 +60,6 @@ class FrequencyOptions(Options):
 
     @property
     def logarithmic(self) -> bool:
-        """Whether equal steps of the axis are equal factors."""
         return self.axis == "logarithmic"
 
 

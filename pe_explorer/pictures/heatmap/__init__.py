@@ -152,7 +152,6 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         )
 
     def _substitute(self, numbers: HeatmapNumbers) -> Substitute | None:
-        """Return the colours in the place of those chosen, which may need a middle or have none."""
         options, subject = self.options, self.subject
         if options.shows_angles or numbers.values is None:
             return None
@@ -204,7 +203,6 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return found._replace(values=values, brief=brief)
 
     def _brief(self, error: float | None) -> tuple[str, ...]:
-        """Return in few words what the first picture shows at the cursor."""
         subject, p, place, name = self.subject, self.state.position, self.state.place, "value"
         if self.options.shows_errors and error is not None:
             return (f"float32 error: {printed.error(error, sign=True)}",)
@@ -344,7 +342,6 @@ def cursor_error(of: Facts) -> float:
 
 
 def _value(state: Exploration, show: Show) -> str:
-    """Return the number at the cursor of a pin or a difference that is shown, in full."""
     require(show in state.show.split())
     there = replace(state, show=show.value)
     subject, place = there.subject, there.place

@@ -165,7 +165,6 @@ class Content:
         return first._replace(second=others[0]) if others else first
 
     def _numbers(self, shown: range, size: Size, cancelled: Part) -> HeatmapNumbers:
-        """Return the numbers of some positions, with colours if their limits are known."""
         first, dimensions, _ = self.shown
         block, rows = spread(len_of(shown), size.height)
         rows = max(1, min(rows, (LIMIT + 1 - shown.start) // block))
@@ -196,7 +195,6 @@ class Content:
         return empty._replace(values=values, indices=indices, has_gaps=gaps, **nothing)
 
     def _pixels(self, start: int, block: int, rows: int, how: PixelColumns | None) -> Floats:
-        """Return what the pixels of some rows show."""
         first, dimensions, _ = self.shown
         columns: Any = slice(first, first + dimensions)
         if self.options.by_pairs:
@@ -222,7 +220,6 @@ class Content:
 
     @property
     def _known_limits(self) -> tuple[float, float] | None:
-        """The values at the ends of the colour map, None where they follow the values shown."""
         if self.options.shows_angles:
             return 0.0, 360.0
         if self.options.shows_errors or self.subject.less is not None:
@@ -230,10 +227,6 @@ class Content:
         return self.subject.encoding.value_range
 
     def _limits(self, found: Sequence[HeatmapNumbers]) -> tuple[float, float]:
-        """Return the values at the ends of the colour map, which follow those of all pictures.
-
-        0 is in the middle, where it lies between them.
-        """
         tables = [numbers.values for numbers in found if numbers.values is not None]
         if not tables:
             return _NO_LIMITS
@@ -277,7 +270,6 @@ class Content:
         return {"period": period, "flat_mean": mean}
 
     def _longest_period(self, shown: Ints) -> float:
-        """Return the longest period of some columns, 0 where none repeats."""
         subject = self.subject
         if self.options.shows_angles and isinstance(subject.angles, AngleDifference):
             return float(subject.angles.periods()[shown].max(initial=0.0))

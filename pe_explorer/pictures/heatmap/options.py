@@ -59,7 +59,6 @@ class HeatmapOptions(Options):
 
     @property
     def shows_angles(self) -> bool:
-        """Whether the colours mean angles."""
         return self.quantity == "angle"
 
     @property
@@ -69,7 +68,6 @@ class HeatmapOptions(Options):
 
     @property
     def shows_errors(self) -> bool:
-        """Whether the colours mean errors of float32."""
         return self.quantity == "error"
 
     @property

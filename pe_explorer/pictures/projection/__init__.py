@@ -67,7 +67,6 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return "" if is_stored else lack
 
     def _has_stored_points(self, options: ProjectionOptions) -> bool:
-        """Return whether points of UMAP are stored, so that none are computed."""
         e = self.state.encoding
         if isinstance(e, Stored | Unknown):
             return False
@@ -78,7 +77,6 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return Size(1, 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> ProjectionNumbers:
-        """Return the points, whatever the size of the picture."""
         return compute(self.task, progress)
 
     def figure(self, numbers: ProjectionNumbers) -> Figure:
@@ -107,7 +105,6 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         )
 
     def _note(self, numbers: ProjectionNumbers) -> Note | None:
-        """Return why there are no points, and what leads to some."""
         if numbers.lack is None:
             return None
         if numbers.can_retry:

@@ -60,7 +60,6 @@ class Task(NamedTuple):
 
     @property
     def is_umap(self) -> bool:
-        """Whether it is UMAP that makes the points."""
         return self.seed is not None
 
     @property
@@ -191,7 +190,6 @@ def _lacking(task: Task, sentence: str) -> ProjectionNumbers:
 
 
 def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
-    """Return the points of a task, made anew."""
     e, count = task.encoding, len(task.positions)
     if count < _LEAST_ROWS:
         differ = f"A projection shows how {e.rows.plural} differ"

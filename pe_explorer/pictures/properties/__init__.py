@@ -120,7 +120,6 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         )
 
     def _table(self, wording: Wording, numbers: PropertiesNumbers) -> TextTable:
-        """Return what the table names, with a column for each encoding."""
         columns = []
         for number, alikes in enumerate(numbers.likeness.alikes):
             column = [*numbers.evidence[number].rows] if numbers.evidence else []
@@ -134,7 +133,6 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def _filled(
         self, panel: Panel, likeness: LikenessNumbers, substitute: Substitute | None
     ) -> Panel:
-        """Return the panel with curves, and below them the strip in colours."""
         block, (low, high) = likeness.distances.curve_block, likeness.limits
         length = high - low
         strip = low - (_GAP + _STRIP) * length
@@ -162,7 +160,6 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         )
 
     def _curves(self, likeness: LikenessNumbers) -> Iterator[Curve]:
-        """Yield the curves with their names and colours, the current one first."""
         for number, (_, name, brief, colour) in enumerate(self.named):
             y, factor = likeness.curves[number], likeness.factors[number]
             block = likeness.distances.curve_block
@@ -206,7 +203,6 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
 
 def _scale(factor: float) -> str:
-    """Return what a curve's numbers are multiplied or divided by, an empty text for nothing."""
     if factor == 1:
         return ""
     sign, by = ("×", factor) if factor > 1 else ("÷", 1 / factor)

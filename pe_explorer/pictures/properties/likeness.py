@@ -124,7 +124,6 @@ def compute(
 
 
 def _band(found: Ranges | None, metric: str) -> Band | None:
-    """Return from where to where a likeness runs within the range of its distances."""
     if found is None:
         return None
     ends = as_likeness(np.array([found.low, found.high]), metric)
@@ -164,13 +163,11 @@ def _height(curve: Floats) -> float:
 
 
 def _limits(values: Floats, *, is_below: bool) -> tuple[float, float]:
-    """Return limits from 0, or from as far below it, up to a round number."""
     upper = limit_above(values)
     return (-upper if is_below else 0.0), upper
 
 
 def _searched(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> range | None:
-    """Return the positions among which look-alikes are looked for; None without rows for that."""
     if isinstance(e, Unknown) or why_other_rows(require_known(state.encoding), e):
         return None
     if state.position not in e.domain:

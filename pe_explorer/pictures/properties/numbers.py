@@ -51,12 +51,10 @@ class PropertiesOptions(Options):
 
     @property
     def names_wishes(self) -> bool:
-        """Whether the evidence for each wish is in the table."""
         return self.part != "look-alikes"
 
     @property
     def names_look_alikes(self) -> bool:
-        """Whether the positions that are most alike are in the table."""
         return self.part != "wishes"
 
 
@@ -107,7 +105,6 @@ def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
 
 
 def _key(state: Exploration, e: Encoding | Unknown) -> Key | None:
-    """Return what evidence depends on; None for an encoding that has none."""
     if isinstance(e, Unknown) or why_no_rows(state, e):
         return None
     positions = wishes.measurable(e, state.positions, state.reference, state.metric)

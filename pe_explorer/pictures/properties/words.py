@@ -46,7 +46,6 @@ def evidence_rows(
 
 
 def _facts_of(state: Exploration, e: Encoding, found: Evidence) -> SimpleNamespace:
-    """Return the evidence by its names in exports, and further facts for the table."""
     from pe_explorer.quantities.evidence import numbers_in  # not needed at the start
 
     facts: dict[str, Any] = numbers_in(found)
@@ -73,7 +72,6 @@ def _facts_of(state: Exploration, e: Encoding, found: Evidence) -> SimpleNamespa
 
 
 def _bounds(e: Encoding, low: LocatedNumber, high: LocatedNumber) -> dict[str, Any]:
-    """Return whether numbers are between 0 and 1, and where the least and the greatest are."""
     least, greatest = e.value_range or (low.value, high.value)
     answer = "yes" if least >= 0 and greatest <= 1 else "no"
     facts: dict[str, Any] = {"least_place": _place(e, low), "greatest_place": _place(e, high)}
@@ -89,7 +87,6 @@ def _place(e: Encoding, found: LocatedNumber) -> str:
 
 
 def _places(state: Exploration, e: Encoding, found: Evidence) -> Iterator[dict[str, int]]:
-    """Yield the fields that show where the evidence for each wish is."""
     first = found.growth.first_exception if found.growth else None
     yield {} if first is None else {"position": first, "reference": state.reference}
     if found.extremes:

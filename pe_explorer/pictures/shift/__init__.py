@@ -69,13 +69,11 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
 
     @cached_property
     def columns(self) -> ShownColumns:
-        """The columns shown of the matrix and of the tables."""
         width, options = moved_rows.width(self.encoding), self.options
         return columns_shown(options.first, options.dimensions, width)
 
     @property
     def _place(self) -> int:
-        """The row of the matrix that the column of the cursor belongs to."""
         e, column = self.encoding, self.state.dimension
         return column % e.rotary if isinstance(e, Rotary) else column
 
@@ -107,7 +105,6 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return declared(ShiftOptions)["k"].format(self.options.k)
 
     def _matrix_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
-        """Return the panel of the matrix, or of the best fit."""
         if numbers.matrix is None:
             return panel
         side = -(-numbers.dimensions // numbers.group) * numbers.group
@@ -117,7 +114,6 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
-        """Yield the panels of the rows that are moved, and of those that are there."""
         both = movable(self.encoding, self.options.k)  # with the row that is k later
         block, width = numbers.block, numbers.dimensions
         hatched = above_and_below(self.state.positions, block, both, width)
@@ -133,7 +129,6 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             yield panel._replace(hatched=hatched)
 
     def _curve_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
-        """Return the panel of the differences."""
         if numbers.curve is None:
             return panel
         block, found = numbers.block, [numbers.curve]

@@ -253,7 +253,6 @@ def _matrix(by: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
 
 
 def _greatest(by: SparseShift, shown: range, group: int) -> Floats:
-    """Return the number of greatest magnitude in each pixel, signed."""
     columns = np.arange(shown.start, shown.stop)
     partners = by.partner[columns]
     has_partner = (partners >= shown.start) & (partners < shown.stop)
@@ -277,7 +276,6 @@ def _tables(
     by: SparseShift | ShiftFit,
     cancelled: threading.Event,
 ) -> tuple[PixelImage, PixelImage]:
-    """Return the rows that are moved and those that are there, in colours of the same scale."""
     e, k = numbers.e, numbers.options.k
     block, count = numbers.block, -(-len_of(positions) // numbers.block)
     inside = blocks_inside(positions.start, block, count, movable(e, k))

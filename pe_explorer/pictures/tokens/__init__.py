@@ -83,12 +83,10 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     @cached_property
     def _wording(self) -> Wording:
-        """Its words without those on its numbers."""
         return self.wording()
 
     @property
     def _substitute(self) -> Substitute | None:
-        """Colours without a middle for weights of attention, which are never below 0."""
         if self.options.part != "attention":
             return None
         return suited_colours(self.options.values, symmetric=False)
@@ -120,7 +118,6 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         )
 
     def _filled(self, panel: Panel, numbers: TokenNumbers, row: str) -> Panel:
-        """Return a panel of the frame with its numbers; `row` says how rows are made."""
         if panel.name == "moved":
             y = numbers.moves
             x = numbers.block * np.arange(len(y), dtype=np.float64)
@@ -147,7 +144,6 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return panel._replace(cells=cells, badge=numbers.badge())
 
     def _without_rows(self, numbers: TokenNumbers) -> tuple[Rectangle, ...]:
-        """Return where positions have no row, as beyond the end of a stored table."""
         of, left = self.sentence, 0
         if of.has_no_positions:
             return ()
@@ -161,7 +157,6 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return tuple(each for each in (above, below) if not each.empty)
 
     def _note(self, numbers: TokenNumbers) -> Note | None:
-        """Return why no row is shown to have moved, or to be like another."""
         if self.options.part == "similarity":
             is_compared = any(np.isfinite(image.values).any() for image in numbers.similar)
             if is_compared or numbers.lacking or not numbers.inside:  # what has no row is hatched
@@ -213,7 +208,6 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return Figure(tuple(parts[name] for name in options.panels))
 
     def _way(self, join: str) -> str:
-        """Return the name of the text on how positions come to words: a bias changes no row."""
         is_bias = isinstance(self.encoding, Bias) and join != "words"
         return f"way_bias_{join}" if is_bias else f"way_{join_with(join, self.encoding)}"
 
@@ -276,7 +270,6 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return {**found, "dimension": column} if 0 <= column < of.e.width else found
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        """Show other columns, or more or fewer of the words."""
         options, there = self.options, self.words_shown
         if drawn is None or self.has_unknown():
             return {}
@@ -289,7 +282,6 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return {"count": count, "options": {"top": top}}
 
     def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
-        """Move through words and columns."""
         options, there = self.options, self.words_shown
         if drawn is None or self.has_unknown():
             return {}

@@ -218,7 +218,6 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
 def _weights(
     of: Sentence, words: range, vectors: Floats, join: str, cancelled: threading.Event
 ) -> Floats:
-    """Return how much some words look at each other; all of the sentence share in the weights."""
     e, positions = of.e, of.positions(range(of.options.length))
     weights = attention.head_of(vectors, e, positions, join, of.options.head, int(of.is_causal))
     shown = slice(words.start, words.stop, words.step)
@@ -232,7 +231,6 @@ def _weights(
 
 
 def _rows_of_all(of: Sentence, words: range, join: str, cancelled: threading.Event) -> Floats:
-    """Return the rows of some words by a join, computed part by part."""
     step = max(1, _CHUNK // (of.e.width + of.word_width))
     parts = []
     for done in range(0, len(words), step):
@@ -243,13 +241,11 @@ def _rows_of_all(of: Sentence, words: range, join: str, cancelled: threading.Eve
 
 
 def _spread(of: Sentence, size: Size) -> tuple[int, int]:
-    """Return how many words a row of pixels stands for, and how many rows of pixels there are."""
     most = _MOST_COMPARED // (of.e.width + of.word_width)
     return spread(len(of.shown), max(1, min(size.height, most)))
 
 
 def _limits(of: Sentence) -> tuple[float, float] | None:
-    """Return the values at the ends of the colour map, None where they follow the values."""
     if of.how == "positions":
         return of.e.value_range
     if of.options.vectors:
@@ -292,7 +288,6 @@ def moves_of(of: Sentence, words: range) -> tuple[Ints, Floats]:
 
 
 def _attention_moved(of: Sentence) -> float | None:
-    """Return by how much the result of an attention head moves at most, for the same words."""
     options, e = of.options, of.e
     words, before = options.tokens, options.tokens_before
     if not before or len(words) != len(before) or len(words) > _MOST_ATTENDED:

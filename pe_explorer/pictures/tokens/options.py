@@ -107,7 +107,6 @@ class TokenOptions(Options):
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
-        """The words of the sentence."""
         return words_of(self.sentence)
 
     @cached_property
@@ -117,7 +116,6 @@ class TokenOptions(Options):
 
     @property
     def length(self) -> int:
-        """How many words the sentence has."""
         return len(self.tokens)
 
     @property

@@ -86,7 +86,6 @@ class Sentence:
         return dimension
 
     def positions(self, words: range) -> range:
-        """Return the positions of some words."""
         return range(self.start + words.start, self.start + words.stop, words.step)
 
     @cached_property
@@ -95,7 +94,6 @@ class Sentence:
         return places_before(self.options.tokens, self.options.tokens_before)
 
     def vectors(self, words: Iterable[int]) -> Floats:
-        """Return the vectors of some words."""
         return vectors_of([self.options.tokens[word] for word in words], self.options, self.e)
 
     def rows(self, words: range, join: str) -> Floats:
@@ -117,7 +115,6 @@ def why_none(of: Sentence) -> tuple[str, str]:
 
 
 def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
-    """Return why a file has no words for the rows, and what to do; None where it has."""
     options, e = of.options, of.e
     if options.words == "toy":
         return None
@@ -141,7 +138,6 @@ def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
 
 
 def _why_no_attention(of: Sentence) -> tuple[str, str]:
-    """Return why there is no attention, and what to do; empty texts where there is."""
     if problem := why_no_head(of.e, of.options.head):
         return problem, f"choose a head of 0 to {of.e.width - 1:,}"
     width = max(row_width(of.word_width, of.e, join) for join in of.options.joins)

@@ -46,7 +46,6 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
 
 
 def _known(held: Table | WordFile) -> dict[str, Floats | None]:
-    """Return the words of a file that have been looked up."""
     with _lock:
         known = _kept.get((held.path, held.stamp))
         if known is None or len(known) * held.columns > _MOST_KEPT:

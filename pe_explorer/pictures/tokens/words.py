@@ -58,7 +58,6 @@ def at_cursor(of: Sentence, position: int, dimension: int) -> SimpleNamespace:
 
 
 def _turned_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, str]:
-    """Return how a channel of a word vector is turned with the other one of its pair."""
     assert isinstance(e, Rotary)
     pair, sign = e.channels.pair_of[column], "+" if e.channels.member_of[column] else "−"
     first, second = np.flatnonzero(e.channels.pair_of == pair).tolist()
@@ -72,7 +71,6 @@ def _turned_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[s
 
 
 def _entry_formula(of: Sentence, place: int, column: int, entry: float) -> tuple[str, ...]:
-    """Return how an entry of a word vector comes about."""
     word = of.options.tokens[place]
     if of.options.vectors:
         file = one_line(FileName.last_part(of.options.file))

@@ -123,7 +123,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return replace(super().size_in(room), height=1)
 
     def numbers(self, size: Size, progress: threading.Event) -> WavesNumbers:
-        """Return the curves for so many pixels across, and what the lines read off."""
         return compute(self.state, self.options, size, progress)
 
     def figure(self, numbers: WavesNumbers) -> Figure:
@@ -152,7 +151,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def _curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
-        """Yield the curves of the encoding, of pins, and then those that lead to heights."""
         state, colours = self.state, self._colours(numbers)
         own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
         own.sort(key=lambda each: _covers_others(each[1]))  # these are drawn behind
@@ -170,14 +168,12 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             yield from self._heights(numbers, colours)
 
     def _colours(self, numbers: WavesNumbers) -> tuple[str, ...]:
-        """Return a colour for each curve of the encoding, those of pins last."""
         of_pins = [pin.colour for pin in self.state.pins]
         free = [colour for colour in PIN_COLOURS if colour not in of_pins]
         colours = ["accent", *free, *(colour for colour in PIN_COLOURS if colour in of_pins)]
         return tuple(colours[: len(numbers.columns)])
 
     def _heights(self, numbers: WavesNumbers, colours: tuple[str, ...]) -> Iterator[Curve]:
-        """Yield dashed curves from the axis to where each line meets each curve."""
         count = self.state.count
         for vector in numbers.vectors:
             end = vector.position - self.state.start
@@ -189,7 +185,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
                 yield Curve("", x, np.where(is_dash, height, np.nan), colour)
 
     def _value_limits(self, curves: tuple[Curve, ...]) -> tuple[float, float]:
-        """Return the least and the greatest value that can occur, or else that do occur."""
         ends = [found for curve in curves if (found := finite_ends(curve.outline[1]))]
         known = self.encoding.value_range
         if self.options.shows_angles:
@@ -207,7 +202,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return low - reach / 2, high + reach / 2
 
     def _note(self, numbers: WavesNumbers, wording: Wording) -> Note | None:
-        """Return why there is nothing to see, and what leads to something."""
         e = self.encoding
         is_lines = not isinstance(e, Steady) or any(kind != "range" for kind in numbers.kinds)
         if is_lines and any(np.isfinite(course.y).any() for course in numbers.courses):
@@ -222,7 +216,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return Note(wording.text("all_turn"), "Zoom to where structure begins", period=period)
 
     def _table(self, numbers: WavesNumbers) -> TextTable:
-        """Return what the lines read off in columns, and below it their distances."""
         e, metric, lines = self.encoding, self.state.metric, numbers.vectors
         titles = [_title(e, line) for line in lines]
         names = [_named(e, column) for column in numbers.columns]
@@ -287,7 +280,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
 
 
 def _covers_others(course: Course) -> bool:
-    """Return whether a course goes up and down too often to see anything between."""
     if course.kind == "range":
         return True
     low, high = finite_ends(course.y) or (0.0, 0.0)
@@ -296,7 +288,6 @@ def _covers_others(course: Course) -> bool:
 
 
 def _curve(names: tuple[str, str], course: Course, colour: str, lack: str = "") -> Curve:
-    """Return a course with its name, also that for little room, and its colour."""
     name, brief = names
     band = None
     if course.low is not None and course.high is not None:
@@ -309,7 +300,6 @@ def _named(e: Encoding, column: int) -> str:
 
 
 def _title(e: Encoding, line: Vector) -> str:
-    """Return what stands at a line: ``p = 3``."""
     return f"{e.rows.symbol} = {line.place}"
 
 

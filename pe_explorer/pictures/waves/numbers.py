@@ -179,7 +179,6 @@ def why_no_curve(
 
 
 def _pairs(e: Encoding, other: Encoding, columns: tuple[int, ...]) -> dict[int, int]:
-    """Return for columns of an encoding those of another that mean the same."""
     own, others = common_columns(e, other)
     both = dict(zip(own.tolist(), others.tolist(), strict=True))
     return {column: both[column] for column in columns if column in both}

@@ -28,7 +28,6 @@ _QUANTITIES = {
 
 
 def _line(label: str, first: float) -> Any:
-    """Return the declaration of a line across the curves."""
     place = Real(
         first,
         -LIMIT,
@@ -85,7 +84,6 @@ class WavesOptions(Options):
 
     @property
     def shows_angles(self) -> bool:
-        """Whether the curves are of angles."""
         return self.quantity == "angle"
 
 
