@@ -195,7 +195,7 @@ class Clocks(Picture[ClockOptions, Face]):
             options.most,
             spread=options.spread,
             clocks=area.clocks,
-            wanted=options.columns or 0,
+            requested_columns=options.columns or 0,
         )
 
     def inspect(self, progress: threading.Event) -> Inspection:
