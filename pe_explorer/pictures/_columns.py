@@ -71,7 +71,7 @@ class ShownColumns(NamedTuple):
 
 
 def columns_shown(first: int, dimensions: int, width: int) -> ShownColumns:
-    """Return the columns shown: `dimensions` starting at `first`, fitted to the width; 0 for all."""
+    """Return the columns shown: `dimensions` from `first` on, fitted to the width; 0 for all."""
     count = min(dimensions or width, width)
     return ShownColumns(min(first, width - count), count, width)
 

@@ -156,7 +156,7 @@ class Face(NamedTuple):
         return angle / math.tau % 1.0
 
     def has_hand_at(self, clock: int, part: float, x: float, y: float) -> bool:
-        """Return whether a place is on a hand at a fraction of a turn, or on the ring at its end."""
+        """Return whether a place is on a hand at a fraction of a turn, or on its ring."""
         turn = self.turn_at(clock, x, y)
         if turn is None:
             return False

@@ -25,7 +25,7 @@ _HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # rounds the upper byte of each c
 
 
 class _Window(NamedTuple):
-    """The bins of angle whose discs reach each pixel of a band, as two runs of 2^power bins each."""
+    """The bins of angle whose discs reach each pixel of a band, as two runs of 2^power bins."""
 
     left: Ints
     right: Ints
@@ -189,7 +189,7 @@ def _ranks(x: Floats32, y: Floats32, band: _Band) -> Places:
 
 
 def _running_maxima(ranks: Places, powers: int) -> Places:
-    """Return the maximum of the 2^power bins that start at each bin, shape (powers · bins, clocks)."""
+    """Return the maximum of the 2^power bins from each bin on, shape (powers · bins, clocks)."""
     table = np.empty((powers, *ranks.shape), dtype=np.int32)
     table[0] = ranks
     for power in range(1, powers):

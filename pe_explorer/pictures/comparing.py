@@ -105,7 +105,7 @@ class SideBySide(Picture[Options, Any]):
     def remedy(self) -> str:
         return WITHOUT_DIFFERENCE if self.lacks_difference() else self.alone.remedy()
 
-    # -- numbers and figure --------------------------------------------------------------------------
+    # -- numbers and figure --------------------------------------------------------------------
 
     def cost(self, size: Size) -> float:
         return sum(picture.cost(size) for picture in self.pictures.values())

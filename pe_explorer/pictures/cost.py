@@ -30,7 +30,7 @@ def takes_very_long(cost: float) -> bool:
 
 
 def is_quick(cost: float) -> bool:
-    """Return whether a coarse picture of this cost is computed inline, even in all views at once."""
+    """Return whether a coarse picture of this cost is computed inline, even in several views."""
     return cost <= _INLINE_COST / _COARSE_VIEWS
 
 

@@ -1,4 +1,4 @@
-"""Lines in a figure: curves, and dashed lines that mark one number of an axis."""
+"""Lines in a figure: curves, and dashed lines that mark a value of an axis."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
-_HIGH = 0.85  # level lines above this part of an axis have their name below them
+_HIGH = 0.85  # lines above this fraction of an axis have their name below them
 
 
 class Band(NamedTuple):
-    """From where to where a curve runs at each of its points, shape (points,) each.
+    """The range of a curve at each of its points, shape (points,) each.
 
-    Of an `exact` band the edges are drawn: the least and the greatest number of each point. Other
-    bands only say what lies outside, so the mean is drawn inside.
+    An `exact` band has the minimum and maximum of each point, and its edges are drawn. Other bands
+    are bounds, and the mean is drawn inside.
     """
 
     low: Floats
@@ -29,16 +29,30 @@ class Band(NamedTuple):
 class Curve(NamedTuple):
     """A line through points, shape (points,) each; nan leaves a gap.
 
-    `colour` is ``accent`` or one of the pins' colours. `lack` says in few words why there is
-    nothing to draw. `brief` is a name where there is little room, empty for the same. What has
-    no name is not in the legend. `stepped` says that each number holds from half way before to half
-    way after its place, and that the ground below the first curve is filled. `filled_to` says that
-    each two points are the ends of a bar, and how far down those of the first curve are filled.
-    `area`, ``shaded`` or ``hatched``, says that it has no points: it is the entry of such places in
-    a legend. `own` is the name before it was replaced, empty for one that was not. Where a point
-    stands for many positions, `y` is a mean, and `band` how far their numbers reach. An author's
-    own `colour` is one such as ``#d62728``; `dash` and `width` are also an author's. A `dash` can
-    be the name of a colour, whose dashes it then means.
+    Attributes
+    ----------
+    name, brief : str
+        Names in the legend; `brief` is used if there is little room, empty for the same. A curve
+        without a name is not in the legend.
+    y : (points,) float64
+        A mean if a point stands for many positions; `band` is their range.
+    colour : str
+        ``accent``, the colour of a pin, or a colour such as ``#d62728`` that the user chose.
+    lack : str
+        Why there is nothing to draw, in few words.
+    stepped : bool
+        Whether each value extends half a step to both sides. The area below a first curve is
+        filled.
+    filled_to : float or None
+        Each two points are the ends of a bar; those of a first curve are filled down to this value.
+    area : str
+        ``shaded``, ``hatched`` or ``band`` for a legend entry without points.
+    own : str
+        The name that the user replaced, empty for none.
+    dash : str
+        A dash pattern that the user chose, or a colour with that pattern.
+    width : float
+        A line width that the user chose, 0 for the default.
     """
 
     name: str
@@ -57,7 +71,7 @@ class Curve(NamedTuple):
 
     @property
     def outline(self) -> tuple[Floats, Floats]:
-        """The points that one line goes through: up and down in a band."""
+        """The points of the line, which alternates between the edges of a band."""
         if self.band is not None:
             return np.repeat(self.x, 2), np.ravel([self.band.low, self.band.high], order="F")
         if not self.stepped:
@@ -65,12 +79,12 @@ class Curve(NamedTuple):
         half = (self.x[1] - self.x[0]) / 2
         edges = np.column_stack([self.x - half, self.x + half]).ravel()
         heights = np.repeat(self.y, 2)
-        # The first step begins on the ground, and the last one ends there.
+        # The line starts and ends at 0.
         return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
-        """What lies below the steps or bars, none of a curve without them."""
+        """The rectangles below the steps or bars of the curve."""
         if self.filled_to is not None:
             return tuple(self._filled(self.filled_to))
         if not self.stepped or not self.visible:
@@ -81,14 +95,14 @@ class Curve(NamedTuple):
 
     @property
     def lines(self) -> tuple[Floats, ...]:
-        """The heights over `x` of the lines that are drawn on paper: of a band its edges."""
+        """The y values of the lines drawn on paper, which are the edges of an exact band."""
         if self.band is not None and self.band.exact:
             return self.band.high, self.band.low
         return (self.y,)
 
     @property
     def ground(self) -> Curve:
-        """The closed line around what is filled below it."""
+        """The outline of the filled area below the curve."""
         if self.filled_to is None:
             return self
         low = self.filled_to
@@ -104,17 +118,16 @@ class Curve(NamedTuple):
 
     @property
     def called(self) -> str:
-        """What it is called on paper: as briefly as on the screen, unless that is cut off."""
-        is_whole = self.brief and not self.brief.endswith("…")
-        return self.brief if is_whole else self.name
+        """The name on paper: the brief name unless it is cut."""
+        return self.brief if self.brief and not self.brief.endswith("…") else self.name
 
     @property
     def visible(self) -> bool:
-        """Whether there is a number to draw."""
+        """Whether there is a finite value to draw."""
         return bool(np.isfinite(self.y).any())
 
     def value_at(self, x: float) -> float | None:
-        """Return the number nearest to a place, None beyond the curve's ends."""
+        """Return the y value of the point nearest to `x`, or None beyond the ends of the curve."""
         if not len(self.x):
             return None
         first, last = self.x[0], self.x[-1]
@@ -128,7 +141,7 @@ class Curve(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A dashed line across a panel at one `x`; `label` stands at its upper end, `own` as below."""
+    """A dashed vertical line with a `label` at its top; `own` is the label that the user replaced."""
 
     x: float
     name: str
@@ -137,19 +150,19 @@ class Mark(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A dashed level line at one `y`, and its name; `own` is the name that this stands for."""
+    """A dashed horizontal line; `own` is the name that the user replaced."""
 
     y: float
     name: str
     own: str = ""
 
     def is_high(self, axis: PanelAxis) -> bool:
-        """Return whether there is no room for the name above the line."""
+        """Return whether the name does not fit above the line."""
         return axis.part(self.y) > _HIGH
 
 
 class Dot(NamedTuple):
-    """A dot, in the colour of the curve that it lies on."""
+    """A dot in the colour of its curve."""
 
     x: float
     y: float
