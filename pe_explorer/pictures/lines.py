@@ -141,7 +141,7 @@ class Curve(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A dashed vertical line with a `label` at its top; `own` is the label that the user replaced."""
+    """A dashed vertical line with a `label` at its top; `own` is the label before a user's."""
 
     x: float
     name: str
@@ -150,7 +150,7 @@ class Mark(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A dashed horizontal line; `own` is the name that the user replaced."""
+    """A dashed horizontal line; `own` is the name before a user's."""
 
     y: float
     name: str

@@ -306,7 +306,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return the number of positions that show a wave well in an area in pixels."""
         return width * period / _PIXELS_PER_WAVE
 
-    # -- why there is no picture ---------------------------------------------------------------------
+    # -- why there is no picture -------------------------------------------------------------------
 
     def lack(self) -> str:
         """Return why there is no picture of known encodings, or an empty text."""
