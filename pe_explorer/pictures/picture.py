@@ -270,7 +270,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return "table"
 
     def also_shown(self, exported: str) -> tuple[str, ...]:
-        """Return descriptions of what the exported quantity leaves out, one for each further file."""
+        """Return descriptions of what the exported quantity omits, one for each further file."""
         return ()
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
