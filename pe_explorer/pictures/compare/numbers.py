@@ -57,7 +57,7 @@ class CompareNumbers(NamedTuple):
 
 
 def other_of(state: Exploration) -> Encoding | Unknown:
-    """Return the encoding to compare with: the pin, or the unscaled current encoding without pins."""
+    """Return the pin, or without pins the unscaled current encoding, to compare with."""
     if state.pin is not None:
         return state.pin.encoding
     e = state.encoding

@@ -12,7 +12,7 @@ FACTS |= {"completing": lambda of: int(of.completing.sum())}
 
 @fact
 def marked_lengths(of: Facts) -> list[SimpleNamespace]:
-    """Return the label of each marked length, and the number of waves that complete a turn in it."""
+    """Return the label of each marked length, and how many waves complete a turn in it."""
     facts = []
     for length, label in of.options.lengths or ():
         turning = int(of.waves.completing(length).sum())
