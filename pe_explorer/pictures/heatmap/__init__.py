@@ -229,7 +229,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return column_outside(self, self.content.shown, place, title, rows)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the position and the dimension at a point; in the cursor's pair, the cursor's dimension."""
+        """Return position and dimension at a point, in the cursor's pair the cursor's dimension."""
         if drawn is None:
             return {}
         there: Heatmap = drawn.picture  # on the screen while the next is computed
