@@ -1,4 +1,4 @@
-"""Tokens: a sentence as rows of numbers, and what the places of its words change."""
+"""Tokens: a sentence as rows of numbers, and the effect of its word order."""
 
 import threading
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ _MOVED = "how far the row has moved"
 
 
 class Tokens(Picture[TokenOptions, TokenNumbers]):
-    """The rows of a sentence's words, how alike they are, and how far they have moved."""
+    """The rows of a sentence's words, their similarities, and how far they have moved."""
 
     name: ClassVar[str] = "tokens"
     title: ClassVar[str] = "Tokens"
@@ -73,7 +73,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     @property
     def words_shown(self) -> range:
-        """The numbers of the words shown."""
+        """The indices of the words shown."""
         return self.options.shown(self.state.count)
 
     @cached_property
@@ -121,7 +121,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if panel.name == "moved":
             y = numbers.moves
             x = numbers.block * np.arange(len(y), dtype=np.float64)
-            if len(y) == 1:  # one word: a level line is what can be seen
+            if len(y) == 1:  # a single point is invisible; draw a horizontal line
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
             high = limit_above(y)
             axis = replace(panel.y, low=-_MARGIN * high, high=(1 + _MARGIN) * high)
@@ -154,12 +154,14 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         first, end = (inside.start * block, inside.stop * block) if inside else (rows, rows)
         above = Rectangle(left - 0.5, -0.5, width, first)
         below = Rectangle(left - 0.5, end - 0.5, width, rows - end)
-        return tuple(each for each in (above, below) if not each.empty)
+        return tuple(part for part in (above, below) if not part.empty)
 
     def _note(self, numbers: TokenNumbers) -> Note | None:
         if self.options.part == "similarity":
             is_compared = any(np.isfinite(image.values).any() for image in numbers.similar)
-            if is_compared or numbers.lacking or not numbers.inside:  # what has no row is hatched
+            if (
+                is_compared or numbers.lacking or not numbers.inside
+            ):  # words without a row are hatched
                 return None
             return Note("No two rows can be compared: a row of zeros has no direction.")
         if self.options.part != "moved" or np.isfinite(numbers.moves).any():
@@ -252,22 +254,22 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return column_outside(self, of.columns, of.column_of(state.dimension), title, rows)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the position of the word at a point, and among the rows the dimension."""
+        """Return the position of the word at a point, and in the rows the dimension."""
         if drawn is None:
             return {}
-        there: Tokens = drawn.picture  # under the mouse, while the next is computed
+        there: Tokens = drawn.picture  # on the screen while the next is computed
         shown = there.words_shown
         place = min(max(0, round(at.x if at.panel == "moved" else at.y)), len(shown) - 1)
-        found = {"position": there.state.start + shown.start + place}
+        cursor = {"position": there.state.start + shown.start + place}
         if at.panel != "rows":
-            return found
+            return cursor
         of = there.sentence
         column = of.columns.under(drawn.numbers.columns, at.x)
         if of.how == "concatenation":
-            column -= of.word_width  # below 0 for an entry of a word vector alone
+            column -= of.word_width  # negative for an entry of a word vector
         elif isinstance(of.e, Rotary) and of.options.join != "positions" and column >= of.e.rotary:
-            return found
-        return {**found, "dimension": column} if 0 <= column < of.e.width else found
+            return cursor
+        return {**cursor, "dimension": column} if 0 <= column < of.e.width else cursor
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         options, there = self.options, self.words_shown

@@ -1,4 +1,4 @@
-"""What can be chosen in the view of tokens: the sentence, its words' vectors, what is shown."""
+"""The options of tokens: the sentence, the word vectors and the part shown."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ _PARTS = {
     "moved": "how far each row is from that of the same word in the sentence before",
 }
 COMPARED = ("similarity", "attention")
-"""The parts that are shown twice: of two joins side by side."""
+"""The parts that show two joins side by side."""
 
 _BEFORE = Text(
     "",
@@ -63,7 +63,7 @@ _FIRST, _DIMENSIONS = (
 
 @dataclass(frozen=True)
 class TokenOptions(Options):
-    """Which words are shown, how their rows are made, and what is shown of them."""
+    """The sentence, how rows are computed, and the part shown."""
 
     sentence: str = declare(SENTENCE)
     words: str = declare(WORDS)
@@ -92,16 +92,16 @@ class TokenOptions(Options):
     first: int = declare(_FIRST)
     dimensions: int = declare(_DIMENSIONS)
     held: Table | WordFile | BeingRead | str | None = dataclasses.field(default=None, repr=False)
-    """What the file holds, or why it cannot be read."""
+    """The contents of the file, or why it cannot be read."""
 
     @property
     def file_needed(self) -> str:
-        """The file that word vectors are read from, empty for the built-in table."""
+        """The file with word vectors, empty for the built-in table."""
         return self.file if self.words == "file" else ""
 
     @property
     def vectors(self) -> Table | WordFile | None:
-        """The file once it is open; None for the built-in table."""
+        """The open file, or None for the built-in table."""
         is_open = self.words == "file" and isinstance(self.held, Table | WordFile)
         return self.held if is_open else None  # type: ignore[return-value]
 
@@ -120,7 +120,7 @@ class TokenOptions(Options):
 
     @property
     def joins(self) -> tuple[str, ...]:
-        """The joins whose rows are shown, or compared with each other."""
+        """The joins that are shown or compared."""
         return (self.beside, self.join) if self.part in COMPARED else (self.join,)
 
     @property
@@ -131,14 +131,14 @@ class TokenOptions(Options):
         return ("rows", "after") if self.part == "both" else (self.part,)
 
     def shown(self, count: int) -> range:
-        """Return the numbers of the words shown, at most `count`."""
+        """Return the indices of the words shown, at most `count`."""
         shown = min(count, self.length)
         first = min(self.top, self.length - shown)
         return range(first, first + shown)
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """What changes nothing where no rows are shown."""
+        """Options of parts that are not shown."""
         lacking: dict[str, str] = {}
         if "rows" not in self.panels:
             lacking |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
@@ -154,7 +154,7 @@ class TokenOptions(Options):
 
 
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
-    """Return options with another sentence; one of the same words is compared with that before."""
+    """Return options with another sentence; compare it with the old one if its words are equal."""
     changed = dataclasses.replace(options, sentence=sentence)
     for before in filter(None, (options.before, options.sentence)):
         words = words_of(before)

@@ -1,4 +1,4 @@
-"""A sentence at positions of an encoding, as options show it, and why it may have no rows."""
+"""A sentence at positions of an encoding, and reasons why it has no rows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -35,17 +35,17 @@ class Sentence:
 
     @property
     def shown(self) -> range:
-        """The numbers of the words shown."""
+        """The indices of the words shown."""
         return self.options.shown(self.count)
 
     @property
     def how(self) -> str:
-        """How the row of a word is made, as `join_with` says."""
+        """How the row of a word is computed, see `join_with`."""
         return join_with(self.options.join, self.e)
 
     @property
     def word_width(self) -> int:
-        """How many numbers a word has: in the built-in table, as many as suit the encoding."""
+        """The length of a word vector; that of the built-in table suits the encoding."""
         vectors = self.options.vectors
         return vectors.columns if vectors else toy_width(self.e)
 
@@ -61,7 +61,7 @@ class Sentence:
 
     @property
     def kinds(self) -> Ints:
-        """Which columns of a word's row are of one kind: those of a word vector all are."""
+        """Kinds of the columns of a word's row; all columns of a word vector are of one kind."""
         words = np.full(self.word_width, -1)
         if self.how == "concatenation":
             return np.concatenate([words, self.e.kinds])
@@ -69,7 +69,7 @@ class Sentence:
 
     @property
     def is_causal(self) -> bool:
-        """Whether no word looks at later ones."""
+        """Whether words do not attend to later ones."""
         return is_causal(self.options.mask, self.e)
 
     @property
@@ -90,7 +90,7 @@ class Sentence:
 
     @cached_property
     def places_before(self) -> Ints:
-        """Where each word stood in the sentence before, −1 where it was not there."""
+        """The index of each word in the sentence before, −1 for a new word."""
         return places_before(self.options.tokens, self.options.tokens_before)
 
     def vectors(self, words: Iterable[int]) -> Floats:
@@ -102,7 +102,7 @@ class Sentence:
 
 
 def why_none(of: Sentence) -> tuple[str, str]:
-    """Return why no rows can be shown, and what to do; empty texts where they can be."""
+    """Return why no rows can be shown and a remedy, or empty texts."""
     options, e = of.options, of.e
     if not options.length:
         return "there is no sentence yet", "type some words, such as: dog bites man"
