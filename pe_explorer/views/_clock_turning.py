@@ -19,7 +19,7 @@ _MOST_DEGREES = 36_000.0  # larger angles are written in turns
 
 
 class Turning(QObject):
-    """Moves the cursor by the positions that a turn of one hand means, and sets k to their number."""
+    """Moves the cursor by the positions that a turn means, and sets k to their number."""
 
     said = Signal(str)
     """A sentence about the turn, empty after another change."""
