@@ -140,20 +140,16 @@ def value_texts(values: Sequence[float], spacing: float) -> list[str]:
     if max(map(abs, values)) <= _FAR * spacing:
         return _brief(values, spacing)
     base = base_of(values, spacing)
-    if base is None:
-        return _from_below(values, spacing)
+    if base is None:  # count all from a round number below them
+        length = values[-1] - values[0] or spacing
+        grid = 10.0 ** (math.floor(math.log10(length)) + 1)
+        below = math.floor(values[0] / grid) * grid
+        (shared,) = _brief([below], max(grid, abs(below)))
+        _, *differences = _brief([value - below for value in values], spacing)
+        return [f"{shared}…", *(f"+{text}" for text in differences)]
     texts = _brief([value - values[base] for value in values], spacing)
     signed = [text if text.startswith("−") else f"+{text}" for text in texts]
     return [*signed[:base], _in_full(values[base]), *signed[base + 1 :]]
-
-
-def _from_below(values: Sequence[float], spacing: float) -> list[str]:
-    length = values[-1] - values[0] or spacing
-    grid = 10.0 ** (math.floor(math.log10(length)) + 1)
-    base = math.floor(values[0] / grid) * grid
-    (shared,) = _brief([base], max(grid, abs(base)))
-    _, *differences = _brief([value - base for value in values], spacing)
-    return [f"{shared}…", *(f"+{text}" for text in differences)]
 
 
 def _in_full(number: float) -> str:

@@ -56,7 +56,6 @@ class ClockGrid:
 
     @property
     def shown(self) -> int:
-        """The number of clocks."""
         return len(self.numbers)
 
     @property
@@ -189,11 +188,10 @@ def arrange(
     columns = min(requested_columns, most)
     rows = min(int(height / (_LEAST_CHOSEN_SIDE + text)), MOST_CLOCKS // max(1, columns))
     has_room = width >= _LEAST_CHOSEN_SIDE * columns and rows * columns >= (most if clocks else 1)
-    best = _best_columns_and_clocks(most, width, height, text, chosen=bool(clocks))
-    if requested_columns and has_room and columns != best[0]:
-        shown = min(most, rows * columns)
-    else:
-        columns, shown = best
+    best, best_shown = _best_columns_and_clocks(most, width, height, text, chosen=bool(clocks))
+    shown = min(most, rows * columns)
+    if not requested_columns or not has_room or columns == best:
+        columns, shown = best, best_shown
     rejected = 0 if has_room else requested_columns
     rows = -(-shown // columns)
     numbers = clocks or _spread(pairs, shown)

@@ -92,7 +92,6 @@ class SideBySide(Picture[Options, Any]):
 
     @property
     def first(self) -> AnyPicture:
-        """The picture of the first word."""
         return self.pictures[self._source(self.words[0])]
 
     def ingredients(self) -> tuple[Any, ...]:

@@ -52,7 +52,6 @@ class Cells(NamedTuple):
 
     @property
     def scale(self) -> PanelAxis:
-        """The axis of the colour bar."""
         return PanelAxis(self.title, *self.limits, ticks=self.ticks)
 
     def value_at(self, x: float, y: float) -> float | None:
@@ -230,5 +229,4 @@ class Figure(NamedTuple):
         return names.index(name) if name in names else 0
 
     def panel(self, name: str) -> Panel | None:
-        """Return the panel of a name, or None."""
         return next((panel for panel in self.panels if panel.name == name), None)

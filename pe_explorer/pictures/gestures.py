@@ -52,7 +52,6 @@ class Drag:
         return whole
 
     def columns(self, steps: float) -> int:
-        """Return the whole columns to move by."""
         whole = round(self._columns_left + steps)
         self._columns_left += steps - whole
         return whole

@@ -63,7 +63,6 @@ class Outside(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The place as a sentence."""
         return f"Cursor at {self.where}"
 
 

@@ -84,7 +84,6 @@ class Curve(NamedTuple):
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
-        """The rectangles below the steps or bars of the curve."""
         if self.filled_to is not None:
             return tuple(self._filled(self.filled_to))
         if not self.stepped or not self.visible:
@@ -123,7 +122,6 @@ class Curve(NamedTuple):
 
     @property
     def visible(self) -> bool:
-        """Whether there is a finite value to draw."""
         return bool(np.isfinite(self.y).any())
 
     def value_at(self, x: float) -> float | None:

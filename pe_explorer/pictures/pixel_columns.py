@@ -206,7 +206,7 @@ def _runs(kinds: Ints) -> Iterator[tuple[int, int, int]]:
     start = 0
     while start < len(kinds):
         periods = range(1, _MOST_KINDS + 1)
-        lengths = {period: _length(kinds[start:], period) for period in periods}
+        lengths = {period: _repeating_length(kinds[start:], period) for period in periods}
         period = max(lengths, key=lambda period: (lengths[period], -period))
         if lengths[period] < 2 * period:
             period = 1
@@ -215,8 +215,6 @@ def _runs(kinds: Ints) -> Iterator[tuple[int, int, int]]:
         start += length
 
 
-def _length(kinds: Ints, period: int) -> int:
+def _repeating_length(kinds: Ints, period: int) -> int:
     breaks = np.flatnonzero(kinds[period:] != kinds[:-period])
-    if len(breaks):
-        return period + int(breaks[0])
-    return len(kinds)
+    return period + int(breaks[0]) if len(breaks) else len(kinds)

@@ -42,7 +42,6 @@ class Size:
 
     @property
     def second(self) -> Size:
-        """The size of the second panel."""
         return replace(self, width=self.beside or self.width)
 
 

@@ -69,7 +69,13 @@ class TextTable(NamedTuple):
     def as_printed(self) -> TextTable:
         """Return the table with minus signs instead of hyphens before numbers."""
         rows = tuple(tuple(map(printed.text, row)) for row in self.rows)
-        details = tuple(tuple(map(_printed, row)) for row in self.details)
+        details = tuple(
+            tuple(
+                d._replace(sentence=printed.text(d.sentence), words=printed.text(d.words))
+                for d in row
+            )
+            for row in self.details
+        )
         return self._replace(rows=rows, details=details)
 
 
@@ -81,8 +87,3 @@ def table_of_cells(
     texts = tuple((title, *(text for text, _ in cells)) for title, cells in rows)
     details = tuple(tuple(detail for _, detail in cells) for _, cells in rows)
     return TextTable(("", *titles), texts, details, spare)
-
-
-def _printed(detail: Detail) -> Detail:
-    sentence, words = printed.text(detail.sentence), printed.text(detail.words)
-    return detail._replace(sentence=sentence, words=words)

@@ -62,7 +62,6 @@ class Trail(NamedTuple):
         return int(np.hypot(self.x - x, self.y - y).argmin())
 
     def number(self, place: int) -> int:
-        """Return the whole number of a point."""
         _, first, _ = self.counted
         return first + self.numbers[place]
 

@@ -34,7 +34,6 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
         return self.all_numbers()
 
     def all_numbers(self) -> PictureNumbers:
-        """Return the numbers of the picture."""
         raise NotImplementedError
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:

@@ -65,7 +65,6 @@ class Hands(ClockMouse):
         self.item.update()
 
     def show_nothing(self) -> None:
-        """Hide the overlay."""
         self.drop()
         self.face = None
         self.unsetCursor()
@@ -103,7 +102,6 @@ class Hands(ClockMouse):
         return clock if self.face.has_hand_at(clock, part, where.x(), where.y()) else None
 
     def described(self, clock: int, where: QPointF) -> str:
-        """Return the tooltip of a clock and of the point at a place."""
         assert self.face is not None
         point = self.face.point_at(clock, where.x(), where.y())
         return clock_text(self.face, clock, self._position, self._turns_made[clock], point)

@@ -58,7 +58,6 @@ class Lateness(QObject):
             self._timer.start()
 
     def end(self) -> None:
-        """Stop waiting."""
         self._timer.stop()
 
     def note(self, phase: str) -> None:
@@ -129,7 +128,7 @@ class Drawing(QObject):
         ]
 
     def clear(self) -> None:
-        """Forget the picture and cancel the one that is on its way; the screen stays as it is."""
+        """Forget the picture and cancel a pending one, without changing the screen."""
         self.cancel()
         self._forget()
 
@@ -151,7 +150,9 @@ class Drawing(QObject):
             return True
         if not takes_long(cost):
             self.cancel()
-            self._draw_now(picture, key[0])
+            size = self._size()
+            if (numbers := self._compute_now(picture, size)) is not None:
+                self._show(picture, (key[0], size), numbers)
             return True
         if not self._worker.busy(self._kind.name):
             self._request_coarse_first(picture, key, long=takes_very_long(cost))
@@ -168,12 +169,6 @@ class Drawing(QObject):
         assert self._coarse is not None
         picture, size = self._coarse, self._size()
         self._request(picture, (picture.ingredients(), size), size)
-
-    def _draw_now(self, picture: AnyPicture, ingredients: Ingredients) -> None:
-        size = self._size()
-        numbers = self._compute_now(picture, size)
-        if numbers is not None:
-            self._show(picture, (ingredients, size), numbers)
 
     def _request_coarse_first(self, picture: AnyPicture, key: Key, *, long: bool) -> None:
         ingredients, size = key

@@ -37,7 +37,6 @@ class Header(QWidget):
     def add_option(
         self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True
     ) -> Combo:
-        """Add a combo box for an option of the view."""
         parameter = self._declared[field]
         assert isinstance(parameter, Choice)
         self.options.append(field)
@@ -51,7 +50,6 @@ class Header(QWidget):
         *,
         labelled: bool = True,
     ) -> Combo:
-        """Add a combo box for a declared choice."""
         editor = ChoiceEditor(field, parameter, self)
         editor.edited.connect(choose)
         combo = self.combos[field] = editor.combo

@@ -278,7 +278,6 @@ class PageArea(pg.GraphicsObject):  # type: ignore[misc]
         self._rect = QRectF()
 
     def place(self, rect: QRectF) -> None:
-        """Move to a rectangle."""
         if rect != self._rect:
             self.prepareGeometryChange()
             self._rect = rect
@@ -324,12 +323,10 @@ class Area(PageArea):
             horizontal.show_at(QRectF(self._rect.left(), y, self._rect.width(), 0))
 
     def unmark(self) -> None:
-        """Hide all marks."""
         for kind in (0, 1):
             self.mark(kind, (None, None))
 
     def ring(self, kind: int, middle: QPointF, radius: float, colour: str) -> None:
-        """Mark a point in pixels of the page by a ring."""
         reach = QPointF(radius, radius)
         self.marks[kind][0].show_at(QRectF(middle - reach, middle + reach), colour)
 
@@ -381,7 +378,6 @@ class Grip(PageArea):
         self.hide()
 
     def place(self, rect: QRectF) -> None:
-        """Move to a rectangle and show the grip."""
         super().place(rect)
         self.show()
 

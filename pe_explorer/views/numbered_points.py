@@ -62,7 +62,6 @@ class NumberedPoints(QObject):
 
     @Slot()
     def put(self) -> None:
-        """Reposition the marks."""
         self._timer.stop()
         discs: list[QRectF] = []
         visible: set[int] = set()

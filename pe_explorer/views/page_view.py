@@ -122,11 +122,9 @@ class PageView(View):
             )  # it takes no room until a pin exists
 
     def make_header(self) -> Header:
-        """Return a header without choices."""
         return Header(self.picture.Options)
 
     def fill_header(self) -> None:
-        """Add the choices of the view to its header."""
         for option, labelled in self.picture.header.items():
             self.header.add_option(option, self.set_option, labelled=labelled)
 
@@ -381,13 +379,11 @@ class PageView(View):
 
     @Slot()
     def end_gesture(self) -> None:
-        """End a drag."""
         if self.attached:
             self.model.gesture.end()
 
     @property
     def placed(self) -> Mapping[str, PlacedPanel]:
-        """The panels of the layout by name."""
         panels = self._layout.panels if self._layout else ()
         return {placed.panel.name: placed for placed in panels}
 

@@ -118,7 +118,6 @@ class View(Follower):
         ]
 
     def attach(self, model: Model) -> None:
-        """Follow a model and draw it."""
         self._drawing.model = model
         super().attach(model)
 
@@ -141,7 +140,6 @@ class View(Follower):
 
     @property
     def drawn(self) -> OnScreen | None:
-        """The picture on the screen, or None."""
         return None if self.blank else self._drawn
 
     @Slot(object, object)
@@ -236,7 +234,6 @@ class View(Follower):
         return self._drawing.job(self.shown(state), self.size_in_pixels())
 
     def finish(self, job: Job, numbers: Any) -> None:
-        """Show the result of a job."""
         self._drawing.finish(job, numbers)
         self.show_numbers(job.picture, numbers)
         if self.target.marks_cursor:
@@ -263,7 +260,6 @@ class View(Follower):
 
     @property
     def options(self) -> Any:
-        """The options of its picture."""
         return self.shown(self.model.state).options
 
     @Slot(str, object)
@@ -351,7 +347,6 @@ class View(Follower):
 
     @property
     def ratio(self) -> float:
-        """Device pixels per pixel."""
         return self.target.density or self.devicePixelRatioF()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -97,7 +97,6 @@ class Combo(QComboBox):
         self.setItemData(row, tooltip, _TOOLTIP)
 
     def fit(self) -> None:
-        """Fix the width to that of the longest item."""
         self._fits = True
         texts = map(self.itemText, range(self.count()))
         self.setFixedWidth(_ARROW + max(map(self.fontMetrics().horizontalAdvance, texts)))

@@ -90,7 +90,6 @@ class FormRow:
             self.line.read()
 
     def commit(self) -> None:
-        """Accept the typed text as a value."""
         if self.line:
             self.line.commit()
 
@@ -247,7 +246,6 @@ class FormFields(QWidget):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The fields from top to bottom."""
         return (*self._often, *self._seldom)
 
     @property

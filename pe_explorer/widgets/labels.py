@@ -89,7 +89,6 @@ class CutLabel(QLabel):
 
     @property
     def shown(self) -> str:
-        """The visible text, with an ellipsis if it is cut."""
         end = Qt.TextElideMode.ElideRight
         room = self.contentsRect().width()
         return self.fontMetrics().elidedText(self.text(), end, room)

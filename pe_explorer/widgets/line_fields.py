@@ -126,7 +126,6 @@ class LineField(ElidedLine):
         self._update_tooltip()
 
     def display(self, value: Any) -> None:
-        """Show a value unless the user is typing."""
         if value == self.value and not self.isModified() and not self.bad:
             return
         self.value = value

@@ -61,7 +61,6 @@ class Pasting(QObject):
             new.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Handle the clipboard events of a line."""
         kinds = QEvent.Type.KeyPress, QEvent.Type.MouseButtonRelease, QEvent.Type.ContextMenu
         if event.type() not in kinds:
             return False
@@ -215,7 +214,6 @@ class _Balloon(QLabel):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hide when the line is used or hidden."""
         if event.type() in (QEvent.Type.KeyPress, QEvent.Type.FocusOut, QEvent.Type.Hide):
             self.hide()
             self.deleteLater()

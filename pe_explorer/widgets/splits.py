@@ -72,7 +72,6 @@ class Splits(QWidget):
 
     @property
     def sizes(self) -> dict[str, Sizes]:
-        """The sizes of each arrangement that has been shown, by name."""
         self.remember()
         return dict(self._sizes)
 
@@ -82,7 +81,6 @@ class Splits(QWidget):
         self._restore()
 
     def arrange(self, widgets: Sequence[QWidget], arrangement: str) -> None:
-        """Show some widgets in an arrangement, and hide the previous ones."""
         shown = tuple(widgets)
         if (shown, arrangement) == (self._shown, self._arrangement):
             return

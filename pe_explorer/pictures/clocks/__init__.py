@@ -77,7 +77,6 @@ class ClockOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The first pair if pairs are spread."""
         return {"first": "the pairs shown are spread over all"} if self.spread else {}
 
     @property
@@ -199,7 +198,6 @@ class Clocks(Picture[ClockOptions, Face]):
         )
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        """Return angle, turns and wavelength of the cursor's pair."""
         if problem := needs.pairs(super().encoding):
             raise EncodingError("encoding", problem)
         return inspection_of(self.wording())

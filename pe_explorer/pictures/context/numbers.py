@@ -77,7 +77,6 @@ class ContextNumbers(NamedTuple):
 
     @property
     def most_sped_up(self) -> float | None:
-        """The largest speed-up."""
         return max(self.sped_up.values(), default=None)
 
 

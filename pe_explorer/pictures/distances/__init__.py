@@ -87,7 +87,6 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return cost(self.state, self.options, size)
 
     def numbers(self, size: Size, progress: threading.Event) -> DistancesNumbers:
-        """Return the distances; `size` is the width of the curve and the side of the matrix."""
         return compute(self.state, self.options, size, progress)
 
     def figure(self, numbers: DistancesNumbers) -> Figure:
@@ -206,7 +205,6 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return {"position": across}
 
     def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
-        """Measure from the position at a point of the curve or the matrix."""
         is_position = at.panel != "histogram"
         return {"reference": nearest_position(self.state, at.x)} if is_position else {}
 

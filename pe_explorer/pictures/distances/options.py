@@ -33,7 +33,6 @@ class DistancesOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """Options of parts that are not shown."""
         reasons = {} if self.part == "both" else {"share": "one part is shown alone"}
         if not self.shows_curve:
             reasons["below"] = "the curve is not shown"

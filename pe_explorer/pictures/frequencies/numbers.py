@@ -90,7 +90,6 @@ class FrequencyNumbers(NamedTuple):
 
     @property
     def resting(self) -> int:
-        """The number of waves that never turn."""
         return int((self.current.speeds == 0).sum())
 
 

@@ -89,7 +89,6 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     @cached_property
     def windows(self) -> dict[str, range]:
-        """The positions of each panel."""
         shown = windows(self.state.positions, self.options.second)
         return dict(zip(PANELS, shown, strict=False))
 

@@ -139,7 +139,6 @@ class Content:
     # -- numbers -------------------------------------------------------------------------------
 
     def cost(self, positions: range, size: Size) -> float:
-        """Return the approximate cost of `numbers`, in values of a table."""
         block, rows = spread(len_of(positions), size.height)
         reach = block if self.options.averages else 1
         total = 0.0

@@ -48,7 +48,6 @@ class HeatmapOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """Colours of quantities that are not shown, and options for angles only."""
         if self.shows_angles:
             return {"values": "the colours mean angles"}
         pairs = "only angles have one column per pair"

@@ -42,7 +42,6 @@ class ProjectionOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The seed, if nothing is random."""
         return {"seed": "PCA uses no random numbers"} if self.method == "pca" else {}
 
     @classmethod
@@ -103,7 +102,6 @@ class ProjectionNumbers(NamedTuple):
 
     @property
     def axis(self) -> str:
-        """The noun of the axes."""
         return "UMAP" if self.task.is_umap else "component"
 
     @property
@@ -113,7 +111,6 @@ class ProjectionNumbers(NamedTuple):
 
     @property
     def variance_shown(self) -> float:
-        """The share of the variance in both components."""
         return self.first_share + self.second_share
 
     @property

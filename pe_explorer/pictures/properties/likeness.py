@@ -112,8 +112,8 @@ def compute(
     pairs = zip(factors, bands, strict=True)
     edges = (factor * edge for factor, band in pairs if band for edge in (band.low, band.high))
     drawn = np.concatenate([*map(np.multiply, curves, factors), *edges])
-    is_below = numbers.curve_limits[0] < 0
-    limits, colour_limits = _limits(drawn, is_below=is_below), _limits(curves[0], is_below=is_below)
+    sign = -1 if numbers.curve_limits[0] < 0 else 0
+    limits, colour_limits = ((sign * top, top) for top in map(limit_above, (drawn, curves[0])))
     if one_axis:
         least = min(np.nanmin(curve, initial=0.0) for curve in curves)
         limits = colour_limits = (-1.0 if least < -_ROUNDING else 0.0), 1.0
@@ -159,11 +159,6 @@ def _factor(curve: Floats, current: Floats) -> float:
 def _height(curve: Floats) -> float:
     low, high = finite_ends(curve) or (0.0, 0.0)
     return max(-low, high)
-
-
-def _limits(values: Floats, *, is_below: bool) -> tuple[float, float]:
-    upper = limit_above(values)
-    return (-upper if is_below else 0.0), upper
 
 
 def _searched(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> range | None:

@@ -111,7 +111,13 @@ def why_none(of: Sentence) -> tuple[str, str]:
             return problem, "choose the join sum, which is what models do"
     if lack := _why_no_vectors(of):
         return lack
-    return _why_no_attention(of) if options.part == "attention" else ("", "")
+    if options.part == "attention":
+        if problem := why_no_head(e, options.head):
+            return problem, f"choose a head of 0 to {e.width - 1:,}"
+        width = max(row_width(of.word_width, e, join) for join in options.joins)
+        if problem := why_too_many(options.length, width):
+            return problem, "type a shorter sentence"
+    return "", ""
 
 
 def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
@@ -135,11 +141,3 @@ def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
         rows = f"has {e.columns.counted(e.width)}, which cannot be added"
         return f"{words} {rows}", "append them by the join concatenation"
     return None
-
-
-def _why_no_attention(of: Sentence) -> tuple[str, str]:
-    if problem := why_no_head(of.e, of.options.head):
-        return problem, f"choose a head of 0 to {of.e.width - 1:,}"
-    width = max(row_width(of.word_width, of.e, join) for join in of.options.joins)
-    problem = why_too_many(of.options.length, width)
-    return (problem, "type a shorter sentence") if problem else ("", "")

@@ -57,12 +57,10 @@ class Vector(NamedTuple):
 
     @property
     def texts(self) -> list[str]:
-        """The heights as texts."""
         return list(map(_number, self.heights.tolist()))
 
     @property
     def numbers(self) -> str:
-        """The heights as one text."""
         return ", ".join(self.texts)
 
 
@@ -113,7 +111,6 @@ class WavesNumbers(NamedTuple):
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds of the curves, see `Course`."""
         return [course.kind for course in self.courses]
 
 

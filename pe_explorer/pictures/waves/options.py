@@ -71,7 +71,6 @@ class WavesOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The heights without lines, and options of angles if values are shown."""
         without = {} if self.lines else {"heights": "there is no line to read off at"}
         if not self.shows_angles:
             without["angle_turns"] = "the curves are of values"
@@ -79,7 +78,6 @@ class WavesOptions(Options):
 
     @property
     def one_turn(self) -> bool:
-        """Whether angles are reduced to one turn."""
         return self.angle_turns == "one"
 
     @property
