@@ -33,7 +33,7 @@ def fitted(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | 
     return None
 
 
-def lack_of(table: TextTable | None, whole: TextTable | None) -> str:
+def unavailable_reason(table: TextTable | None, whole: TextTable | None) -> str:
     """Return what of the whole table is missing, an empty text for nothing."""
     if whole is None or table is None:
         return "" if whole is None else "tables"

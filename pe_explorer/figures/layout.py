@@ -26,7 +26,7 @@ from pe_explorer.figures._placing import (
     without_top,
 )
 from pe_explorer.figures._plate import ways_to_place
-from pe_explorer.figures._table import lack_of
+from pe_explorer.figures._table import unavailable_reason
 from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PagePart, PageText, Polyline
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
@@ -191,7 +191,7 @@ def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...
 def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
     """Return what of some figures is missing in their layout, an empty text for nothing."""
     pairs = list(zip(layout.figures, figures, strict=True))
-    of_tables = {lack_of(placed.figure.table, figure.table) for placed, figure in pairs}
+    of_tables = {unavailable_reason(placed.figure.table, figure.table) for placed, figure in pairs}
     lacking = [max(of_tables, key=len), _lack_of_names(layout)]
     if layout.look.style.labels:
         lacking += [_lack_of_axes(layout), _lack_of_bars(layout)]
@@ -227,10 +227,10 @@ def _lack_of_bars(layout: FigureLayout) -> str:
 
 def _note_on_clocks(figure: Figure) -> str:
     """Return why clocks are not in the columns that are wanted, an empty text where they are."""
-    if figure.clocks is None or not (wanted := figure.clocks.grid.wanted):
+    if figure.clocks is None or not (rejected_columns := figure.clocks.grid.rejected_columns):
         return ""
     columns = (
-        f"Clocks have no room in {wanted} columns, so they are in {figure.clocks.grid.columns}"
+        f"Clocks have no room in {rejected_columns} columns, so they are in {figure.clocks.grid.columns}"
     )
     return f"{columns}; {_REMEDY}."
 

@@ -59,7 +59,7 @@ def explain(view: str, state: Resolved) -> Explanation:
     wording = _wording(view, state)
     shows = printed.text(" ".join(wording.every(entry.shows))) or kind.help
     look: list[str] = []
-    if picture.is_lacking():
+    if picture.is_unavailable():
         try:
             pictures.check(view, state)
         except EncodingError as error:
@@ -74,7 +74,7 @@ def _as_shown(view: str, state: Resolved) -> Resolved:
     """Return a state with the defaults that are shown instead of options unavailable here."""
     picture = pictures.find(view)(state)
     values = {option: getattr(picture.options, option) for option in declared(picture.Options)}
-    lacking = [option for option in values if picture.lack_of(option, values[option])]
+    lacking = [option for option in values if picture.unavailable_reason(option, values[option])]
     if not lacking:
         return state
     usual = picture.Options.default()
@@ -112,7 +112,7 @@ def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]
             after = resolve(with_settings(state, settings), HeldTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
-        if not changes(state, after) or pictures.picture_of(view, after).is_lacking():
+        if not changes(state, after) or pictures.picture_of(view, after).is_unavailable():
             continue
         wording_after = _wording(view, after)
         if label := filled(offer.label, wording_after):

@@ -23,7 +23,9 @@ class Try(NamedTuple):
         """Why it is impossible on this machine, with the remedy; empty where it is possible."""
         for path, value in self.settings.items():
             first, *rest = path.split(".")
-            if first == "options" and (lack := pictures.lack_of(rest[0], {rest[1]: value})):
+            if first == "options" and (
+                lack := pictures.unavailable_reason(rest[0], {rest[1]: value})
+            ):
                 return lack
         return ""
 

@@ -191,7 +191,7 @@ class Model(QObject):
 
     def set_options(self, view: str, **fields: Any) -> bool:
         """Change options of one view, unless they are unavailable on this machine; see `set`."""
-        if lack := pictures.lack_of(view, fields, self._state):
+        if lack := pictures.unavailable_reason(view, fields, self._state):
             self.refused.emit(lack)
             return False
         return self.try_change(pictures.with_options, view, **fields)

@@ -63,21 +63,25 @@ def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
     return state.with_(options={**state.options, name: options})
 
 
-def lack_of(name: str, fields: Mapping[str, Any], state: Exploration | None = None) -> str:
+def unavailable_reason(
+    name: str, fields: Mapping[str, Any], state: Exploration | None = None
+) -> str:
     """Return why options of one picture are unavailable on this machine, or an empty text.
 
     Pass `state` for options that depend on the exploration.
     """
     picture = find(name)
-    lack = picture.Options.lack_of if state is None else picture(state).lack_of
+    lack = (
+        picture.Options.unavailable_reason if state is None else picture(state).unavailable_reason
+    )
     return next(filter(None, itertools.starmap(lack, fields.items())), "")
 
 
-def instead_of(name: str, state: Exploration) -> str:
+def next_available_view(name: str, state: Exploration) -> str:
     """Return the first view that is not open and has a picture, or an empty text."""
     excluded = (name, *state.panes.views) if state.panes else (name,)
     views = (view for view in names() if view not in excluded)
-    return next((view for view in views if not picture_of(view, state).is_lacking()), "")
+    return next((view for view in views if not picture_of(view, state).is_unavailable()), "")
 
 
 def check(name: str, state: Exploration) -> None:

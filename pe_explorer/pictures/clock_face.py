@@ -30,7 +30,7 @@ _DEAD_RADIUS = 6.0  # pixels around the middle of a clock where a direction is u
 class ClockGrid:
     """Cells of equal size, filled row by row with clocks; lengths in logical pixels.
 
-    `numbers` are the pairs shown, of `pairs` in total. `wanted` is a requested number of
+    `numbers` are the pairs shown, of `pairs` in total. `rejected_columns` is a requested number of
     columns that does not fit, else 0.
     """
 
@@ -42,7 +42,7 @@ class ClockGrid:
     height: float
     text: float
     ratio: float
-    wanted: int = 0
+    rejected_columns: int = 0
 
     @property
     def first(self) -> int:

@@ -102,7 +102,7 @@ class SideBySide(Picture[Options, Any]):
         return self.why_no_difference() or next(filter(None, reasons), "")
 
     def remedy(self) -> str:
-        return WITHOUT_DIFFERENCE if self.lacks_difference() else self.alone.remedy()
+        return WITHOUT_DIFFERENCE if self.is_difference_undefined() else self.alone.remedy()
 
     # -- numbers and figure --------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class SideBySide(Picture[Options, Any]):
 
     def frame(self) -> Figure:
         frames = {word: picture.frame() for word, picture in self.pictures.items()}
-        if len(frames) == 1 or self.lacks_difference():  # a pin without a curve is not named
+        if len(frames) == 1 or self.is_difference_undefined():  # a pin without a curve is not named
             return next(iter(frames.values()))
         return beside(self.state, self.words, frames, self.kind.coloured)
 

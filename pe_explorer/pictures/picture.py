@@ -70,7 +70,7 @@ class Options(Declared):
         return None
 
     @classmethod
-    def lack_of(cls, option: str, value: Any) -> str:
+    def unavailable_reason(cls, option: str, value: Any) -> str:
         """Return why a value is unavailable on this machine, with a remedy, or an empty text."""
         return ""
 
@@ -84,7 +84,7 @@ SHARE = Optional(
 """The share of the second of two panels in their width or height, set by dragging their border."""
 
 
-class LackError(EncodingError):
+class UnavailableError(EncodingError):
     """An error if a view has no picture of an encoding; the problem starts with its name."""
 
     @property
@@ -150,9 +150,9 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """The current encoding; raises `EncodingError` if it is unknown."""
         return require_known(self.state.encoding)
 
-    def lack_of(self, option: str, value: Any) -> str:
+    def unavailable_reason(self, option: str, value: Any) -> str:
         """Return why a value of an option is unavailable in this state, or an empty text."""
-        return self.Options.lack_of(option, value)
+        return self.Options.unavailable_reason(option, value)
 
     # -- the contents ------------------------------------------------------------------
 
@@ -327,11 +327,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return whether a required encoding is unknown."""
         return any(isinstance(e, Unknown) for e in self.needed().values())
 
-    def is_lacking(self) -> bool:
+    def is_unavailable(self) -> bool:
         """Return whether there is no picture, also because of an unknown encoding."""
         return self.has_unknown() or bool(self.lack())
 
-    def lacks_difference(self) -> bool:
+    def is_difference_undefined(self) -> bool:
         """Return whether the requested difference of known encodings is undefined."""
         return not self.has_unknown() and bool(self.why_no_difference())
 
@@ -350,7 +350,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         if len(titles) == 1:
             way_out = f"the view {titles[0]} shows it"
         field = "show" if way_out == WITHOUT_DIFFERENCE else "encoding"
-        raise LackError(field, f"{problem}; {way_out}" if way_out else problem)
+        raise UnavailableError(field, f"{problem}; {way_out}" if way_out else problem)
 
     def check_known(self) -> None:
         """Raise `EncodingError` if a required encoding is unknown."""

@@ -21,7 +21,7 @@ _MOST_DEGREES = 36_000.0  # larger angles are written in turns
 class Turning(QObject):
     """Moves the cursor by the positions that a turn means, and sets k to their number."""
 
-    said = Signal(str)
+    sentence_changed = Signal(str)
     """A sentence about the turn, empty after another change."""
 
     def __init__(self, hands: Hands, view: View) -> None:
@@ -101,7 +101,7 @@ class Turning(QObject):
         self._reached = cursor["position"], k
         model.set(**cursor)
         model.set_options(_SHIFT, k=k)
-        self.said.emit(self._sentence(model.state, k))
+        self.sentence_changed.emit(self._sentence(model.state, k))
 
     def _sentence(self, state: Resolved, k: int) -> str:
         face, rows = self._hands.face, require_known(state.encoding).rows
@@ -122,7 +122,7 @@ class Turning(QObject):
         """Clear the sentence about the turn after another change."""
         if self._reached is not None and self._reached != (new.position, _shift(new)):
             self._reached = None
-            self.said.emit("")
+            self.sentence_changed.emit("")
 
 
 def _shift(state: Exploration) -> int:

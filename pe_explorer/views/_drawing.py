@@ -39,9 +39,9 @@ class Job(NamedTuple):
 class Lateness(QObject):
     """Reports that a picture is being computed, and the phase, if that takes long."""
 
-    said = Signal(str)
+    sentence_changed = Signal(str)
     """A sentence to show instead of the picture."""
-    phase_said = Signal(str)
+    phase_changed = Signal(str)
     """The phase of the computation."""
 
     def __init__(self, parent: QObject) -> None:
@@ -64,15 +64,15 @@ class Lateness(QObject):
         """Store the current phase, and report it if the picture is late."""
         self._phase = phase
         if self._is_late:
-            self.phase_said.emit(phase)
+            self.phase_changed.emit(phase)
 
     @Slot()
     def _say(self) -> None:
         self._is_late = True
         if self._phase:
-            self.phase_said.emit(self._phase)
+            self.phase_changed.emit(self._phase)
         else:
-            self.said.emit("Computing…")
+            self.sentence_changed.emit("Computing…")
 
 
 class Drawing(QObject):
@@ -85,7 +85,7 @@ class Drawing(QObject):
     """The picture and the numbers to show, and the size if picture or size are new."""
     arrived = Signal()
     """A picture from the worker is shown."""
-    said = Signal(str)
+    sentence_changed = Signal(str)
     """A sentence to show instead of the picture."""
     failed = Signal()
     """The worker failed."""
@@ -96,7 +96,7 @@ class Drawing(QObject):
         self._kind, self._size = kind, size
         self.model: Model | None = None
         self.lateness = Lateness(self)
-        self.lateness.said.connect(self.said)
+        self.lateness.sentence_changed.connect(self.sentence_changed)
         self._forget()
 
     def _forget(self) -> None:
@@ -210,7 +210,7 @@ class Drawing(QObject):
         self.made.emit(picture, numbers, None)
 
     def _say_failure(self, error: Exception) -> None:
-        self.said.emit(f"This cannot be drawn: {reason(error)}.")
+        self.sentence_changed.emit(f"This cannot be drawn: {reason(error)}.")
         if isinstance(error, StoredError) and self.model is not None:
             self.model.look_at_files()  # the file may have changed
 
@@ -225,7 +225,7 @@ class Drawing(QObject):
             return
         self.lateness.end()
         newest = picture_of(self._kind.name, self.model.state)
-        if newest.is_lacking():  # not announced yet
+        if newest.is_unavailable():  # not announced yet
             return
         picture, key, size, numbers = answer
         if newest.ingredients() == key[0]:

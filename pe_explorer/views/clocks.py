@@ -49,7 +49,7 @@ class ClockPage:
 
     def fit(self, state: Exploration, area: Area) -> Area:
         """Return an area with its page."""
-        if self._follows and not Clocks(state).is_lacking():
+        if self._follows and not Clocks(state).is_unavailable():
             self.first = Clocks(state).page_with_cursor(replace(area, first=self.first))
         return replace(area, first=self.first)
 
@@ -67,7 +67,7 @@ class ClocksView(PageView):
         self.hands = Hands(self)
         self.canvas.scene().addItem(self.hands.item)
         self.turning = Turning(self.hands, self)
-        self.turning.said.connect(self._say_turn)
+        self.turning.sentence_changed.connect(self._say_turn)
         self._encoding: Steady | None = None  # the encoding whose clocks are shown
         self._page = ClockPage()
 
@@ -164,9 +164,9 @@ class ClocksView(PageView):
         place = QPointF(x, y) * self.hands.scale + self.hands.corner
         return self.hands.mapTo(self, place)
 
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+    def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._encoding = None
-        super().show_lack(state, frame, sentence)
+        super().show_unavailable(state, frame, sentence)
         self.controls.display(self.shown(state).options, None)
 
     # -- the hands -----------------------------------------------------------------------------

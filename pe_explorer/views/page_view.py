@@ -113,7 +113,7 @@ class PageView(View):
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining.setAccessibleName("Refining")
         self._refining.hide()
-        self.take_header(self.make_header())
+        self.set_header(self.make_header())
         self.fill_header()
         if self.picture.compares:
             self.header.add_choice("show", replace(SHOW, label="of"), self.set_option)
@@ -294,7 +294,7 @@ class PageView(View):
         hidden |= self.caption is not None and noted is not None and not noted.is_empty
         self._say_note(None if hidden else figure.note)
 
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+    def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._note = None
         self.show_choices(state)
         empty = (panel._replace(cells=None) for panel in frame.panels)
@@ -305,7 +305,7 @@ class PageView(View):
         self.show_page(frame._replace(panels=tuple(empty), note=Note("")))
         for area in self._areas.values():
             area.unmark()
-        self._say_note(Note(sentence, self.offer_of_lack(state)))
+        self._say_note(Note(sentence, self.remedy_text(state)))
 
     def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
         """Lay out a figure and show the changes; without `with_data`, keep the data."""
@@ -603,7 +603,7 @@ class PageView(View):
     @Slot()
     def _accept(self) -> None:
         if self.blank:
-            self.take_offer()
+            self.apply_remedy()
         elif self._note is not None:
             self.follow(self._note)
 

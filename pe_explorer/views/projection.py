@@ -27,8 +27,8 @@ class ProjectionView(PageView):
         super().show_figure(state, figure, refining=refining)
         self._show_method(state, figure)
 
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
-        super().show_lack(state, frame, sentence)
+    def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
+        super().show_unavailable(state, frame, sentence)
         self._show_method(state, frame)
 
     def _show_method(self, state: Exploration, figure: Figure) -> None:

@@ -82,8 +82,8 @@ class View(Follower):
         self._drawing = Drawing(self.picture, self.size_in_pixels, self)
         self._drawing.made.connect(self._take)
         self._drawing.arrived.connect(self._take_further)
-        self._drawing.said.connect(self.show_message)
-        self._drawing.lateness.phase_said.connect(self.show_phase)
+        self._drawing.sentence_changed.connect(self.show_message)
+        self._drawing.lateness.phase_changed.connect(self.show_phase)
         self._drawing.failed.connect(self.refresh_soon)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
@@ -94,7 +94,7 @@ class View(Follower):
             self._shown = pictures.picture_of(self.picture.name, state)
         return self._shown
 
-    def take_header(self, header: Header) -> None:
+    def set_header(self, header: Header) -> None:
         """Set the header, which is deleted with the view."""
         self.header = header
         self.destroyed.connect(header.deleteLater)
@@ -136,7 +136,7 @@ class View(Follower):
     @property
     def blank(self) -> bool:
         """Whether there is no picture, or none of the newest state."""
-        return self._is_blank or (self.attached and self.shown(self.model.state).is_lacking())
+        return self._is_blank or (self.attached and self.shown(self.model.state).is_unavailable())
 
     @property
     def drawn(self) -> OnScreen | None:
@@ -247,7 +247,7 @@ class View(Follower):
             self._drawing.clear()
             self.show_refining(False)
             self.show_preview(None)
-            self.show_lack(state, picture.frame(), error.sentence)
+            self.show_unavailable(state, picture.frame(), error.sentence)
             self.substitute = None
             self.figure_changed.emit(state, None)
             unknown = (e.short for e in picture.needed().values() if isinstance(e, Unknown))
@@ -291,7 +291,7 @@ class View(Follower):
         """Show the figure of a state; while `refining`, a finer one will follow."""
         raise NotImplementedError
 
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+    def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
         """Show an empty figure with a sentence why `state` has no picture."""
         raise NotImplementedError
 
@@ -312,10 +312,10 @@ class View(Follower):
     def show_refining(self, refining: bool) -> None:
         """Show whether the picture is coarse and a finer one will follow."""
 
-    def offer_of_lack(self, state: Exploration) -> str:
+    def remedy_text(self, state: Exploration) -> str:
         """Return the text of a button for a state without a picture, empty for none."""
         picture = self.shown(state)
-        if picture.lacks_difference():
+        if picture.is_difference_undefined():
             return f"Show {shown_name(state, Show.PINNED)}"
         e = state.encoding
         if isinstance(e, Unknown):
@@ -324,20 +324,20 @@ class View(Follower):
             return LOCATE if e.parameters[e.locate] else CHOOSE
         if picture.has_unknown():
             return ""  # a file of a pin is missing
-        other = pictures.instead_of(self.picture.name, state)
+        other = pictures.next_available_view(self.picture.name, state)
         return f"Show {pictures.find(other).title.lower()}" if other else ""
 
     @Slot()
-    def take_offer(self) -> None:
+    def apply_remedy(self) -> None:
         """Apply the remedy for a state without a picture."""
         state = self.model.state
-        if self.shown(state).lacks_difference():
+        if self.shown(state).is_difference_undefined():
             self.set_option("show", Show.PINNED.value)
             return
         if isinstance(state.encoding, Unknown):
             self.locate_asked.emit()
             return
-        own, other = self.picture.name, pictures.instead_of(self.picture.name, state)
+        own, other = self.picture.name, pictures.next_available_view(self.picture.name, state)
         panes = state.panes
         if other and panes is not None:  # replace this view
             is_here = own in panes.views

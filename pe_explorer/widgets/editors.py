@@ -227,7 +227,7 @@ class FileEditor(LineEditor):
         self.button.setToolTip("<p>Choose a file; you can also drop one on the line.</p>")
         self.button.clicked.connect(self.choose)
 
-    def show_lack(self, lacks: bool) -> None:
+    def show_unavailable(self, lacks: bool) -> None:
         self.button.setText(LOCATE if lacks and self.field.text() else CHOOSE)
 
     def _make_field(self, parent: QWidget) -> FileField:

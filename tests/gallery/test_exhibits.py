@@ -106,7 +106,7 @@ def test_it_fixes_everything_and_its_points_and_tries_show_something(name):
     for each in exhibit.tries:
         after = each.applied(before)
         assert changes(before, after) or after.position != before.position, each
-        assert not pictures.picture_of(exhibit.main, resolved(after)).is_lacking(), each
+        assert not pictures.picture_of(exhibit.main, resolved(after)).is_unavailable(), each
 
 
 def test_values_have_one_colour_map_in_all_exhibits():

@@ -175,7 +175,7 @@ def test_words_are_true_and_whole_and_every_try_shows_something(view, state, mon
         assert after.panes == there.panes
         if after.encoding.rows == there.encoding.rows:
             assert (after.position, after.dimension) == (there.position, there.wanted.dimension)
-        assert not pictures.picture_of(view, resolved(after)).is_lacking()
+        assert not pictures.picture_of(view, resolved(after)).is_unavailable()
 
 
 UNCLEAR = {"current", "longest_period", "shift_by", "largest_row", "shortest_row", "longest_row"}
@@ -214,7 +214,7 @@ def test_there_is_something_to_look_at_and_to_try(view):
         there = resolved(state)
         words = guide.explain(view, there)
         with_numbers = [text for text in words.look if re.search(r"\d", text)]
-        assert bool(with_numbers) != pictures.picture_of(view, there).is_lacking(), state
+        assert bool(with_numbers) != pictures.picture_of(view, there).is_unavailable(), state
         assert len(words.tries) >= 2
         assert all(each.outcome for each in words.tries)
 

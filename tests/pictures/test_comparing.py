@@ -172,7 +172,7 @@ def test_columns_that_differ_have_no_difference(view, pin):
     picture = pictures.picture_of(view, explored)
     lack = picture.lack()
     assert "so there is no difference" in lack
-    assert picture.lacks_difference()
+    assert picture.is_difference_undefined()
     what = picture.exported()
     asked = Asked(Subject("difference", explored.encoding, pin), range(9))
     assert quantities.lack(what, asked) == lack

@@ -139,7 +139,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         if self.options.curve == "error":
             x = whole_numbers("offset", 0, self.state.count)
             return Figure((Panel("curve", x, PanelAxis(_ERROR, 0.0, 1.0)),))
-        pairs = 1 if self.is_lacking() else self.common_pairs
+        pairs = 1 if self.is_unavailable() else self.common_pairs
         y = PanelAxis(_RATIO, -_LEAST_POWER, _LEAST_POWER, powers=True)
         return Figure((Panel("curve", whole_numbers("pair", 0, pairs), y),))
 

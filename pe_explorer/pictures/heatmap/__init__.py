@@ -169,7 +169,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     def frame(self) -> Figure:
         rows, columns = axes_of(self.state.encoding)
         first, dimensions = 0, 1
-        if not self.is_lacking():
+        if not self.is_unavailable():
             rows = self.subject.encoding.rows
             columns = self.content.axis
             first, dimensions, _ = self.content.shown

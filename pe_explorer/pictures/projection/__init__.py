@@ -59,9 +59,9 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     def is_made_elsewhere(self) -> bool:
         return self.options.method == "umap" and not self._has_stored_points(self.options)
 
-    def lack_of(self, option: str, value: Any) -> str:
+    def unavailable_reason(self, option: str, value: Any) -> str:
         """Return how to install UMAP if it is missing and no points are stored."""
-        lack = super().lack_of(option, value)
+        lack = super().unavailable_reason(option, value)
         is_stored = lack and self._has_stored_points(replace(self.options, **{option: value}))
         return "" if is_stored else lack
 

@@ -45,7 +45,7 @@ class ProjectionOptions(Options):
         return {"seed": "PCA uses no random numbers"} if self.method == "pca" else {}
 
     @classmethod
-    def lack_of(cls, option: str, value: Any) -> str:
+    def unavailable_reason(cls, option: str, value: Any) -> str:
         """Return how to install UMAP if it is missing."""
         return umap_process.missing() if (option, value) == ("method", "umap") else ""
 

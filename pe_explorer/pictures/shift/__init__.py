@@ -165,7 +165,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         state, options, e = self.state, self.options, self.state.encoding
         rows, columns = axes_of(e)
         first, dimensions = 0, 1
-        if not self.is_lacking():
+        if not self.is_unavailable():
             columns = moved_rows.columns(self.encoding)
             first, dimensions, _ = self.columns
         across = whole_numbers(columns.name, first, dimensions)

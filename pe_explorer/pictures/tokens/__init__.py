@@ -193,7 +193,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         before = after = ""
         if options.part == "attention" and not self.has_unknown():
             key, query = self._wording.text("key"), "query"
-        if not self.is_lacking():
+        if not self.is_unavailable():
             of, wording = self.sentence, self._wording
             first, dimensions, _ = of.columns
             title = wording.text(f"columns_{of.how}") or title
