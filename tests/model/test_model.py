@@ -87,7 +87,9 @@ def test_refused_with_a_sentence_and_nothing_changed(model, heard, setter, words
 
 
 def test_options_that_this_machine_has_not_are_refused(model, heard, monkeypatch):
-    monkeypatch.setattr(pictures, "unavailable_reason", lambda view, fields, state: f"{view}: {[*fields]}")
+    monkeypatch.setattr(
+        pictures, "unavailable_reason", lambda view, fields, state: f"{view}: {[*fields]}"
+    )
     assert not model.set_options("projection", method="umap")
     assert heard.refusals == ["projection: ['method']"]
     assert model.state.options == {}
