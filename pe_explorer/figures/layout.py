@@ -229,8 +229,8 @@ def _note_on_clocks(figure: Figure) -> str:
     """Return why clocks are not in the columns that are wanted, an empty text where they are."""
     if figure.clocks is None or not (rejected_columns := figure.clocks.grid.rejected_columns):
         return ""
-    columns = f"Clocks have no room in {rejected_columns} columns, so they are in {figure.clocks.grid.columns}"
-    return f"{columns}; {_REMEDY}."
+    why = f"Clocks have no room in {rejected_columns} columns"
+    return f"{why}, so they are in {figure.clocks.grid.columns}; {_REMEDY}."
 
 
 def _apart(figures: Sequence[Figure]) -> list[Figure]:
