@@ -244,7 +244,7 @@ def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
         typed = [name for name in option.flags if name in options.typed]
         if typed and option.owner != ENCODING:
             value = shared.flag_value(options, option.name)
-            if lack := pictures.find(option.owner)(state).lack_of(option.field, value):
+            if lack := pictures.find(option.owner)(state).unavailable_reason(option.field, value):
                 raise ParameterError(typed[0].removeprefix("--"), lack)
 
 

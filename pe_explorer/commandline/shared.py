@@ -385,5 +385,5 @@ def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
 def umap_note(state: Exploration) -> str:
     """Return why a projection is by PCA though UMAP is chosen; else an empty text."""
     picture = pictures.find("projection")(state)
-    problem = picture.lack_of("method", picture.options.method)
+    problem = picture.unavailable_reason("method", picture.options.method)
     return f"{problem}; without it PCA of the same rows is shown" if problem else ""

@@ -131,8 +131,8 @@ def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> 
         names = listed(missing).capitalize()
         notes.append(f"{names} are left out, as there is no room; {_REMEDY}.")
     grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
-    for grid in (grid for grid in grids if grid.wanted):
-        columns = f"{grid.wanted} columns, so they are in {grid.columns}"
+    for grid in (grid for grid in grids if grid.rejected_columns):
+        columns = f"{grid.rejected_columns} columns, so they are in {grid.columns}"
         notes.append(f"Clocks have no room in {columns}; {_REMEDY}.")
     style, parts = look.style, tuple(_parts(layout, figures, items))
     texts = style.font, style.title, " ".join(notes)

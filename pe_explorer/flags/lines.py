@@ -109,7 +109,7 @@ def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
             continue
         picture = pictures.find(option.owner)(state)
         value = getattr(picture.options, option.field)
-        if not picture.lack_of(option.field, value):
+        if not picture.unavailable_reason(option.field, value):
             yield from _flag_words(option.name, option.parameter, value)
 
 

@@ -59,7 +59,7 @@ def explain(view: str, state: Resolved) -> Explanation:
     wording = _wording(view, state)
     shows = printed.text(" ".join(wording.every(guide.shows))) or view_class.help
     look: list[str] = []
-    if picture.is_lacking():
+    if picture.is_unavailable():
         try:
             pictures.check(view, state)
         except EncodingError as error:
@@ -74,7 +74,9 @@ def _with_available_options(view: str, state: Resolved) -> Resolved:
     """Return a state with defaults instead of options that are unavailable on this machine."""
     picture = pictures.find(view)(state)
     values = {option: getattr(picture.options, option) for option in declared(picture.Options)}
-    unavailable = [option for option in values if picture.lack_of(option, values[option])]
+    unavailable = [
+        option for option in values if picture.unavailable_reason(option, values[option])
+    ]
     if not unavailable:
         return state
     defaults = picture.Options.default()
@@ -113,7 +115,7 @@ def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]
             new_state = resolve(with_settings(state, settings), ResolvedTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
-        if not changes(state, new_state) or pictures.picture_of(view, new_state).is_lacking():
+        if not changes(state, new_state) or pictures.picture_of(view, new_state).is_unavailable():
             continue
         wording_after = _wording(view, new_state)
         if label := filled(offer.label, wording_after):

@@ -24,7 +24,9 @@ class Try(NamedTuple):
         """Why it is unavailable on this machine, with a remedy, or an empty text."""
         for path, value in self.settings.items():
             first, *rest = path.split(".")
-            if first == "options" and (problem := pictures.lack_of(rest[0], {rest[1]: value})):
+            if first == "options" and (
+                problem := pictures.unavailable_reason(rest[0], {rest[1]: value})
+            ):
                 return problem
         return ""
 

@@ -198,7 +198,7 @@ class Model(QObject):
 
     def set_options(self, view: str, **fields: Any) -> bool:
         """Change options of a view, unless they are unavailable on this machine; see `set`."""
-        if problem := pictures.lack_of(view, fields, self._state):
+        if problem := pictures.unavailable_reason(view, fields, self._state):
             self.refused.emit(problem)
             return False
         return self.try_change(pictures.with_options, view, **fields)

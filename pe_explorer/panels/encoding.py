@@ -247,7 +247,7 @@ class EncodingPanel(ModelPanel):
         self._display_encoding(state.intention.encoding)
         missing = state.encoding.locate if isinstance(state.encoding, Unknown) else ""
         for name, editor in self._file_editors().items():
-            editor.show_lack(name == missing)  # its button says that the file holds no table
+            editor.show_unavailable(name == missing)  # its button says that the file holds no table
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self.preset_combo.display_match(state)
 

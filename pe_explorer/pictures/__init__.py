@@ -17,9 +17,8 @@ from pe_explorer.registry import subclasses_in
 
 @cache
 def _pictures() -> Mapping[str, type[AnyPicture]]:
-    found = subclasses_in(__name__, __path__, Picture)
-    found.sort(key=lambda picture: picture.rank)
-    return MappingProxyType({picture.name: picture for picture in found})
+    classes = sorted(subclasses_in(__name__, __path__, Picture), key=lambda kind: kind.rank)
+    return MappingProxyType({kind.name: kind for kind in classes})
 
 
 def names() -> tuple[str, ...]:
@@ -28,17 +27,17 @@ def names() -> tuple[str, ...]:
 
 
 def parse_names(text: str) -> tuple[str, ...]:
-    """Return the names of pictures that a text such as ``heatmap,clocks`` lists for panes.
+    """Return the names of pictures that a text lists for panes, such as ``heatmap,clocks``.
 
-    Raises `ParameterError` if one is not known or named twice, or if they are too many or none.
+    Raises `ParameterError` for an unknown or repeated name, too many names, or none.
     """
     listed = text.strip(" ,;")
-    given = re.split(r"[\s,;]+", listed) if listed else []
-    for name in given:
+    views = re.split(r"[\s,;]+", listed) if listed else []
+    for name in views:
         if name not in names():
             remedy = did_you_mean(name, names()) or f"; choose from {', '.join(names())}"
             raise ParameterError("panes", f"{quoted(name)} is not the name of a view{remedy}")
-    return panes_of(given).views
+    return panes_of(views).views
 
 
 def find(name: str) -> type[AnyPicture]:
@@ -47,41 +46,45 @@ def find(name: str) -> type[AnyPicture]:
 
 
 def picture_of(name: str, state: Exploration) -> AnyPicture:
-    """Return what a view shows of a state: its picture, or several side by side."""
+    """Return the picture of a view, or several side by side."""
     kind = find(name)
     return SideBySide(state, kind) if kind.compares else kind(state)
 
 
 def shows_by_option(name: str) -> bool:
-    """Return whether an option of the view says which encodings are shown; not for the window."""
+    """Return whether an option of the view, not of the window, selects the encodings shown."""
     return name in names() and "show" in declared(find(name).Options)
 
 
 def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
-    """Return the intention with other options of one picture, checked."""
+    """Return the state with changed options of one picture, checked."""
     options = find(name)(state).options
     options = dataclasses.replace(options, **options.renamed(fields))
     return state.with_(options={**state.options, name: options})
 
 
-def lack_of(name: str, fields: Mapping[str, Any], state: Exploration | None = None) -> str:
-    """Return why options of one picture cannot be had on this machine, or an empty text.
+def unavailable_reason(
+    name: str, fields: Mapping[str, Any], state: Exploration | None = None
+) -> str:
+    """Return why options of one picture are unavailable on this machine, or an empty text.
 
-    Some can be had of one exploration only, which is `state`.
+    Pass `state` for options that depend on the exploration.
     """
     picture = find(name)
-    lack = picture.Options.lack_of if state is None else picture(state).lack_of
+    lack = (
+        picture.Options.unavailable_reason if state is None else picture(state).unavailable_reason
+    )
     return next(filter(None, itertools.starmap(lack, fields.items())), "")
 
 
-def instead_of(name: str, state: Exploration) -> str:
-    """Return the first view that has a picture and is not seen yet, an empty text for none."""
-    seen = state.panes.views if state.panes else ()
-    others = (other for other in names() if other not in (name, *seen))
-    return next((other for other in others if not picture_of(other, state).is_lacking()), "")
+def next_available_view(name: str, state: Exploration) -> str:
+    """Return the first view that is not open and has a picture, or an empty text."""
+    excluded = (name, *state.panes.views) if state.panes else (name,)
+    views = (view for view in names() if view not in excluded)
+    return next((view for view in views if not picture_of(view, state).is_unavailable()), "")
 
 
 def check(name: str, state: Exploration) -> None:
-    """Raise `EncodingError` where an exploration has no such picture: why not, what to do."""
-    others = (other for other in names() if other != name)
-    picture_of(name, state).check((find(other).title, picture_of(other, state)) for other in others)
+    """Raise `EncodingError` with a reason and a remedy if the state has no such picture."""
+    views = (view for view in names() if view != name)
+    picture_of(name, state).check((find(view).title, picture_of(view, state)) for view in views)

@@ -1,4 +1,4 @@
-"""Panels of several encodings side by side: their colours, curves and words, and differences."""
+"""Panels of several encodings side by side: colours, curves, sentences and differences."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -24,9 +24,9 @@ def beside(
     made: Mapping[Show, Figure],
     coloured: Collection[str],
 ) -> Figure:
-    """Return one figure with the pictures of some words, from those that are made.
+    """Return one figure with the pictures for some words, using the figures in `made`.
 
-    Coloured panels have the name of their encoding as heading; all curves are in one panel.
+    Each coloured panel is headed by the name of its encoding; curves share one panel.
     """
     figures = {word: made.get(word) or _difference_figure(state, made) for word in words}
     panels: dict[str, Panel] = {}
@@ -59,23 +59,23 @@ def _named(panel: Panel, state: Exploration, word: Show, words: Sequence[Show]) 
 
 def status_of(state: Exploration, figures: Mapping[Show, Figure]) -> str:
     """Return the sentence of the first of some pictures, with the names of all but the current."""
-    first, *others = figures.values()
+    first, *further = figures.values()
     names = [subject_name(state, word) for word in figures]
     if not first.status:
         return ""
     sentences = [first.status]
     if Show.CURRENT not in figures and names[0] not in first.status:
         sentences.append(f"Shown: {names[0]}.")
-    if others:
+    if further:
         sentences.append(f"Beside it: {' and '.join(names[1:])}.")
-    return " ".join([*sentences, *(figure.note.sentence for figure in others if figure.note)])
+    return " ".join([*sentences, *(figure.note.sentence for figure in further if figure.note)])
 
 
 def _difference_figure(state: Exploration, made: Mapping[Show, Figure]) -> Figure:
-    figure, other = made[Show.CURRENT], made[Show.PINNED]
+    figure, pinned = made[Show.CURRENT], made[Show.PINNED]
     name, panels, substitute, note = difference_name(state), [], None, figure.note
     for panel in figure.panels:
-        less = other.panel(panel.name)
+        less = pinned.panel(panel.name)
         if less is None:
             continue
         hatched = (*panel.hatched, *less.hatched)
@@ -96,7 +96,6 @@ def _difference_figure(state: Exploration, made: Mapping[Show, Figure]) -> Figur
 
 
 def _subtracted(state: Exploration, cells: Cells, less: Cells) -> Cells:
-    """Return cells minus others, with limits around 0; an export has the same numbers."""
     assert state.pin is not None
     e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
     least = max(cells.least, less.least)
@@ -105,16 +104,15 @@ def _subtracted(state: Exploration, cells: Cells, less: Cells) -> Cells:
     return cells._replace(values=values, indices=colour_indices(values, limits), limits=limits)
 
 
-def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
-    """Return a panel of curves or points with those of the pin's panel, as curves."""
+def _with_curve(state: Exploration, panel: Panel, pinned: Panel) -> Panel:
     assert state.pin is not None
     own = [curve._replace(name=subject_name(state, Show.CURRENT)) for curve in panel.curves]
     name, colour = subject_name(state, Show.PINNED), state.pin.colour
-    of_pin = [curve._replace(name=name, colour=colour) for curve in other.curves]
-    panel = panel._replace(y=_reaching(panel.y, other.y))
-    if other.trail is not None:
-        of_pin = [Curve(name, other.trail.x, other.trail.y, colour)]
-        x, y = _reaching(panel.x, other.x), panel.y
+    of_pin = [curve._replace(name=name, colour=colour) for curve in pinned.curves]
+    panel = panel._replace(y=_reaching(panel.y, pinned.y))
+    if pinned.trail is not None:
+        of_pin = [Curve(name, pinned.trail.x, pinned.trail.y, colour)]
+        x, y = _reaching(panel.x, pinned.x), panel.y
         length = max(x.length, y.length)
         panel = panel._replace(x=x.around_middle(length), y=y.around_middle(length))
     return panel._replace(curves=(*own, *of_pin))
@@ -125,36 +123,28 @@ def _reaching(axis: PanelAxis, other: PanelAxis) -> PanelAxis:
 
 
 def split_name(panel: str) -> tuple[str, str]:
-    """Return the name of a panel in its own picture, and its word of `SHOW`, if any."""
+    """Return the name of a panel in its own picture and its word of `SHOW`, or an empty text."""
     name, _, word = panel.rpartition("-")
     return (name, word) if word in set(Show) else (panel, "")
 
 
 def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
-    """Yield panels; cells that show the same share their colours and the last panel's bar."""
     for panel in panels:
         name, _ = split_name(panel.name)
-        same = [each for each in panels if split_name(each.name)[0] == name]
-        alike = [each.cells for each in same if each.cells]
+        peers = [peer for peer in panels if split_name(peer.name)[0] == name]
         cells = panel.cells
-        if cells and len(alike) > 1:
-            cells = _recoloured(cells, alike)
-        has_bar = panel.has_bar and panel.name == same[-1].name
+        if cells and len(coloured := [peer.cells for peer in peers if peer.cells]) > 1:
+            cells = _in_common_colours(cells, coloured)
+        has_bar = panel.has_bar and panel.name == peers[-1].name
         yield panel._replace(has_bar=has_bar, cells=cells)
 
 
-def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
-    """Return cells in colours that suit all of `alike`: with a middle, if one of them has it."""
-    low = min(each.limits[0] for each in alike)
-    high = max(each.limits[1] for each in alike)
-    with_middle = [each.colour_map for each in alike if each.colour_map in DIVERGING]
-    colour_map = cells.colour_map
-    if with_middle:
-        colour_map, high = with_middle[0], max(-low, high)
+def _in_common_colours(cells: Cells, peers: list[Cells]) -> Cells:
+    low = min(peer.limits[0] for peer in peers)
+    high = max(peer.limits[1] for peer in peers)
+    colour_map = next((p.colour_map for p in peers if p.colour_map in DIVERGING), cells.colour_map)
+    if colour_map in DIVERGING:
+        high = max(-low, high)
         low = -high
-    return cells._replace(
-        limits=(low, high),
-        indices=colour_indices(cells.values, (low, high)),
-        colour_map=colour_map,
-        title=alike[0].title,
-    )
+    indices, title = colour_indices(cells.values, (low, high)), peers[0].title
+    return cells._replace(limits=(low, high), indices=indices, colour_map=colour_map, title=title)

@@ -1,4 +1,4 @@
-"""Which columns a picture shows: its options for them, fitted to the columns that there are."""
+"""The options that select the columns of a picture, fitted to the columns of an encoding."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -30,48 +30,48 @@ COLUMN_COUNT = Whole(
 
 
 class ShownColumns(NamedTuple):
-    """The columns shown: `dimensions` from `first` on, of `width` that there are."""
+    """The columns shown: `dimensions` of `width` columns, starting at `first`."""
 
     first: int
     dimensions: int
     width: int
 
     def place(self, column: int | None) -> float | None:
-        """Return how far across a column is, None where it is not shown."""
+        """Return the x coordinate of a column, or None if it is not shown."""
         if column is None or not self.first <= column < self.first + self.dimensions:
             return None
         return float(column - self.first)
 
     def under(self, columns: PixelColumns | None, x: float) -> int:
-        """Return the column that is meant at a place, of the kind that its pixel shows.
+        """Return the column at an x coordinate, of the kind that its pixel shows.
 
-        Without `columns` each has pixels of its own.
+        Without `columns`, every column has its own pixels.
         """
         nearest = min(max(0, round(x)), self.dimensions - 1)
         return self.first + (columns.column_at(x) if columns else nearest)
 
     def zoomed(self, factor: float, anchor: float) -> dict[str, int]:
-        """Return the options that show `factor` times as many.
+        """Return the options that show `factor` times as many columns.
 
-        The column at the fraction `anchor` stays there, if the limits allow it.
+        The column at the fraction `anchor` stays in place if the limits allow it.
         """
-        wanted = zoomed_count(self.dimensions, factor, self.width)
-        start = self.first + round((self.dimensions - wanted) * anchor)
-        start = min(max(0, start), self.width - wanted)
-        return {"first": start, "dimensions": 0 if wanted == self.width else wanted}
+        count = zoomed_count(self.dimensions, factor, self.width)
+        start = self.first + round((self.dimensions - count) * anchor)
+        start = min(max(0, start), self.width - count)
+        return {"first": start, "dimensions": 0 if count == self.width else count}
 
     def moved(self, columns: int) -> dict[str, int]:
-        """Return the options that show as many, moved by a number of them; none if equal."""
-        moved = min(max(0, self.first + columns), self.width - self.dimensions)
-        return {} if moved == self.first else {"first": moved}
+        """Return the options that scroll by a number of columns, empty if nothing moves."""
+        first = min(max(0, self.first + columns), self.width - self.dimensions)
+        return {} if first == self.first else {"first": first}
 
     def side(self, column: int) -> str:
-        """Return on which side one that is not shown is."""
+        """Return the direction to a column that is not shown."""
         return "to the left" if column < self.first else "to the right"
 
 
 def columns_shown(first: int, dimensions: int, width: int) -> ShownColumns:
-    """Return the columns shown of those that there are: so many from the first on, 0 for all."""
+    """Return the columns shown: `dimensions` from `first` on, fitted to the width; 0 for all."""
     count = min(dimensions or width, width)
     return ShownColumns(min(first, width - count), count, width)
 
@@ -79,7 +79,7 @@ def columns_shown(first: int, dimensions: int, width: int) -> ShownColumns:
 def column_outside(
     picture: AnyPicture, shown: ShownColumns, column: int, title: str, rows: Outside | None
 ) -> Outside | None:
-    """Return where the cursor is if its column is not shown; `rows` says so of its row."""
+    """Return where the cursor is if its column is not shown; `rows` is the same for its row."""
     if shown.place(column) is not None:
         return rows
     where = f"{title}, {shown.side(column)}"

@@ -1,4 +1,4 @@
-"""Which numbers stand beside an axis, and how they are written: exact, and short."""
+"""Choose the numbers beside an axis, and write them exactly and briefly."""
 
 import math
 import re
@@ -7,25 +7,25 @@ from decimal import Decimal
 
 from pe_explorer.params import printed
 
-WIDEST_NUMBER = "−0.00"  # that stands in a cell
-_LEAST_PART = 1e-300  # 1 divided by less overflows
+WIDEST_NUMBER = "−0.00"  # the widest number in a cell
+_LEAST_PART = 1e-300  # the reciprocal of a smaller number overflows
 _LARGEST_IN_CELL = 9999  # the largest number that is written in full in a cell
 _PLAIN = 10**7  # numbers below this are written in full
-_FAR = 10**4  # spacings from 0 beyond which values are written as differences
-_LONGEST_BASE = 13  # characters of the value that others are differences from
+_FAR = 10**4  # values more than this many spacings from 0 are written as differences
+_LONGEST_BASE = 13  # characters of the value from which differences are counted
 _LONGEST = 7  # characters of a number beside an axis of values
 _WRITTEN_OUT = range(-3, 5)  # powers of ten that are written as decimals
 _DIGITS = (1, 2, 5)  # leading digits of the numbers on a short logarithmic axis
 _CLOSEST = 0.3  # distance of these digits, in powers of ten
 _MEASURE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
-_FEW_NUMBERS = 2  # beside an axis: fewer do not say what its scale is
+_FEW_NUMBERS = 2  # fewer numbers beside an axis do not show its scale
 _FEW_POWERS = 2.0  # powers of ten below which a logarithmic axis is short
 
 
 def notation(start: int, count: int) -> tuple[int, int]:
-    """Return (offset, power): axis numbers are (position - offset) / 10^power, and stay short.
+    """Return (offset, power) so that (position - offset) / 10^power is short.
 
-    The offset is a round number among the positions; where that is long, one just beside them.
+    The offset is a round number among the positions, or just beside them if that is shorter.
     """
     largest = max(abs(start), abs(start + count - 1))
     if largest < _PLAIN:
@@ -41,7 +41,7 @@ def notation(start: int, count: int) -> tuple[int, int]:
 
 
 def roundest(low: int, high: int) -> int:
-    """Return the number from `low` to `high` that ends in the most zeros, the least of them."""
+    """Return the smallest of the numbers from `low` to `high` that end in the most zeros."""
     if low <= 0 <= high:
         return 0
     step = 1
@@ -59,7 +59,7 @@ def round_step(least: float) -> int:
 
 
 def whole_multiples(origin: int, low: float, high: float, step: int) -> range:
-    """Return the multiples of `step` from `low` to `high`, all counted from `origin`."""
+    """Return the multiples of `step` from `low` to `high`, relative to `origin`."""
     start = origin + math.ceil(low)
     first = start + -start % step - origin
     return range(first, math.floor(high) + 1, step)
@@ -77,10 +77,10 @@ def whole_text(number: int, power: int) -> str:
 
 
 def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
-    """Return what an axis is called, from the longest form to the shortest.
+    """Return the titles of an axis, the longest first.
 
-    They tell what the numbers beside it are multiplied by, as `factor` says, and the `offset`
-    that they are added to: ``position: 1,000,000,000,000 +``.
+    A title includes the `factor` of the numbers beside the axis and the `offset` to add to them:
+    ``position: 1,000,000,000,000 +``.
     """
     if not offset:
         return (f"{title}{factor}",)
@@ -90,14 +90,14 @@ def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
 
 
 def shorter_measures(title: str) -> tuple[str, ...]:
-    """Return ``cosine distance from position 0`` without the noun, then without the place.
+    """Return ``cosine distance from position 0`` without the noun, then without the position.
 
-    There are none of a title that names no place.
+    Return nothing for a title without a position.
     """
-    found = _MEASURE.fullmatch(title)
-    if found is None:
+    match = _MEASURE.fullmatch(title)
+    if match is None:
         return ()
-    name, joined, number = found.groups()
+    name, joined, number = match.groups()
     return (f"{name} {joined} {number}", name)
 
 
@@ -112,12 +112,12 @@ def round_number(least: float) -> float:
 
 
 def quarters(least: float) -> float:
-    """Return a quarter, a half or a whole turn in degrees, as far as it is not below `least`."""
+    """Return a quarter or half turn in degrees if it is at least `least`, else a whole turn."""
     return next((step for step in (90.0, 180.0) if step >= least), 360.0)
 
 
 def finest_step(low: float, high: float) -> float:
-    """Return the least distance of numbers from `low` to `high` that float64 can tell apart."""
+    """Return the spacing of float64 numbers at the larger of `low` and `high`."""
     return math.ulp(max(abs(low), abs(high), 1.0e-290))
 
 
@@ -133,28 +133,23 @@ def multiples(low: float, high: float, spacing: float) -> list[float]:
 def value_texts(values: Sequence[float], spacing: float) -> list[str]:
     """Return multiples of a spacing in few digits.
 
-    Where all share many digits, only the roundest is written in full, the others as +n or −n.
+    If they share many digits, only the roundest is written in full, the others as +n or −n.
     """
     if not values:
         return []
     if max(map(abs, values)) <= _FAR * spacing:
         return _brief(values, spacing)
     base = base_of(values, spacing)
-    if base is None:
-        return _from_below(values, spacing)
+    if base is None:  # count all from a round number below them
+        length = values[-1] - values[0] or spacing
+        grid = 10.0 ** (math.floor(math.log10(length)) + 1)
+        below = math.floor(values[0] / grid) * grid
+        (shared,) = _brief([below], max(grid, abs(below)))
+        _, *differences = _brief([value - below for value in values], spacing)
+        return [f"{shared}…", *(f"+{text}" for text in differences)]
     texts = _brief([value - values[base] for value in values], spacing)
     signed = [text if text.startswith("−") else f"+{text}" for text in texts]
     return [*signed[:base], _in_full(values[base]), *signed[base + 1 :]]
-
-
-def _from_below(values: Sequence[float], spacing: float) -> list[str]:
-    """Return multiples of a spacing, all counted from a round number that is below them."""
-    length = values[-1] - values[0] or spacing
-    grid = 10.0 ** (math.floor(math.log10(length)) + 1)
-    base = math.floor(values[0] / grid) * grid
-    (shared,) = _brief([base], max(grid, abs(base)))
-    _, *others = _brief([value - base for value in values], spacing)
-    return [f"{shared}…", *(f"+{text}" for text in others)]
 
 
 def _in_full(number: float) -> str:
@@ -162,9 +157,9 @@ def _in_full(number: float) -> str:
 
 
 def base_of(values: Sequence[float], spacing: float) -> int | None:
-    """Return which of some multiples of a spacing the others are counted from, or None.
+    """Return the index of the value from which the other multiples of a spacing are counted.
 
-    It is the roundest, where all share many digits and it can be written in few.
+    It is the roundest. Return None if it is long, or if the values do not share many digits.
     """
     if not values or max(map(abs, values)) <= _FAR * spacing:
         return None
@@ -175,7 +170,6 @@ def base_of(values: Sequence[float], spacing: float) -> int | None:
 
 
 def _brief(values: Sequence[float], spacing: float) -> list[str]:
-    """Return multiples of a spacing in full, or all with a power of ten where that is too long."""
     finest = math.floor(math.log10(spacing) + 1e-9)
     decimals = max(0, -finest)
     plain = [_without_zeros(f"{value + 0.0:,.{decimals}f}") for value in values]
@@ -201,16 +195,15 @@ def _without_zeros(digits: str) -> str:
 
 
 def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], list[str], float]:
-    """Return exponents from `low` to `high`, what is written beside them, and how close they are.
+    """Return exponents from `low` to `high`, their texts, and their smallest distance.
 
-    They are whole where there are several such, else also those of 2 and 5, or those of round
-    numbers if these are still more; none is closer to the next than `least`, unless that is below
-    the distance of 1 and 2.
+    The exponents are whole if there are several, else include those of 2 and 5, or of round
+    numbers if these are more. Their distance is at least `least`, or that of 1 and 2.
     """
     if least <= _CLOSEST and high - low < _FEW_POWERS:
         whole = range(math.floor(low), math.ceil(high))
         numbers = [(digit, power) for power in whole for digit in _DIGITS]
-        numbers = [each for each in numbers if low <= _exponent(*each) <= high]
+        numbers = [number for number in numbers if low <= _exponent(*number) <= high]
         spacing = _CLOSEST
     else:
         step = round_step(least)
@@ -220,21 +213,19 @@ def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], l
         narrow = _between_powers(low, high, least)
         if len(narrow[0]) > len(numbers):
             return narrow
-    places = [_exponent(*each) for each in numbers]
-    written_out = all(power in _WRITTEN_OUT for _, power in numbers)
-    return places, [_power_text(*each, written_out) for each in numbers], spacing
+    places = [_exponent(*number) for number in numbers]
+    is_plain = all(power in _WRITTEN_OUT for _, power in numbers)
+    return places, [_power_text(*number, is_plain) for number in numbers], spacing
 
 
 def _between_powers(low: float, high: float, least: float) -> tuple[list[float], list[str], float]:
-    """Return the exponents of round numbers in less than a power of ten, as `powers_of_ten` does.
-
-    The closest are the two that are largest.
-    """
+    """Return the exponents of round numbers within one power of ten, as `powers_of_ten` does."""
     first, last = 10.0**low, 10.0**high
     if not 0 < first < last < math.inf:
         return [], [], least
     spacing = round_number(max(last * (1 - 10.0**-least), finest_step(first, last)))
     numbers = multiples(first, last, spacing)
+    # The two largest numbers are closest.
     closest = -math.log10(1 - spacing / last) if spacing < last else math.inf
     return [math.log10(number) for number in numbers], value_texts(numbers, spacing), closest
 
@@ -243,16 +234,16 @@ def _exponent(digit: int, power: int) -> float:
     return power + math.log10(digit)
 
 
-def _power_text(digit: int, power: int, written_out: bool) -> str:
-    if written_out and power >= 0:
+def _power_text(digit: int, power: int, is_plain: bool) -> str:
+    if is_plain and power >= 0:
         return printed.whole(digit * 10**power)
-    if written_out:
+    if is_plain:
         return f"{digit / 10**-power:.{-power}f}"
     return printed.times_ten(str(digit), power)
 
 
 def texts_of_chosen(values: Sequence[float], *, powers: bool) -> list[str]:
-    """Return values with all their digits; of `powers`, all have a power of ten where one has."""
+    """Return values with all their digits; with `powers`, all or none have a power of ten."""
     if not powers or all(0.001 <= value < 100_000 for value in values):
         return [*map(_in_full, values)]
     parts = (f"{Decimal(repr(value)).normalize():e}".split("e") for value in values)
@@ -260,7 +251,7 @@ def texts_of_chosen(values: Sequence[float], *, powers: bool) -> list[str]:
 
 
 def cell_text(value: float) -> str:
-    """Return the number of a cell in few characters; an empty text where it has none."""
+    """Return the number of a cell in few characters, or an empty text for nan or infinity."""
     if not math.isfinite(value):
         return ""
     plain = f"{round(float(value), 2) + 0.0:.2f}"  # no minus before a zero

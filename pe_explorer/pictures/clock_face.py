@@ -1,4 +1,4 @@
-"""What a page of clocks is made of: the grid, and the points on each circle."""
+"""The grid of a page of clocks, and the points on each circle."""
 
 import math
 from collections.abc import Sequence
@@ -14,25 +14,24 @@ from pe_explorer.pictures.pixels import Size
 
 Floats32 = npt.NDArray[np.float32]
 
-_LEAST_CELL_WIDTH = 84.0  # logical pixels for two short lines of small text
+_LEAST_CELL_WIDTH = 84.0  # logical pixels; fits two short lines of small text
 _LEAST_DIAMETER = 58.0  # of a clock with its ticks
-_LEAST_CHOSEN_SIDE = 46.0  # of a cell without its text, if columns or clocks are chosen
+_LEAST_CHOSEN_SIDE = 46.0  # of a cell without its text, if the user set columns or clocks
 _PAD = 4.0  # from a clock to the edge of its cell
-MOST_CLOCKS = 160
-"""Clocks that a page has at most."""
+MOST_CLOCKS = 160  # on a page
 _MOST_POINTS = 1 << 14
 _MOST_POINTS_PER_CLOCK = 1 << 10
 _NO_AREA = Size(0, 0)
 _CLICK_RADIUS = 8.0  # pixels within which a click hits a point or a hand
-_DEAD_RADIUS = 6.0  # pixels around the middle of a clock that mean no direction
+_DEAD_RADIUS = 6.0  # pixels around the middle of a clock where a direction is undefined
 
 
 @dataclass(frozen=True)
 class ClockGrid:
     """Cells of equal size, filled row by row with clocks; lengths in logical pixels.
 
-    `numbers` are the pairs of the clocks, of `pairs` altogether. `wanted` is the number of columns
-    chosen that has no room, else 0.
+    `numbers` are the pairs shown, of `pairs` in total. `rejected_columns` is a requested number of
+    columns that does not fit, else 0.
     """
 
     columns: int
@@ -43,7 +42,7 @@ class ClockGrid:
     height: float
     text: float
     ratio: float
-    wanted: int = 0
+    rejected_columns: int = 0
 
     @property
     def first(self) -> int:
@@ -57,12 +56,11 @@ class ClockGrid:
 
     @property
     def shown(self) -> int:
-        """How many clocks there are."""
         return len(self.numbers)
 
     @property
     def in_a_row(self) -> bool:
-        """Whether each pair follows the one before it."""
+        """Whether the pairs are consecutive."""
         return self.last - self.first == self.shown - 1
 
     @cached_property
@@ -90,7 +88,7 @@ class ClockGrid:
 
     @cached_property
     def centres(self) -> tuple[tuple[float, float], ...]:
-        """The middle of each clock, on a corner of device pixels."""
+        """The centre of each clock, on a corner of device pixels."""
         middles, ratio = [], self.ratio
         for clock in range(self.shown):
             left, top, width, height = self.cell(clock)
@@ -99,7 +97,7 @@ class ClockGrid:
         return tuple(middles)
 
     def at(self, x: float, y: float) -> int | None:
-        """Return the clock in whose cell a point lies."""
+        """Return the clock whose cell contains a point, or None."""
         column = math.floor(x / self.width)
         row = math.floor(y / self.height)
         clock = row * self.columns + column
@@ -110,11 +108,11 @@ class ClockGrid:
 class Face(NamedTuple):
     """The clocks of one page.
 
-    `x` and `y`, shape (positions, clocks), are the points relative to their clock's middle,
-    in device pixels, y downwards; `order`, shape (positions,), runs from 0 to 1. `area` are the
-    device pixels of the whole page. `hands` are parts of a turn, one a clock, after the whole
-    `turns`, and `marked` is the clock of the cursor's pair, where a figure shows the cursor.
-    `counted` are name, first and number of the positions that the order runs through.
+    `x` and `y`, shape (positions, clocks), are the points relative to the centre of their clock in
+    device pixels, y downwards; `order`, shape (positions,), runs from 0 to 1. `area` is the size of
+    the page in device pixels. A hand has made whole `turns` and the fraction in `hands`. `marked`
+    is the clock of the cursor's pair if the figure shows the cursor. `counted` is the name, the
+    first and the number of the positions that the order runs through.
     """
 
     grid: ClockGrid
@@ -133,22 +131,22 @@ class Face(NamedTuple):
 
     @property
     def point_step(self) -> int | None:
-        """How many positions there are to a point, None for one."""
+        """The number of positions per point, or None for one."""
         step = -(-self.counted[2] // len(self.positions))
         return step if step > 1 else None
 
     def point_at(self, clock: int, x: float, y: float) -> int | None:
-        """Return which point of a clock is near a spot of the page, in logical pixels."""
+        """Return the point of a clock near a place on the page, in logical pixels, or None."""
         ratio = self.grid.ratio
         middle_x, middle_y = self.grid.centres[clock]
         across = self.x[:, clock] - (x - middle_x) * ratio
         down = self.y[:, clock] - (y - middle_y) * ratio
-        far = np.hypot(across, down)
-        nearest = int(far.argmin())
-        return nearest if far[nearest] <= _CLICK_RADIUS * ratio else None
+        distances = np.hypot(across, down)
+        nearest = int(distances.argmin())
+        return nearest if distances[nearest] <= _CLICK_RADIUS * ratio else None
 
     def turn_at(self, clock: int, x: float, y: float) -> float | None:
-        """Return after which part of a turn a hand points at a spot; None in the middle."""
+        """Return the fraction of a turn at which a hand points to a place; None near the centre."""
         middle_x, middle_y = self.grid.centres[clock]
         right, up = x - middle_x, middle_y - y
         if math.hypot(right, up) < _DEAD_RADIUS:
@@ -157,13 +155,13 @@ class Face(NamedTuple):
         return angle / math.tau % 1.0
 
     def has_hand_at(self, clock: int, part: float, x: float, y: float) -> bool:
-        """Return whether a spot is on a hand after a part of a turn, or on the ring at its end."""
-        there = self.turn_at(clock, x, y)
-        if there is None:
+        """Return whether a place is on a hand at a fraction of a turn, or on its ring."""
+        turn = self.turn_at(clock, x, y)
+        if turn is None:
             return False
         middle_x, middle_y = self.grid.centres[clock]
-        far, angle = math.hypot(x - middle_x, y - middle_y), math.tau * (there - part)
-        along, beside = far * math.cos(angle), abs(far * math.sin(angle))
+        distance, angle = math.hypot(x - middle_x, y - middle_y), math.tau * (turn - part)
+        along, beside = distance * math.cos(angle), abs(distance * math.sin(angle))
         return 0 < along <= self.grid.outer + _CLICK_RADIUS and beside <= _CLICK_RADIUS
 
 
@@ -178,37 +176,35 @@ def arrange(
     *,
     spread: bool = False,
     clocks: Sequence[int] = (),
-    wanted: int = 0,
+    requested_columns: int = 0,
 ) -> ClockGrid:
-    """Return the grid that makes all clocks largest, or holds a page of them if they are many.
+    """Return the grid with the largest clocks, or one page of them if there are many.
 
-    A page has at most `most` clocks. It begins with the pair `first`, or is `spread` evenly from
-    the first pair to the last; or it has those of the pairs `clocks`. If so many columns are
-    `wanted`, it has these where clocks that narrow can still be read.
+    A page has at most `most` clocks. It starts at the pair `first`, is `spread` evenly from the
+    first pair to the last, or shows the pairs `clocks`. It has `requested_columns` if clocks of
+    that width are legible.
     """
     most = len(clocks) or min(pairs, most or pairs)
-    columns = min(wanted, most)
+    columns = min(requested_columns, most)
     rows = min(int(height / (_LEAST_CHOSEN_SIDE + text)), MOST_CLOCKS // max(1, columns))
     has_room = width >= _LEAST_CHOSEN_SIDE * columns and rows * columns >= (most if clocks else 1)
-    best = _best_columns_and_clocks(most, width, height, text, chosen=bool(clocks))
-    if wanted and has_room and columns != best[0]:
-        shown, missed = min(most, rows * columns), 0
-    else:
-        missed = 0 if has_room else wanted
-        columns, shown = best
+    best, best_shown = _best_columns_and_clocks(most, width, height, text, chosen=bool(clocks))
+    shown = min(most, rows * columns)
+    if not requested_columns or not has_room or columns == best:
+        columns, shown = best, best_shown
+    rejected = 0 if has_room else requested_columns
     rows = -(-shown // columns)
     numbers = clocks or _spread(pairs, shown)
     if not clocks and not spread:
         first = min(first, pairs - shown)
         numbers = range(first, first + shown)
     cell_width, cell_height = width / columns, height / rows
-    return ClockGrid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio, missed)
+    return ClockGrid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio, rejected)
 
 
 def _best_columns_and_clocks(
     most: int, width: float, height: float, text: float, *, chosen: bool
 ) -> tuple[int, int]:
-    """Return the number of columns that makes clocks largest, and the number of clocks."""
     columns = max(1, int(width / _LEAST_CELL_WIDTH))
     rows = max(1, int(height / (_LEAST_DIAMETER + text + 2 * _PAD)))
     if columns * rows > MOST_CLOCKS:
@@ -230,27 +226,25 @@ def _best_columns_and_clocks(
 
 
 def _spread(pairs: int, shown: int) -> Sequence[int]:
-    """Return the first pair, the last one, and others evenly between them."""
     gaps, last = max(1, shown - 1), pairs - 1
-    rounding = gaps // 2  # to the nearest, in whole numbers
-    return tuple((clock * last + rounding) // gaps for clock in range(shown))
+    half = gaps // 2  # rounds to the nearest
+    return tuple((clock * last + half) // gaps for clock in range(shown))
 
 
 _MIXER = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio: its multiples are spread evenly
 
 
 def drawn(positions: range, clocks: int) -> range:
-    """Return the positions drawn on each clock: all, or as many as can be seen, evenly spaced."""
+    """Return the positions drawn on each clock, evenly thinned if there are many."""
     count = positions.stop - positions.start
     most = min(_MOST_POINTS_PER_CLOCK, _MOST_POINTS // clocks)
     return positions[:: -(-count // most)]
 
 
 def _scattered(positions: range) -> npt.NDArray[np.int64]:
-    """Return each position, or, where they stand for the gaps between them, one from each gap.
+    """Return every position, or one position from each gap if they are thinned.
 
-    Equal steps would draw patterns of their own, hands that seem to stand still or to creep
-    backwards; scattered ones show where the hands have been.
+    Equal steps would draw false patterns, such as hands that seem to run backwards.
     """
     steps = np.arange(len(positions))
     mixed_bits = steps.astype(np.uint64) * np.uint64(_MIXER)
@@ -263,7 +257,7 @@ def _scattered(positions: range) -> npt.NDArray[np.int64]:
 def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -> Face:
     """Return the points of the shown clocks.
 
-    Clockwise, the sine is to the right and the cosine upwards; else the other way round.
+    Clockwise, the sine points right and the cosine up; otherwise the reverse.
     """
     waves: slice | list[int] = list(grid.numbers)
     if grid.in_a_row:
@@ -284,9 +278,8 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
 
 
 def _dimensions(encoding: Waves, waves: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the dimensions of each wave."""
     wave_of = encoding.wave_of
-    found: dict[int, list[int]] = {wave: [] for wave in waves}
+    columns: dict[int, list[int]] = {wave: [] for wave in waves}
     for dimension in np.flatnonzero(np.isin(wave_of, waves)):
-        found[int(wave_of[dimension])].append(int(dimension))
-    return tuple(tuple(dimensions) for dimensions in found.values())
+        columns[int(wave_of[dimension])].append(int(dimension))
+    return tuple(map(tuple, columns.values()))

@@ -1,4 +1,4 @@
-"""The points of the clocks as smooth discs, computed per pixel and not per point."""
+"""Draw the points of the clocks as smooth discs, at a cost per pixel rather than per point."""
 
 import math
 from typing import NamedTuple
@@ -15,13 +15,13 @@ Places = npt.NDArray[np.int32]
 Shades = npt.NDArray[np.uint64]
 
 _CHUNK = 1 << 15  # pixels coloured at a time
-_CACHE_BYTES = 1 << 22  # of bands and of their places
-_MOST_IN_ORDER = 200  # points drawn in order; more are mixed
+_CACHE_BYTES = 1 << 22  # for bands, and for their places
+_MOST_IN_ORDER = 200  # more points are drawn in mixed order
 _GOLDEN_SECTION = 0.6180339887
 _BINS_PER_PIXEL = 4  # bins of angle per pixel of the circle
 _POINT = np.dtype([("x", np.float32), ("y", np.float32), ("shade", np.uint64)])
-_FULL_COVER = 256  # parts of a pixel that is covered
-_HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # of each channel's upper byte, to round it
+_FULL_COVER = 256  # weight of a fully covered pixel
+_HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # rounds the upper byte of each channel
 
 
 class _Window(NamedTuple):
@@ -32,16 +32,16 @@ class _Window(NamedTuple):
 
 
 class _Band(NamedTuple):
-    """The pixels near one circle: all clocks of a page have the same ones."""
+    """The pixels near one circle, shared by all clocks of a page."""
 
     x: Ints
     y: Ints
     middles: Floats32  # of the pixels, shape (2, pixels)
-    reach: float  # from a disc's middle to where it ends
+    reach: float  # radius of a disc with its smooth edge
     bins: int
     pad: int
     powers: int
-    # Of the discs that graze a pixel, cover half of it, cover all of it.
+    # Of the discs that touch a pixel, cover half of it, cover all of it.
     windows: tuple[_Window, ...]
 
     @property
@@ -61,7 +61,11 @@ def _band(radius: float, dot: float) -> _Band:
     x, y = steps[column], steps[row]
     angle = np.arctan2(y, x) / (2 * np.pi) % 1 * bins
     halves = []
-    for reach in (dot + 0.5, dot, dot - 0.5):  # of a disc that still reaches a pixel
+    for reach in (
+        dot + 0.5,
+        dot,
+        dot - 0.5,
+    ):  # distances at which a disc touches, half covers, covers a pixel
         cosine = (radius**2 + far**2 - reach**2) / (2 * radius * far)
         halves.append(np.arccos(np.clip(cosine, -1, 1)) * bins / (2 * np.pi))
     pad = math.ceil(max(width.max() for width in halves)) + 1
@@ -82,9 +86,9 @@ def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: 
 
 @cached(_CACHE_BYTES)
 def _band_places(grid: ClockGrid, width: int, height: int) -> Ints:
-    """Return where in an image the bands of all clocks lie, shape (pixels, clocks).
+    """Return the index of each band pixel in the image, shape (pixels, clocks).
 
-    What lies outside has the place after the last one.
+    Pixels outside the image have the index after the last one.
     """
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
     left, top = (np.rint(np.array(grid.centres) * grid.ratio)).astype(np.int64).T
@@ -98,10 +102,10 @@ def splat(
 ) -> npt.NDArray[np.uint32]:
     """Return the points as smooth discs: premultiplied ARGB, shape (height, width).
 
-    All points lie on a circle, so the discs that reach a pixel are those within a window of
-    angle, and the topmost is the maximum of their ranks: two look-ups in a table of running
-    maxima, whatever the number of points. Where that disc only grazes the pixel, the topmost
-    that covers half of it and the topmost that covers it all show through.
+    All points lie on a circle, so the discs that reach a pixel lie within a window of angle. The
+    topmost has the maximum rank, which takes two look-ups in a table of running maxima, however
+    many points there are. If that disc covers a pixel partly, the topmost disc that covers half of
+    it and the topmost that covers all of it are visible behind.
     """
     grid = face.grid
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
@@ -120,8 +124,8 @@ def splat(
 def drawing_order(count: int) -> slice | Ints:
     """Return the order in which points are drawn, the topmost last.
 
-    Many points are mixed evenly: they cover a circle several times over, and drawn in order only
-    the last turn would be seen.
+    Many points cover a circle several times. They are mixed evenly, because in order only the last
+    turn would be visible.
     """
     if count <= _MOST_IN_ORDER:
         return slice(None)
@@ -146,7 +150,7 @@ def _coloured(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt.NDAr
         across, down = middle_x - point["x"], middle_y - point["y"]
         cover = np.float32(band.reach) - np.sqrt(across * across + down * down)
         left -= left * cover.clip(0, 1) * (top != above)
-        # Rounded sums, so that no rounding is left where the discs cover all.
+        # Round the sums, so that full cover is exact.
         total = _FULL_COVER - (left * np.float32(_FULL_COVER) + np.float32(0.5)).astype(np.int32)
         mixed += point["shade"] * (total - used).astype(np.uint64)
         above, used = top, total
@@ -155,7 +159,7 @@ def _coloured(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt.NDAr
 
 
 def _points(x: Floats32, y: Floats32, shades: Shades) -> npt.NDArray[np.void]:
-    """Return no point on each clock, and then the points: what a pixel needs lies together."""
+    """Return a far point per clock for "no point", then the points; a pixel reads one record."""
     count, clocks = x.shape
     points = np.empty((1 + count, clocks), dtype=_POINT)
     points["x"][0] = points["y"][0] = np.inf  # so far away that it covers nothing
@@ -167,8 +171,8 @@ def _points(x: Floats32, y: Floats32, shades: Shades) -> npt.NDArray[np.void]:
 def _ranks(x: Floats32, y: Floats32, band: _Band) -> Places:
     """Return the last point in each bin of angle, shape (pad + bins + pad, clocks).
 
-    A point is a number: its rank from 1 on times the number of clocks, plus its clock. The
-    numbers below that of the first point stand for none.
+    A point is its rank, counted from 1, times the number of clocks, plus its clock. Smaller numbers
+    mean no point.
     """
     count, clocks = x.shape
     pad, bins = band.pad, band.bins
@@ -178,17 +182,14 @@ def _ranks(x: Floats32, y: Floats32, band: _Band) -> Places:
     places = angle.astype(np.int64) * clocks + np.arange(clocks)
     closed = ranks[pad : pad + bins].reshape(-1)
     closed[places.ravel()] = np.arange(clocks, clocks + count * clocks, dtype=np.int32)
-    # The circle is closed: both ends are repeated beyond the other one.
+    # The circle is closed, so each end is repeated beyond the other.
     ranks[:pad] = ranks[bins : bins + pad]
     ranks[bins + pad :] = ranks[pad : 2 * pad]
     return ranks
 
 
 def _running_maxima(ranks: Places, powers: int) -> Places:
-    """Return the maxima over the 2^power bins from each bin on, power by power.
-
-    The shape is (powers · bins, clocks).
-    """
+    """Return the maximum of the 2^power bins from each bin on, shape (powers · bins, clocks)."""
     table = np.empty((powers, *ranks.shape), dtype=np.int32)
     table[0] = ranks
     for power in range(1, powers):
@@ -199,9 +200,9 @@ def _running_maxima(ranks: Places, powers: int) -> Places:
 
 
 def _spread(colours: npt.NDArray[np.uint8], order: Floats32) -> Shades:
-    """Return nothing for no point, and the colour of each point: two bytes for each channel.
+    """Return a transparent colour for "no point", then that of each point, 16 bits per channel.
 
-    The upper ones are free, so one multiplication weighs all channels with a part of `_WHOLE`.
+    The upper bytes are free, so one multiplication weights all channels.
     """
     places = np.rint(order * (len(colours) - 1)).astype(np.int64)
     channels = np.zeros((1 + len(places), 4), dtype=np.uint16)

@@ -1,4 +1,4 @@
-"""The texts below clocks and in their tooltips: pair, wavelength, turns and angle."""
+"""Texts below clocks and in their tooltips: pair, wavelength, turns and angle."""
 
 import math
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ _WAVE_FORMS = (
     ("{} · λ {}", 3),
     ("{} λ{}", 1),
 )
-"""Labels of a clock, the longest first, and the digits of the wavelength in each."""
+"""Labels of a clock, the longest first, with the digits of the wavelength."""
 
 
 def count_text(whole: int, fraction: float, longest: int) -> str:
-    """Return completed turns, never rounded up, in at most about `longest` characters."""
+    """Return the completed turns, rounded down, in at most about `longest` characters."""
     hundredths = whole * 100 + int(fraction * 100)
     sign = "−" if hundredths < 0 else ""
     turns, rest = divmod(abs(hundredths), 100)
@@ -36,7 +36,7 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
 def clock_text(
     face: Face, clock: int, position: int, turns: tuple[int, float], point: int | None
 ) -> str:
-    """Return what can be read off a clock at a position, and one of its points, if there is one."""
+    """Return the tooltip of a clock at a position, including a point if one is given."""
     whole, fraction = turns
     dimensions = " and ".join(map(str, face.dimensions[clock]))
     where, turned = printed.whole(position), printed.whole(whole)
@@ -55,14 +55,14 @@ def clock_text(
 
 
 def lengths(face: Face) -> list[float]:
-    """Return the wavelength of each clock in positions, inf for one that stands still."""
+    """Return the wavelength of each clock in positions, inf if it never turns."""
     with np.errstate(divide="ignore", over="ignore"):
-        found = 2 * np.pi / np.abs(face.frequencies)
-    return [float(length) for length in found]
+        wavelengths: list[float] = (2 * np.pi / np.abs(face.frequencies)).tolist()
+    return wavelengths
 
 
 def wave_texts(face: Face) -> Iterator[list[str]]:
-    """Yield number and wavelength of each clock in longer and shorter forms."""
+    """Yield the labels of all clocks with pair and wavelength, the longest form first."""
     waves = list(zip(face.grid.numbers, lengths(face), strict=True))
     for form, digits in _WAVE_FORMS:
         yield [form.format(pair, printed.brief(length, digits)) for pair, length in waves]

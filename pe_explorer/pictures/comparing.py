@@ -1,4 +1,4 @@
-"""The pictures of the current encoding, a pin and their difference, drawn side by side as one."""
+"""Draw the pictures of the current encoding, a pin and their difference side by side."""
 
 import math
 import threading
@@ -32,18 +32,18 @@ from pe_explorer.progress import Part
 
 @dataclass(frozen=True)
 class SideBySide(Picture[Options, Any]):
-    """One or several pictures of a class that compares, as the words of `show` say.
+    """One or several pictures of a class that compares, selected by the words of `show`.
 
-    The numbers of several are a mapping by these words. Most classes have an option `show` and
-    draw one encoding, so a difference is made from two pictures. Others follow the field `show` of
-    the exploration, and make a difference themselves.
+    The numbers of several pictures are a mapping by these words. Most classes have an option `show`
+    and draw one encoding, so two pictures are subtracted. The other classes follow the field `show`
+    of the exploration and subtract by themselves.
     """
 
-    kind: type[AnyPicture]  # the class, which has its own name, sides, coloured panels and so on
+    kind: type[AnyPicture]  # has the name, the sides, the coloured panels and so on
 
     @cached_property
     def alone(self) -> AnyPicture:
-        """The picture of the class as if nothing was beside it."""
+        """The picture of the class without others beside it."""
         return self.kind(self.state)
 
     @property
@@ -56,30 +56,29 @@ class SideBySide(Picture[Options, Any]):
 
     @cached_property
     def words(self) -> tuple[Show, ...]:
-        """What is drawn side by side; only the current encoding where no part is compared."""
+        """The pictures drawn side by side; only the current encoding if no part is compared."""
         return tuple(map(Show, self.show.split())) if self.options.compared else (Show.CURRENT,)
 
     @cached_property
     def pictures(self) -> Mapping[Show, AnyPicture]:
-        """The pictures that are made, by their words."""
+        """The pictures to compute, by their words."""
         if not self._has_option:
             return {word: self._with(self.options, show=word.value) for word in self.words}
-        made: dict[Show, Options | None] = {}
+        options: dict[Show, Options | None] = {}
         for word in self.words:
-            of = (Show.CURRENT, Show.PINNED) if word == Show.DIFFERENCE else (word,)
-            made |= dict.fromkeys(of, self.options.compared)
-        if Show.CURRENT in made:
-            made[Show.CURRENT] = self.options
+            sources = (Show.CURRENT, Show.PINNED) if word == Show.DIFFERENCE else (word,)
+            options |= dict.fromkeys(sources, self.options.compared)
+        if Show.CURRENT in options:
+            options[Show.CURRENT] = self.options
         elif self.options.common:
-            made = {Show.CURRENT: self.options.common, **made}
-        return {word: self._of_encoding(word, options) for word, options in made.items()}
+            options = {Show.CURRENT: self.options.common, **options}
+        return {word: self._of_encoding(word, own) for word, own in options.items()}
 
     @property
     def _has_option(self) -> bool:
         return hasattr(self.options, "show")
 
     def _of_encoding(self, word: Show, options: Any) -> AnyPicture:
-        """Return the picture of one encoding: of a pin, with its own column at the cursor."""
         options, state, pin = replace(options, show=Show.CURRENT.value), self.state, self.state.pin
         if word == Show.CURRENT or pin is None:
             return self._with(options)
@@ -90,29 +89,27 @@ class SideBySide(Picture[Options, Any]):
         if options != self.options:
             fields["options"] = {**self.state.options, self.kind.name: options}
         state = self.state
-        changed = {name: it for name, it in fields.items() if it != getattr(state, name)}
+        changed = {name: new for name, new in fields.items() if new != getattr(state, name)}
         return self.kind(replace(state, **changed) if changed else state)
 
-    def _made(self, word: Show) -> Show:
-        """Return the word of the picture that stands for a word: a difference may have none."""
-        return word if word in self.pictures else Show.CURRENT
+    def _source(self, word: Show) -> Show:
+        return word if word in self.pictures else Show.CURRENT  # of a difference
 
     @property
     def first(self) -> AnyPicture:
-        """The picture that stands for the first word."""
-        return self.pictures[self._made(self.words[0])]
+        return self.pictures[self._source(self.words[0])]
 
     def ingredients(self) -> tuple[Any, ...]:
         return self.show, *(picture.ingredients() for picture in self.pictures.values())
 
     def lack(self) -> str:
-        lacks = (picture.lack() for picture in self.pictures.values())
-        return self.why_no_difference() or next(filter(None, lacks), "")
+        reasons = (picture.lack() for picture in self.pictures.values())
+        return self.why_no_difference() or next(filter(None, reasons), "")
 
     def remedy(self) -> str:
-        return WITHOUT_DIFFERENCE if self.lacks_difference() else self.alone.remedy()
+        return WITHOUT_DIFFERENCE if self.is_difference_undefined() else self.alone.remedy()
 
-    # -- how it is made --------------------------------------------------------------------------
+    # -- numbers and figure --------------------------------------------------------------------
 
     def cost(self, size: Size) -> float:
         return sum(picture.cost(size) for picture in self.pictures.values())
@@ -123,23 +120,23 @@ class SideBySide(Picture[Options, Any]):
     def numbers(self, size: Size, progress: threading.Event) -> Any:
         if len(self.pictures) == 1:
             return self.first.numbers(size, progress)
-        found, share = {}, 1 / len(self.pictures)
+        numbers, share = {}, 1 / len(self.pictures)
         for place, (word, picture) in enumerate(self.pictures.items()):
-            found[word] = picture.numbers(size, Part(progress, place * share, share))
-        return found
+            numbers[word] = picture.numbers(size, Part(progress, place * share, share))
+        return numbers
 
     def figure(self, numbers: Any) -> Figure:
         if len(self.pictures) == 1:
             figure = self.first.figure(numbers)
-            if not self._has_option:  # its sentence names what is shown
+            if not self._has_option:  # its sentence names the encodings
                 return figure
             return figure._replace(status=status_of(self.state, {self.words[0]: figure}))
-        made = {word: picture.figure(numbers[word]) for word, picture in self.pictures.items()}
-        return beside(self.state, self.words, made, self.kind.coloured)
+        figures = {word: picture.figure(numbers[word]) for word, picture in self.pictures.items()}
+        return beside(self.state, self.words, figures, self.kind.coloured)
 
     def frame(self) -> Figure:
         frames = {word: picture.frame() for word, picture in self.pictures.items()}
-        if len(frames) == 1 or self.lacks_difference():  # no pin's name without a pin's curve
+        if len(frames) == 1 or self.is_difference_undefined():  # a pin without a curve is not named
             return next(iter(frames.values()))
         return beside(self.state, self.words, frames, self.kind.coloured)
 
@@ -159,11 +156,11 @@ class SideBySide(Picture[Options, Any]):
     # -- the cursor ------------------------------------------------------------------------------
 
     def cursor_places(self) -> Mapping[str, PanelPlace]:
-        found: dict[str, PanelPlace] = {}
+        places: dict[str, PanelPlace] = {}
         for word in self.words:
-            for name, place in self.pictures[self._made(word)].cursor_places().items():
-                found[name if word == self.words[0] else f"{name}-{word}"] = place
-        return found
+            for name, place in self.pictures[self._source(word)].cursor_places().items():
+                places[name if word == self.words[0] else f"{name}-{word}"] = place
+        return places
 
     def cursor_outside(self) -> Outside | None:
         return self.alone.cursor_outside()
@@ -175,8 +172,8 @@ class SideBySide(Picture[Options, Any]):
         """
         if not self._has_option:
             return self.alone.inspect(progress)
-        first = self._made(self.words[0])
-        if self.words == (first,) or self.is_lacking():
+        first = self._source(self.words[0])
+        if self.words == (first,) or self.is_unavailable():
             return self.first.inspect(progress)
         made = {word: _inspected(picture, progress) for word, picture in self.pictures.items()}
         drawn = {
@@ -222,7 +219,7 @@ class SideBySide(Picture[Options, Any]):
         return any(picture.inspecting_takes_long() for picture in self.pictures.values())
 
     def under(self, drawn: OnScreen | None, panel: str) -> tuple[AnyPicture, OnScreen | None, str]:
-        """Return the picture in a panel, what is drawn of it, and the panel's name there."""
+        """Return the picture in a panel, its part of `drawn`, and the name of the panel there."""
         word, name = self._part(panel)
         picture = self.pictures[word]
         if drawn is None:
@@ -233,15 +230,14 @@ class SideBySide(Picture[Options, Any]):
         return picture, OnScreen(there.pictures[word], numbers, drawn.figure), name
 
     def _part(self, panel: str) -> tuple[Show, str]:
-        """Return the word of the picture that a panel is of, and its name there."""
         name, of = split_name(panel)
         word = next((word for word in self.words if word == of), self.words[0])
-        return self._made(word), name
+        return self._source(word), name
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         picture, drawn, name = self.under(drawn, at.panel)
         fields = dict(picture.pointed_at(drawn, at._replace(panel=name)))
-        if "dimension" in fields:  # a pin's columns are numbered by themselves
+        if "dimension" in fields:  # a pin numbers its own columns
             e, own = self.state.encoding, picture.state.encoding
             fields["dimension"] = column_of(e, own, fields["dimension"])
         return fields
@@ -288,9 +284,10 @@ def _values(word: Show, numbers: Mapping[str, float]) -> Iterator[Value]:
 
 
 def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> int:
-    """Return the column of an encoding that means what a column of another one does, or the last.
+    """Return the column of an encoding that corresponds to a column of another encoding.
 
-    It is the same number where one of them is not known, or none means the same.
+    Without a corresponding column, or if an encoding is unknown, return the same number, which is
+    limited to the width of a known encoding.
     """
     if isinstance(e, Unknown) or isinstance(other, Unknown) or e == other:
         return column

@@ -1,6 +1,6 @@
-"""What pictures cost before they are made, so that what takes long is left to the worker.
+"""Estimate the cost of pictures, so that expensive ones are left to the worker.
 
-The unit is a value of a table, some 10 ns.
+The unit is one value of a table, about 10 ns.
 """
 
 import math
@@ -10,34 +10,34 @@ from dataclasses import replace
 from pe_explorer.encodings import Encoding, Steady, reads_a_file
 from pe_explorer.pictures.pixels import Size
 
-_INLINE_COST = 1_000_000  # what costs more is left to the worker
-_COARSE_VIEWS = 3  # views whose coarse pictures together are as quick as one inline picture
-_LONG_COST = 10_000_000  # before what costs more, a coarse picture is shown
-_COARSEST = 24  # least width and height of a coarse picture, in pixels
-_EXACT_DISTANCE_FACTOR = 16  # cost of a distance of rows that hardly differ, relative to others
-_WIDE = 8192  # more dimensions take long anyway, even their frequencies
-_EXACT_PHASES_COST = 40  # of the exact phases that a wave starts from
+_INLINE_COST = 1_000_000  # the worker computes what costs more
+_COARSE_VIEWS = 3  # coarse pictures of this many views take as long as one inline picture
+_LONG_COST = 10_000_000  # a coarse picture comes first if the cost is higher
+_COARSEST = 24  # minimum width and height of a coarse picture, in pixels
+_EXACT_DISTANCE_FACTOR = 16  # relative cost of a distance between rows that are nearly equal
+_WIDE = 8192  # with more dimensions, even the frequencies take long
+_EXACT_PHASES_COST = 40  # of the exact phases at which a wave starts
 
 
 def takes_long(cost: float) -> bool:
-    """Whether what makes about so many numbers is left to the worker."""
+    """Return whether the worker computes a picture of this cost."""
     return cost > _INLINE_COST
 
 
 def takes_very_long(cost: float) -> bool:
-    """Whether a coarse picture comes before one of about so many numbers."""
+    """Return whether a coarse picture is shown before one of this cost."""
     return cost > _LONG_COST
 
 
 def is_quick(cost: float) -> bool:
-    """Whether a coarse picture of about so many numbers is made at once: all views may make one."""
+    """Return whether a coarse picture of this cost is computed inline, even in several views."""
     return cost <= _INLINE_COST / _COARSE_VIEWS
 
 
 def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
-    """Return the largest size whose picture is quick, or the coarsest size."""
+    """Return the largest size with a quick picture, or the coarsest size."""
     if size.ranges and not is_quick(cost(size)):
-        size = replace(size, ranges=1)  # with proven bounds
+        size = replace(size, ranges=1)  # proven bounds instead of exact ranges
     while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _COARSEST:
         smaller = coarser(size)
         if smaller == size:
@@ -47,10 +47,10 @@ def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size:
 
 
 def start_cost(e: Encoding) -> int:
-    """Return what the first row costs beyond the others, in values of a table per dimension.
+    """Return the additional cost of the first row, in values of a table per dimension.
 
-    Rows follow each other by rotation, but each wave first needs some exact phases. With few
-    rows and many dimensions these are nearly all the work.
+    Rows are computed by rotation from exact phases of each wave. With few rows and many dimensions,
+    these phases are nearly all the work.
     """
     if not isinstance(e, Steady):
         return 0
@@ -59,19 +59,19 @@ def start_cost(e: Encoding) -> int:
 
 
 def reading_cost(e: Encoding) -> int:
-    """Return the cost of reading a file, if rows need one: too much to be done at once.
+    """Return the cost of reading the file of an encoding, or 0.
 
-    A disk may be slow, or not answer at all.
+    A slow disk must not block the GUI thread, so the cost is too high for an inline picture.
     """
     return _INLINE_COST + 1 if reads_a_file(e) else 0
 
 
 def exact_distance_factor(e: Encoding, count: int) -> int:
-    """Return the cost factor of exact distances among `count` positions, 1 where none are needed.
+    """Return the cost factor of exact distances among `count` positions, or 1 if none are needed.
 
-    Where not even the fastest wave makes half a turn, all rows are close to each other, and
-    their distances are made from exact phases to keep their digits. The rows of a single wave
-    often are: without their means, they have one of two directions.
+    If even the fastest wave makes less than half a turn, all rows are nearly equal, and distances
+    need exact phases to be accurate. The same often holds for rows of a single wave, which have one
+    of two directions once their mean is subtracted.
     """
     if not isinstance(e, Steady) or not start_cost(e) or e.width > _WIDE:
         return 1

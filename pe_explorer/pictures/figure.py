@@ -1,7 +1,7 @@
-"""The description of a figure, without Qt: the window shows it, and pages are laid out from it.
+"""The description of a figure, without Qt: windows and pages are laid out from it.
 
-Places are in the units of the axes. Whole numbers are counted from an axis' origin, because a
-float64 cannot tell positions near 2^53 from each other; cells have their middles there.
+Coordinates are in units of the axes. Whole numbers are relative to the origin of an axis, because
+float64 cannot represent half positions near 2^53. The centre of a cell is at a whole number.
 """
 
 from __future__ import annotations
@@ -35,28 +35,27 @@ from pe_explorer.pictures.trail import Trail
 
 
 class Cells(NamedTuple):
-    """A rectangle of equal cells, each a colour: `values` and `indices` are (rows, columns)."""
+    """A rectangle of equal coloured cells: `values` and `indices` are (rows, columns)."""
 
-    values: Floats  # nan where a cell has no number
+    values: Floats  # nan for an empty cell
     indices: npt.NDArray[np.uint8]  # 0 for the lower limit, 254 for the upper, 255 for no colour
-    place: Rectangle  # what all cells together cover
+    place: Rectangle  # of all cells together
     colour_map: str  # one of `colours.maps`
-    limits: tuple[float, float]  # the numbers at the two ends of the colour map
-    title: str  # what the numbers are
+    limits: tuple[float, float]  # values at the ends of the colour map
+    title: str  # name of the values
     unit: str = ""  # "°" for angles
-    numbered: bool = False  # whether the numbers are written into the cells, where there is room
-    columns: PixelColumns | None = None  # how columns became those of pixels; None where none did
-    least: float = 0.0  # size of numbers with the same rounding errors, where those are smaller
-    ticks: tuple[float, ...] | None = None  # the values that somebody chose for the colour bar
-    clipped: tuple[bool, bool] = False, False  # whether values lie below and above chosen limits
+    numbered: bool = False  # whether values are written into cells that are large enough
+    columns: PixelColumns | None = None  # how columns share pixels, None if each has its own
+    least: float = 0.0  # rounding errors are those of values of at least this size
+    ticks: tuple[float, ...] | None = None  # values chosen by the user for the colour bar
+    clipped: tuple[bool, bool] = False, False  # whether values lie below or above chosen limits
 
     @property
     def scale(self) -> PanelAxis:
-        """The numbers along the colour bar."""
         return PanelAxis(self.title, *self.limits, ticks=self.ticks)
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the number of the cell at a point, None where there is no cell."""
+        """Return the value of the cell at a point, or None outside the cells."""
         rows, columns = self.values.shape
         height, width = self.place.height / rows, self.place.width / columns
         row = int((y - self.place.top) // height)
@@ -67,32 +66,33 @@ class Cells(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A sentence over a panel: why there is nothing to see, and what would lead to something."""
+    """A sentence over an empty panel: the reason, and a remedy."""
 
-    sentence: str  # why, with a full stop
-    offer: str = ""  # the text of a button, empty for none
-    rows: range | None = None  # the rows that the button leads to
-    period: float = 0.0  # or the wavelength in positions that it zooms to, 0 for none
-    metric: str = ""  # or the metric that it chooses, empty for none
-    again: bool = False  # or whether it has the same computed once more
+    sentence: str  # the reason, with a full stop
+    offer: str = ""  # text of the button with the remedy, empty for none
+    # The remedy is one of these:
+    rows: range | None = None  # rows to show
+    period: float = 0.0  # wavelength in positions to zoom to, 0 for none
+    metric: str = ""  # metric to choose, empty for none
+    again: bool = False  # whether to compute the same picture again
     panel: str = ""  # the name of the panel, empty for the first
 
 
 class Substitute(NamedTuple):
-    """What is shown in the place of a choice that does not suit the numbers."""
+    """A replacement for an option value that does not suit the numbers."""
 
     option: str  # of the picture
-    shown: str  # whatever was chosen
-    unsuited: tuple[str, ...]  # the choices that would not be shown
-    why: str  # why not, without a full stop
+    shown: str  # the replacement
+    unsuited: tuple[str, ...]  # the values that are replaced
+    why: str  # the reason, without a full stop
 
 
 class Panel(NamedTuple):
-    """One pair of axes and all that is drawn in it.
+    """One pair of axes with its contents.
 
-    The first curve is the current encoding's; with more than one there is a legend. `badge` says
-    what a pixel shows that stands for many positions, such as ``mean of 12 positions``; it is
-    empty where each has a pixel of its own.
+    The first curve is that of the current encoding; several curves have a legend. `badge` says how
+    positions are combined in a pixel, such as ``mean of 12 positions``; it is empty if each
+    position has its own pixel.
     """
 
     name: str
@@ -101,42 +101,42 @@ class Panel(NamedTuple):
     cells: Cells | None = None
     curves: tuple[Curve, ...] = ()
     marks: tuple[Mark, ...] = ()
-    hatched: tuple[Rectangle, ...] = ()  # where there are no rows to show
-    shaded: tuple[Rectangle, ...] = ()  # what is set apart from the rest by its ground
-    hatched_name: str = "no rows"  # what the hatched places are called in the legend
-    shaded_name: str = ""  # what the shaded ones are called there
-    band_name: str = ""  # and the bands of its curves; empty where they are not named
+    hatched: tuple[Rectangle, ...] = ()  # parts without rows
+    shaded: tuple[Rectangle, ...] = ()  # parts with another background
+    hatched_name: str = "no rows"  # legend entry of hatched parts
+    shaded_name: str = ""  # legend entry of shaded parts
+    band_name: str = ""  # legend entry of bands, empty for none
     levels: tuple[Level, ...] = ()
     dots: tuple[Dot, ...] = ()
     badge: str = ""
-    has_bar: bool = True  # for cells; not where the colour bar of another panel serves for both
-    has_legend: bool = True  # for several curves; not where that of another panel serves for both
-    upper: bool = False  # whether the next panel stands below, on the same axis, numbered there
-    cursor: PanelPlace = (None, None)  # across and down, None where it marks nothing
-    trail: Trail | None = None  # points in the plane: the panel is a square
-    heading: str = ""  # of which of several things drawn side by side it is; empty for all
-    has_heading: bool = True  # whether that is written above it
+    has_bar: bool = True  # False if cells share the colour bar of another panel
+    has_legend: bool = True  # False if curves share the legend of another panel
+    upper: bool = False  # whether the next panel is below and has the numbers of the shared axis
+    cursor: PanelPlace = (None, None)  # (x, y) of the cursor lines, None for no line
+    trail: Trail | None = None  # makes the panel square
+    heading: str = ""  # the encoding that it belongs to, empty for all
+    has_heading: bool = True  # whether the heading is written above it
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
-        """What is filled below the first curve."""
+        """The bars below the first curve."""
         return self.curves[0].bars if self.curves else ()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is drawn inside its axes, whose numbers then mean nothing."""
-        drawn = self.cells is not None or self.trail is not None
-        return not drawn and not any(curve.visible for curve in self.curves)
+        """Whether nothing is drawn inside the axes, so that their numbers mean nothing."""
+        has_no_data = self.cells is None and self.trail is None
+        return has_no_data and not any(curve.visible for curve in self.curves)
 
     @property
     def areas(self) -> tuple[Curve, ...]:
-        """The entries of what is shaded and hatched, and of bands, in the legend."""
+        """The legend entries of shaded and hatched parts, and of bands."""
         none = np.empty(0)
         kinds = (
             ("shaded", self.shaded_name, self.shaded),
             ("hatched", self.hatched_name, self.hatched),
         )
-        found = [
+        entries = [
             Curve(name, none, none, area=kind)
             for kind, name, places in kinds
             if not all(place.empty for place in places)
@@ -144,19 +144,18 @@ class Panel(NamedTuple):
         if self.band_name:
             colours = [curve.colour for curve in self.curves]
             colour = "accent" if "accent" in colours else colours[0]
-            found.append(Curve(self.band_name, none, none, colour, area="band"))
-        return tuple(found)
+            entries.append(Curve(self.band_name, none, none, colour, area="band"))
+        return tuple(entries)
 
     @property
     def legend(self) -> tuple[Curve, ...]:
-        """The curves and areas that a legend names, none where there is only one curve."""
-        named = (*(curve for curve in self.curves if curve.name), *self.areas)
-        if not self.has_legend:
-            return ()
-        return named if len(named) > 1 or self.areas or self.trail is not None else ()
+        """The curves and areas named in the legend; a single curve has none."""
+        entries = (*(curve for curve in self.curves if curve.name), *self.areas)
+        is_needed = len(entries) > 1 or self.areas or self.trail is not None
+        return entries if self.has_legend and is_needed else ()
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the number under a point: that of a cell, of a trail, or of the first curve."""
+        """Return the value at a point of a cell, a trail or the first curve."""
         if self.cells is not None:
             of_cell = self.cells.value_at(x, y)
             if of_cell is not None or not self.curves:
@@ -168,31 +167,31 @@ class Panel(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """The description of a whole figure: what it consists of, whatever its size and style."""
+    """The description of a whole figure, independent of its size and style."""
 
-    panels: tuple[Panel, ...] = ()  # from left to right; the next one stands below an `upper` one
-    clocks: Face | None = None  # a page of unit circles, in the place of panels
-    status: str = ""  # in a sentence, what a pixel stands for
+    panels: tuple[Panel, ...] = ()  # from left to right; an `upper` panel is above the next one
+    clocks: Face | None = None  # a page of unit circles instead of panels
+    status: str = ""  # sentence about the contents and the meaning of a pixel
     note: Note | None = None  # the sentence over a panel
     substitute: Substitute | None = None
     table: TextTable | None = None  # numbers below the panels
-    caption: str = ""  # a sentence that stands above the panels in the window
-    label: str = ""  # what it is called beside others on a page, empty for nothing
-    letter: str | None = None  # as it is typed; None for a, b and so on, of several figures
-    share: float | None = None  # of two panels the second's; None for a layout that suits both
-    hidden: tuple[str, ...] = ()  # texts that it had before a style left them out
+    caption: str = ""  # sentence above the panels in the window
+    label: str = ""  # name among several figures on a page, empty for none
+    letter: str | None = None  # typed by the user; None for a, b, ... if there are several figures
+    share: float | None = None  # of the second of two panels; None for automatic
+    hidden: tuple[str, ...] = ()  # texts that a style removed
 
     @property
     def apart(self) -> tuple[Figure, ...]:
-        """The figures that are drawn side by side: panels of the same heading belong together."""
+        """The figures drawn side by side; panels with the same heading belong together."""
         runs = itertools.groupby(self.panels, lambda panel: panel.heading)
-        first, *others = [Figure(tuple(run), label=label) for label, run in runs] or [self]
-        if not others:
+        first, *further = [Figure(tuple(run), label=label) for label, run in runs] or [self]
+        if not further:
             return (self,)
-        return (self._replace(panels=first.panels, label=first.label), *others)
+        return (self._replace(panels=first.panels, label=first.label), *further)
 
     def only(self, name: str) -> Figure:
-        """Return a figure with one of its panels alone, or with all if it has no such."""
+        """Return a figure with only one panel, or with all if the name is unknown."""
         panel = self.panel(name)
         if panel is None:
             return self
@@ -201,7 +200,7 @@ class Figure(NamedTuple):
         return self._replace(panels=(panel,), note=self.note if is_noted else None)
 
     def as_printed(self) -> Figure:
-        """Return the same with a minus sign in the place of each hyphen of its words' numbers."""
+        """Return the figure with minus signs instead of hyphens before numbers in its texts."""
         note, table = self.note, self.table
         if note is not None:
             note = note._replace(sentence=printed.text(note.sentence))
@@ -224,11 +223,10 @@ class Figure(NamedTuple):
 
     @property
     def noted(self) -> int:
-        """Which of its panels the sentence stands over, or would stand over."""
+        """The index of the panel below the note."""
         names = [panel.name for panel in self.panels]
         name = self.note.panel if self.note else ""
         return names.index(name) if name in names else 0
 
     def panel(self, name: str) -> Panel | None:
-        """Return one of its panels, None where it has no such."""
         return next((panel for panel in self.panels if panel.name == name), None)

@@ -1,4 +1,4 @@
-"""What a picture says of the cursor: the numbers there, and where it is if it is not shown."""
+"""The values at the cursor, and its place if the picture does not show it."""
 
 import math
 from collections.abc import Mapping
@@ -25,18 +25,18 @@ class Value(NamedTuple):
 
 
 class Inspection(NamedTuple):
-    """What a picture says of the place of the cursor.
+    """The values at the cursor.
 
     Attributes
     ----------
     values : tuple of Value
-        The first is the main number, with all its digits.
+        The first is the main number with all its digits.
     formula : tuple of str
         How it is computed, line by line.
     lack : str
-        In a sentence, why something is missing, or an empty text.
+        A sentence with the reason why a value is missing, or an empty text.
     brief : tuple of str
-        The numbers in few digits, for a line of text.
+        The values in few digits, for the status line.
     """
 
     values: tuple[Value, ...] = ()
@@ -46,7 +46,7 @@ class Inspection(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The main number without its unit; an empty text where there is none."""
+        """The main number without its unit, or an empty text."""
         if not self.values:
             return ""
         main = self.values[0]
@@ -61,9 +61,9 @@ class Inspection(NamedTuple):
 
 
 class Outside(NamedTuple):
-    """Where the cursor is if it is not shown: ``20, above``.
+    """The place of a cursor that is not shown, such as ``20, above``.
 
-    `fields` are those of an exploration that shows it.
+    `fields` are the fields of the exploration that show it.
     """
 
     where: str
@@ -71,17 +71,16 @@ class Outside(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The same with its subject."""
         return f"Cursor at {self.where}"
 
 
 def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
-    """Return what is known of one value of an encoding, and its formula.
+    """Return one value of an encoding, further values and the formula.
 
     Raises
     ------
     EncodingError
-        If the encoding has no such value, or its file is gone.
+        If the encoding has no such value, or its file is missing.
     """
     reading = e.reading(position, column)
     lack = ""
@@ -101,12 +100,12 @@ def inspection_of(wording: Wording) -> Inspection:
 
 
 def values_of(reading: Reading) -> tuple[Value, ...]:
-    """Return pairs of name and text as values."""
+    """Return pairs of a name and a text as values."""
     return tuple(Value(name, text) for name, text in reading)
 
 
 def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
-    """Return a reading in few digits; `name` is what the value is called."""
+    """Return a reading in few digits; `name` is the name of the value."""
     texts = dict(reading)
     parts = [f"{name} {signed(float(texts['Value']))}"]
     if angle := texts.get("Angle"):
@@ -117,7 +116,7 @@ def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
 
 
 def signed(value: float) -> str:
-    """Return a number with its sign in six digits."""
+    """Return a number with its sign and six digits."""
     return printed.fine(value, sign=True)
 
 
@@ -130,14 +129,14 @@ def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
 
 
 def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
-    """Return where the cursor is if its row is not shown: `before` or `after` what is.
+    """Return the place of the cursor if its row is not shown: `before` or `after` the range.
 
-    The fields move the range so that the cursor is in the middle.
+    The fields centre the range on the cursor.
     """
     if state.position in state.positions:
         return None
     position = printed.whole(state.position)
-    if len(position) > _LONGEST:  # rounded, unless it is 2^53
+    if len(position) > _LONGEST:  # write 2^53, round others
         typed = declared(Exploration)["position"].format(state.position)
         position = printed.text(typed) if "^" in typed else printed.brief(state.position)
     where = before if state.position < state.start else after

@@ -1,4 +1,4 @@
-"""Limits of colours and axes that follow the values, but seldom move; pixels coloured by them."""
+"""Round limits of colours and axes, and pixels coloured between them."""
 
 import math
 from typing import NamedTuple
@@ -12,24 +12,24 @@ from pe_explorer.pictures.figure import Cells, Rectangle, Substitute
 from pe_explorer.pictures.pixels import colour_indices
 
 _MIDDLE_MAP = "soft"
-"""The map with a middle that replaces one without."""
+"""The diverging map that replaces a sequential one."""
 
 _STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)  # round numbers, times a power of ten
-_LEAST_FILLED = 0.6  # part of an axis that its numbers and 0 fill, or else it is shorter
-_ROUNDING = 1e-12  # relative excess over a limit that counts as a rounding error
-_SMALLEST_LIMIT = 1e-290  # the scale of colours overflows below it
-_LARGEST_LIMIT = 5e307  # the distance between both limits overflows beyond it
+_LEAST_FILLED = 0.6  # an axis is shortened if its values and 0 fill a smaller part
+_ROUNDING = 1e-12  # a relative excess over a limit that is ignored as rounding
+_SMALLEST_LIMIT = 1e-290  # the scale of colours overflows for smaller limits
+_LARGEST_LIMIT = 5e307  # the distance of the limits overflows for larger ones
 
 
 def all_finite(values: npt.NDArray[np.float64]) -> bool:
-    """Return whether there are values, all of them finite; nothing is copied."""
+    """Return whether there are values and all are finite, without copying them."""
     with np.errstate(invalid="ignore"):
         ends = values.min(initial=np.inf), values.max(initial=-np.inf)
     return bool(np.isfinite(ends).all())
 
 
 def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
-    """Return the least and the greatest finite value, None if there is none; nothing is copied."""
+    """Return the minimum and maximum of the finite values, or None, without copying them."""
     where: npt.NDArray[np.bool_] | bool = True
     if not all_finite(values):
         where = np.isfinite(values)
@@ -41,26 +41,26 @@ def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
 
 
 def limit_above(values: npt.NDArray[np.float64]) -> float:
-    """Return a round number that no finite value passes.
+    """Return a round number that no magnitude of a finite value exceeds.
 
-    It is the least of 1, 1.5, 2, 3, 5 and 7.5 times a power of ten, and 1 where all values are 0.
-    The largest is 5e307, which the very largest float64 numbers do pass.
+    It is 1, 1.5, 2, 3, 5 or 7.5 times a power of ten; 1 if all values are 0; and at most 5e307,
+    which the largest float64 numbers exceed.
     """
     low, high = finite_ends(values) or (0.0, 0.0)
     largest = min(max(-low, high), _LARGEST_LIMIT)
     if largest < _SMALLEST_LIMIT:
         return 1.0
     power = 10.0 ** math.floor(math.log10(largest))
-    enough = largest * (1 - _ROUNDING)
-    return next(step * power for step in _STEPS if step * power >= enough)
+    least = largest * (1 - _ROUNDING)
+    return next(step * power for step in _STEPS if step * power >= least)
 
 
 def without_empty_range(
     limits: tuple[float, float], low: float, high: float
 ) -> tuple[float, float]:
-    """Return limits of an axis of numbers from `low` to `high`, nearer ones if much is empty.
+    """Return the limits of an axis, narrowed if values from `low` to `high` leave much empty.
 
-    These are round, and 0 is between them: how far numbers are from it can be seen.
+    Narrowed limits are round and include 0, so that distances from 0 are visible.
     """
     ends = min(low, 0.0), max(high, 0.0)
     if ends[1] - ends[0] >= _LEAST_FILLED * (limits[1] - limits[0]) or not any(ends):
@@ -70,9 +70,9 @@ def without_empty_range(
 
 
 def why_not_drawn(*ends: float) -> str:
-    """Return in a sentence why no axis reaches between these numbers, or an empty text.
+    """Return a sentence with the reason why no axis can show these numbers, or an empty text.
 
-    Screens and paper divide by the length of an axis, and multiply with it.
+    Drawing multiplies and divides by the length of an axis, which would overflow.
     """
     largest = max(map(abs, ends))
     if largest > _LARGEST_LIMIT:
@@ -85,10 +85,10 @@ def why_not_drawn(*ends: float) -> str:
 def suited_colours(
     chosen: str, *, differences: bool = False, symmetric: bool = True
 ) -> Substitute | None:
-    """Return what is shown in the place of the chosen colours for values; None for themselves.
+    """Return a replacement for a colour map that does not suit the values, or None.
 
-    Differences lie on both sides of 0 and need a middle; where values are not `symmetric`, the
-    middle would mean nothing.
+    Differences lie on both sides of 0 and need a diverging map. The middle of such a map means
+    nothing if the limits are not `symmetric`.
     """
     if differences and chosen not in DIVERGING:
         unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING)
@@ -100,7 +100,7 @@ def suited_colours(
 
 
 def substitute_sentence(substitute: Substitute | None) -> str:
-    """Return a sentence on why other colours are shown than those chosen, or an empty text."""
+    """Return a sentence about a replaced colour map, or an empty text."""
     if substitute is None:
         return ""
     return f" Colours: {substitute.shown}, because {substitute.why}."
@@ -110,14 +110,14 @@ def substitute_sentence(substitute: Substitute | None) -> str:
 
 
 class PixelImage(NamedTuple):
-    """Pixels and their colours.
+    """Values of pixels and their colours.
 
     Attributes
     ----------
     values : (rows, columns) float64
-        What each pixel shows, nan for none.
+        nan for an empty pixel.
     indices : (rows, columns) uint8
-        Their colours.
+        Colour indices.
     limits : (float, float)
         The values at the two ends of the colour map.
     """
@@ -129,14 +129,14 @@ class PixelImage(NamedTuple):
     def cells(
         self, width: int, height: int, colours: str, title: str, *, numbered: bool = False
     ) -> Cells:
-        """Return the cells of a panel that cover so many columns and rows."""
+        """Return the cells of a panel that cover `width` columns and `height` rows."""
         place = Rectangle(-0.5, -0.5, width, height)
         values, indices, limits = self
         return Cells(values, indices, place, colours, limits, title, numbered=numbered)
 
 
 def coloured(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
-    """Return numbers with their colours between two limits; without any, these are around 0."""
+    """Return values with their colours; without limits, use symmetric ones around 0."""
     if limits is None:
         largest = limit_above(values)
         limits = -largest, largest

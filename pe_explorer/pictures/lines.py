@@ -1,4 +1,4 @@
-"""Lines in a figure: curves, and dashed lines that mark one number of an axis."""
+"""Lines in a figure: curves, and dashed lines that mark a value of an axis."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
-_HIGH = 0.85  # level lines above this part of an axis have their name below them
+_HIGH = 0.85  # lines above this fraction of an axis have their name below them
 
 
 class Band(NamedTuple):
-    """From where to where a curve runs at each of its points, shape (points,) each.
+    """The range of a curve at each of its points, shape (points,) each.
 
-    Of an `exact` band the edges are drawn: the least and the greatest number of each point. Other
-    bands only say what lies outside, so the mean is drawn inside.
+    An `exact` band has the minimum and maximum of each point, and its edges are drawn. Other bands
+    are bounds, and the mean is drawn inside.
     """
 
     low: Floats
@@ -57,7 +57,7 @@ class Curve(NamedTuple):
 
     @property
     def outline(self) -> tuple[Floats, Floats]:
-        """The points that one line goes through: up and down in a band."""
+        """The points of the line, which alternates between the edges of a band."""
         if self.band is not None:
             return np.repeat(self.x, 2), np.ravel([self.band.low, self.band.high], order="F")
         if not self.stepped:
@@ -65,12 +65,11 @@ class Curve(NamedTuple):
         half = (self.x[1] - self.x[0]) / 2
         edges = np.column_stack([self.x - half, self.x + half]).ravel()
         heights = np.repeat(self.y, 2)
-        # The first step begins on the ground, and the last one ends there.
+        # The line starts and ends at 0.
         return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
-        """What lies below the steps or bars, none of a curve without them."""
         if self.filled_to is not None:
             return tuple(self._filled(self.filled_to))
         if not self.stepped or not self.visible:
@@ -81,14 +80,14 @@ class Curve(NamedTuple):
 
     @property
     def lines(self) -> tuple[Floats, ...]:
-        """The heights over `x` of the lines that are drawn on paper: of a band its edges."""
+        """The y values of the lines drawn on paper, which are the edges of an exact band."""
         if self.band is not None and self.band.exact:
             return self.band.high, self.band.low
         return (self.y,)
 
     @property
     def ground(self) -> Curve:
-        """The closed line around what is filled below it."""
+        """The outline of the filled area below the curve."""
         if self.filled_to is None:
             return self
         low = self.filled_to
@@ -97,7 +96,6 @@ class Curve(NamedTuple):
         return self._replace(x=x, y=np.pad(y, 1, constant_values=low))
 
     def _filled(self, ground: float) -> Iterator[Rectangle]:
-        """Yield the bars, each down to the ground, and as far as to where the next one begins."""
         edges = [*self.x[::2].tolist(), float(self.x[-1])]
         for (left, right), y in zip(pairwise(edges), self.y[::2].tolist(), strict=True):
             if y > ground:
@@ -105,17 +103,15 @@ class Curve(NamedTuple):
 
     @property
     def called(self) -> str:
-        """What it is called on paper: as briefly as on the screen, unless that is cut off."""
-        is_whole = self.brief and not self.brief.endswith("…")
-        return self.brief if is_whole else self.name
+        """The name on paper: the brief name unless it is cut."""
+        return self.brief if self.brief and not self.brief.endswith("…") else self.name
 
     @property
     def visible(self) -> bool:
-        """Whether there is a number to draw."""
         return bool(np.isfinite(self.y).any())
 
     def value_at(self, x: float) -> float | None:
-        """Return the number nearest to a place, None beyond the curve's ends."""
+        """Return the y value of the point nearest to `x`, or None beyond the ends of the curve."""
         if not len(self.x):
             return None
         first, last = self.x[0], self.x[-1]
@@ -129,7 +125,7 @@ class Curve(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A dashed line across a panel at one `x`; `label` stands at its upper end, `own` as below."""
+    """A dashed vertical line with a `label` at its top; `own` is the label before a user's."""
 
     x: float
     name: str
@@ -138,19 +134,19 @@ class Mark(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A dashed level line at one `y`, and its name; `own` is the name that this stands for."""
+    """A dashed horizontal line; `own` is the name before a user's."""
 
     y: float
     name: str
     own: str = ""
 
     def is_high(self, axis: PanelAxis) -> bool:
-        """Return whether there is no room for the name above the line."""
+        """Return whether the name does not fit above the line."""
         return axis.part(self.y) > _HIGH
 
 
 class Dot(NamedTuple):
-    """A dot, in the colour of the curve that it lies on."""
+    """A dot in the colour of its curve."""
 
     x: float
     y: float

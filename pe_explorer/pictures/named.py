@@ -1,4 +1,4 @@
-"""The encodings whose curves a picture draws together: the current one, then those of pins."""
+"""The encodings of one panel: the current one, then those of pins."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from pe_explorer.exploration import Exploration, Pin, current_name, distinguishi
 
 
 class NamedEncoding(NamedTuple):
-    """An encoding, what it is called, the same where there is little room, and its colour."""
+    """An encoding with its name, a brief name and its colour."""
 
     encoding: Encoding | Unknown
     name: str
@@ -21,13 +21,13 @@ def every_encoding(state: Exploration) -> tuple[Encoding | Unknown, ...]:
 
 
 def named_encodings(state: Exploration) -> tuple[NamedEncoding, ...]:
-    """Return the same with their names and colours."""
+    """Return the current encoding, then those of pins, with names and colours."""
     pins = (NamedEncoding(pin.encoding, *names_of(state, pin), pin.colour) for pin in state.pins)
     return (NamedEncoding(state.encoding, *names_of(state), "accent"), *pins)
 
 
 def names_of(state: Exploration, pin: Pin | None = None) -> tuple[str, str]:
-    """Return what a pin, or else the current encoding, is called, and the same in brief."""
+    """Return the name and the brief name of a pin, by default of the current encoding."""
     if pin is None:
         return current_name(state, whole=True), current_name(state)
     e = state.encoding

@@ -1,7 +1,7 @@
-"""What every picture declares: its name and options, what it needs, what it costs, how it is made.
+"""The base class of pictures: name, options, requirements, cost and contents.
 
-A picture is made in two steps. `numbers` makes the numbers for every pixel; it may take long and
-run in any thread. `figure` describes what is drawn of them, and is quick.
+A picture has two steps. `numbers` computes the values of all pixels; it may take long and run in
+any thread. `figure` describes how they are drawn, and is quick.
 """
 
 from __future__ import annotations
@@ -32,46 +32,46 @@ from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.words import Facts
 from pe_explorer.words.texts import Wording, setting
 
-_PIXELS_PER_WAVE = 200  # width of the longest wave once zoomed to
+_PIXELS_PER_WAVE = 200  # width of a wave after zooming to it
 GROUPS = {
     "look": "The numbers themselves",
     "turn": "What turns, and how fast",
     "measure": "How far positions are from each other",
     "check": "What holds, and what differs",
 }
-"""The groups of views in the order of the rail, and what their views show."""
+"""The groups of views in the order of the rail, with titles."""
 
 
 @dataclass(frozen=True)
 class Options(Declared):
-    """What can be chosen in a view; each picture has its own subclass."""
+    """The options of a view; each picture has its own subclass."""
 
     former: ClassVar[Mapping[str, str]] = {}
-    """Options by the names that they had in earlier versions, which are still read."""
+    """New names of options by the names in earlier versions, which can still be read."""
 
     @classmethod
     def renamed(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Return fields with the present names of options."""
+        """Return options by their current names."""
         return {cls.former.get(name, name): value for name, value in fields.items()}
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The options that change nothing now, with the reason as a part of a sentence."""
+        """The options without an effect, with a reason that completes a sentence."""
         return {}
 
     @property
     def compared(self) -> Options | None:
-        """Those of a picture that stands beside others, None where no part is compared."""
+        """The options of a picture beside others, or None if no part is compared."""
         return self
 
     @property
     def common(self) -> Options | None:
-        """Those of the parts that show all encodings together, None where there are none."""
+        """The options of the parts that show all encodings together, or None."""
         return None
 
     @classmethod
-    def lack_of(cls, option: str, value: Any) -> str:
-        """Return why a value cannot be had on this machine, and what helps, or an empty text."""
+    def unavailable_reason(cls, option: str, value: Any) -> str:
+        """Return why a value is unavailable on this machine, with a remedy, or an empty text."""
         return ""
 
 
@@ -81,11 +81,11 @@ SHARE = Optional(
     label="Second part",
     auto="as it suits both",
 )
-"""How much of the width or height of two panels the second has; a drag of their border sets it."""
+"""The share of the second of two panels in their width or height, set by dragging their border."""
 
 
-class LackError(EncodingError):
-    """A view that has no picture of an encoding; the problem begins with the encoding."""
+class UnavailableError(EncodingError):
+    """An error if a view has no picture of an encoding; the problem starts with its name."""
 
     @property
     def sentence(self) -> str:
@@ -98,7 +98,7 @@ PictureNumbers = TypeVar("PictureNumbers")
 
 @dataclass(frozen=True)
 class Picture(Generic[PictureOptions, PictureNumbers]):
-    """One of the pictures of an exploration: a value that may be used in any thread.
+    """A picture of an exploration: an immutable value for use in any thread.
 
     A subclass names the class of its options and that of its numbers:
     ``class Heatmap(Picture[HeatmapOptions, HeatmapNumbers])``.
@@ -109,32 +109,29 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     name: ClassVar[str]
     title: ClassVar[str]
     group: ClassVar[str]  # one of `GROUPS`
-    rank: ClassVar[int]  # place among the views in lists and menus, smallest first
+    rank: ClassVar[int]  # order in lists and menus, ascending
     help: ClassVar[str]
-    Options: ClassVar[type[Options]] = Options  # the class that a subclass names
+    Options: ClassVar[type[Options]] = Options  # from the type arguments of a subclass
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
-    """The fields of the exploration that its view depends on, besides its options."""
+    """The fields of the exploration that the view depends on, apart from its options."""
     inspected: ClassVar[tuple[str, ...]] = ("position", "dimension")
-    """The fields of the exploration whose place `inspect` reads; they can be typed beside it."""
-    main_number: ClassVar[str] = "Value"  # name of the first value that `inspect` returns
-    sides: ClassVar[tuple[str, str]] = (
-        "above",
-        "below",
-    )  # of positions before and after those shown
+    """The fields of the exploration that locate the values of `inspect`; the user can type them."""
+    main_number: ClassVar[str] = "Value"  # name of the first value of `inspect`
+    sides: ClassVar[tuple[str, str]] = ("above", "below")  # where earlier and later positions are
     compares: ClassVar[bool] = False
-    """Whether its view can show a pin, or the difference from it, or several of them."""
+    """Whether the view can show a pin, the difference from it, or several of them."""
     halved: ClassVar[tuple[str, ...]] = ()
-    """The sides of its size whose half about halves the cost; what is along others costs little."""
-    coloured: ClassVar[frozenset[str]] = frozenset()  # the panels whose colours stand for numbers
+    """The sides of the size that determine the cost: half a side is about half the cost."""
+    coloured: ClassVar[frozenset[str]] = frozenset()  # panels with a colour map
     has_evidence: ClassVar[bool] = False
-    """Whether the table of its figure stands above it in the window: a click on a cell leads on."""
+    """Whether the window shows the table of the figure above it, with links in its cells."""
 
     gestures: ClassVar[Effects] = ()
-    """What the mouse does beside pointing and clicking, and the effect of it, for the help."""
-    explored: ClassVar[tuple[str, ...]] = ()  # the fields chosen with its options
-    is_plain: ClassVar[bool] = False  # whether its view has no file of its own
+    """Gestures other than pointing and clicking, and their effects, for the help."""
+    explored: ClassVar[tuple[str, ...]] = ()  # fields of the exploration shown with its options
+    is_plain: ClassVar[bool] = False  # whether the view needs no class of its own
     header: ClassVar[Mapping[str, bool]] = {}
-    """The options chosen in the header of its pane; whether each has its label before it."""
+    """The options in the header of the pane, and whether they are labelled."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -145,67 +142,67 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @cached_property
     def options(self) -> PictureOptions:
-        """Its options: those chosen, or else the defaults."""
+        """The options of the state, or the defaults."""
         return cast(PictureOptions, self.state.options.get(self.name) or self.Options.default())
 
     @property
     def encoding(self) -> Encoding:
-        """The current encoding; raises `EncodingError` where it is not known here."""
+        """The current encoding; raises `EncodingError` if it is unknown."""
         return require_known(self.state.encoding)
 
-    def lack_of(self, option: str, value: Any) -> str:
-        """Return why a value of an option cannot be had of the exploration, or an empty text."""
-        return self.Options.lack_of(option, value)
+    def unavailable_reason(self, option: str, value: Any) -> str:
+        """Return why a value of an option is unavailable in this state, or an empty text."""
+        return self.Options.unavailable_reason(option, value)
 
-    # -- what it is made of ------------------------------------------------------------------
+    # -- the contents ------------------------------------------------------------------
 
     def ingredients(self) -> tuple[Any, ...]:
-        """Return what `numbers` uses; where that is the same, so are the numbers."""
+        """Return everything that `numbers` depends on."""
         return self.state.encoding, self.state.start, self.state.count, self.options
 
     @property
     def show(self) -> str:
-        """What is shown, in words of `SHOW`."""
+        """The encodings shown, in words of `SHOW`."""
         return Show.CURRENT
 
     @property
     def subject(self) -> Subject:
-        """The encoding, or the difference of two, that is looked at."""
+        """The encoding, or the difference of two encodings, that is shown."""
         pinned = self.state.pin.encoding if self.state.pin else None
         return chosen(self.show, self.state.encoding, pinned)
 
     def needed(self) -> dict[str, Encoding | Unknown]:
-        """Return the encodings without which there is no picture, by their roles."""
+        """Return the encodings that the picture requires, by their roles."""
         if self.state.pin is None or self.show == Show.CURRENT:
             return {"encoding": self.state.encoding}
         return {"encoding": self.state.encoding, "pin": self.state.pin.encoding}
 
     def need(self) -> needs.Need:
-        """Return what every encoding that is looked at must have, one of `encodings.needs`."""
+        """Return the requirement for each encoding shown, one of `encodings.needs`."""
         return needs.nothing
 
     def remedy(self) -> str:
-        """Return which choice in the view itself would make a picture, or an empty text."""
+        """Return the choice in the view that would give a picture, or an empty text."""
         return ""
 
-    # -- how it is made ------------------------------------------------------------------------
+    # -- numbers and figure ------------------------------------------------------------------------
 
     def cost(self, size: Size) -> float:
-        """Return about how many numbers `numbers` makes; slow ones count as several."""
+        """Return the approximate cost of `numbers`, in values of a table."""
         raise NotImplementedError
 
     def is_made_elsewhere(self) -> bool:
-        """Return whether `numbers` waits for another process; no other picture waits for that."""
+        """Return whether `numbers` waits for another process, so that it needs its own thread."""
         return False
 
     @classmethod
     def coarser(cls, size: Size) -> Size:
-        """Return a size of about half the cost, for a coarse picture; the same if none is."""
+        """Return a size with about half the cost for a coarse picture, or the same size."""
         return replace(size, **{side: getattr(size, side) // 2 for side in cls.halved})
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size to compute for a figure on a page: that of all panels."""
+        """Return the size to compute for a figure on a page, by default that of all panels."""
         return size_of_all(room.panels)
 
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
@@ -213,11 +210,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         raise NotImplementedError
 
     def figure(self, numbers: PictureNumbers) -> Figure:
-        """Return the whole figure of what `numbers` returned."""
+        """Return the figure of the result of `numbers`."""
         raise NotImplementedError
 
     def with_cursor(self, figure: Figure) -> Figure:
-        """Return a figure that says where the cursor is."""
+        """Return the figure with the place of the cursor."""
         places, panels = self.cursor_places(), []
         for panel in figure.panels:
             trail = panel.trail
@@ -228,15 +225,15 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return figure._replace(panels=tuple(panels))
 
     def cursor_places(self) -> Mapping[str, PanelPlace]:
-        """Return where the cursor is in each panel that marks it by lines, by its name."""
+        """Return the place of the cursor in the panels that mark it by lines, by their names."""
         return {}
 
     def frame(self) -> Figure:
-        """Return the figure without any numbers: its axes, as far as they are known."""
+        """Return the figure without data: its axes as far as they are known."""
         raise NotImplementedError
 
     def table_shape(self) -> tuple[int, int]:
-        """Return how many rows and columns its evidence has, titles left out."""
+        """Return the number of rows and columns of the table, without titles."""
         raise NotImplementedError
 
     @property
@@ -247,121 +244,124 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     # -- what it says of the cursor --------------------------------------------------------------
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        """Return the numbers at the cursor, or raise `EncodingError` where there are none.
+        """Return the values at the cursor, or raise `EncodingError` if there are none.
 
-        It may take long, as `inspecting_takes_long` says, and run in any thread.
+        It may run in any thread, and take long if `inspecting_takes_long`.
         """
         return inspect_value(self.encoding, self.state.position, self.state.dimension)
 
     def inspecting_takes_long(self) -> bool:
-        """Return whether `inspect` reads a file, or computes longer than a frame."""
+        """Return whether `inspect` reads a file or takes longer than a frame."""
         return any(map(reads_a_file, every_encoding(self.state)))
 
     def cursor_outside(self) -> Outside | None:
-        """Return where the cursor is if the picture, which there is, does not show it."""
+        """Return the place of the cursor if the picture does not show it."""
         return rows_outside(self.state, *self.sides)
 
     def wording(self, numbers: PictureNumbers | None = None) -> Wording:
-        """Return its words, with facts of the exploration and of its numbers, if there are any."""
+        """Return the words of the view with facts of the state and of its numbers, if any."""
         facts = Facts(self.state, self.subject, numbers, self.options)
         return Wording(
             self.name, facts, lambda path: setting(self.state, path, lambda _: self.options)
         )
 
     def limited_colours(self) -> tuple[str, ...]:
-        """Return the panels whose colours stand for numbers between two limits, by their names."""
+        """Return the names of the panels with a colour map between two limits."""
         names = (panel.name for panel in self.frame().panels)
         return tuple(name for name in names if name in self.coloured)
 
     def exported(self) -> str:
-        """Return the quantity whose numbers it shows."""
+        """Return the name of the quantity that the picture shows."""
         return "table"
 
     def also_shown(self, exported: str) -> tuple[str, ...]:
-        """Return what else it shows than what is exported: each is a file of its own."""
+        """Return descriptions of what the exported quantity omits, one for each further file."""
         return ()
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
-        """Return how panels follow from the table of the positions shown, by their names.
+        """Return NumPy expressions for the data of panels, by panel name.
 
-        Each has expressions of NumPy with the array `table` for its cells, or its first curves.
-        Panels whose numbers are means, or of several encodings, have none.
+        The expressions use `table`, the array of the positions shown, and give the cells or the
+        first curves. Panels with means or several encodings have none.
         """
         return {}
 
-    # -- what the mouse does: by default as where positions are across ---------------------------
+    # -- gestures: by default, positions run from left to right ---------------------------
 
-    # `drawn` is what is on the screen, which may be of another state; None where no picture is.
+    # `drawn` is on the screen and may belong to another state; None without a picture.
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the fields of the cursor at a point of a panel; nothing where there are none."""
+        """Return the cursor fields at a point of a panel, or an empty mapping."""
         return {"position": nearest_position(self.state, at.x)}
 
     def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
-        """Return what a double-click at a point of a panel changes."""
+        """Return the fields that a double-click at a point of a panel changes."""
         return {}
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        """Return what a turn of the wheel changes."""
+        """Return the fields that a turn of the wheel changes."""
         return zoomed(self.state, wheel.factor, wheel.x)
 
     def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
-        """Return what a drag of the picture changes."""
+        """Return the fields that a drag of the picture changes."""
         return panned(self.state, drag.rows(-drag.x * self.state.count))
 
     @classmethod
     def positions_of(cls, period: float, width: float, height: float) -> float:
-        """Return how many positions show a wave of a period well, on so many pixels."""
+        """Return the number of positions that show a wave well in an area in pixels."""
         return width * period / _PIXELS_PER_WAVE
 
-    # -- why there is none ---------------------------------------------------------------------
+    # -- why there is no picture -------------------------------------------------------------------
 
     def lack(self) -> str:
-        """Return why there is no picture of encodings that are known, or an empty text."""
-        lacks = map(self.need(), self.subject.encodings)
-        return self.why_no_difference() or next(filter(None, lacks), "")
+        """Return why there is no picture of known encodings, or an empty text."""
+        reasons = map(self.need(), self.subject.encodings)
+        return self.why_no_difference() or next(filter(None, reasons), "")
 
     def why_no_difference(self) -> str:
-        """Return why a difference is wanted that there is not, as its export is refused."""
+        """Return why the requested difference is undefined, as for its export, or an empty text."""
         if Show.DIFFERENCE not in self.show:
             return ""
-        from pe_explorer import quantities  # not needed at the start
+        from pe_explorer import quantities  # shortens the start-up
 
         assert self.state.pin is not None
         pinned = require_known(self.state.pin.encoding)
         return quantities.why_no_difference(self.exported(), self.encoding, pinned)
 
     def has_unknown(self) -> bool:
-        """Return whether a needed encoding is not known here."""
+        """Return whether a required encoding is unknown."""
         return any(isinstance(e, Unknown) for e in self.needed().values())
 
-    def is_lacking(self) -> bool:
-        """Return whether there is no picture, or an encoding is not known here."""
+    def is_unavailable(self) -> bool:
+        """Return whether there is no picture, also because of an unknown encoding."""
         return self.has_unknown() or bool(self.lack())
 
-    def lacks_difference(self) -> bool:
-        """Return whether a difference is wanted that there is not, of known encodings."""
+    def is_difference_undefined(self) -> bool:
+        """Return whether the requested difference of known encodings is undefined."""
         return not self.has_unknown() and bool(self.why_no_difference())
 
     def check(self, others: Iterable[tuple[str, AnyPicture]] = ()) -> None:
-        """Raise `EncodingError` where there is no picture: why not, and which of `others` are."""
+        """Raise `EncodingError` if there is no picture, with a reason and a remedy.
+
+        `others` are further pictures with their titles, which the remedy may mention.
+        """
         self.check_known()
         problem, way_out = self.lack(), self.remedy()
         if not problem:
             return
-        titles = [] if way_out else [title for title, each in others if not each.lack()]
+        titles = [] if way_out else [title for title, picture in others if not picture.lack()]
         if titles:
             way_out = f"the views {listed(titles)} show it"
         if len(titles) == 1:
             way_out = f"the view {titles[0]} shows it"
         field = "show" if way_out == WITHOUT_DIFFERENCE else "encoding"
-        raise LackError(field, f"{problem}; {way_out}" if way_out else problem)
+        raise UnavailableError(field, f"{problem}; {way_out}" if way_out else problem)
 
     def check_known(self) -> None:
-        """Raise `EncodingError` where a needed encoding is not known here."""
+        """Raise `EncodingError` if a required encoding is unknown."""
         for role, e in self.needed().items():
             require_known(e, role)
 
 
 AnyPicture: TypeAlias = Picture[Any, Any]
-"""A picture whatever its options and numbers are."""
+"""A picture with any options and numbers."""

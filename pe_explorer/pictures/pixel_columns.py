@@ -1,9 +1,8 @@
-"""Which columns of a table a column of pixels stands for, where columns are narrow.
+"""Map narrow columns of a table to columns of pixels.
 
-Sines and cosines that take turns are never mixed where there is no room for both: pixels take
-turns as they do, so that a wide table looks like one of fewer pairs. A pixel shows the mean of
-its columns, each weighted by how much of it the pixel covers; so equal columns look equal,
-wherever their borders lie between the pixels.
+Alternating sines and cosines are never averaged with each other: pixels alternate in the same way,
+so a wide table looks like one with fewer pairs. A pixel shows the mean of its columns, weighted by
+the part of each column that it covers, so equal columns look equal wherever their borders are.
 """
 
 import math
@@ -14,16 +13,16 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 
-_CRISP = 4.0  # a column of at least so many pixels has whole pixels of its own
-_OWN = 2.0  # columns of fewer pixels that take turns share them
-_MOST_KINDS = 4  # kinds of columns that take turns
-_ROUNDING = 1e-9  # of a column, that counts as a rounding error
-_CHUNK = 1 << 17  # numbers averaged at a time: the cache holds them
-_WITHOUT_TENTHS = 10  # columns per pixel from which on their number has no tenths
+_CRISP = 4.0  # pixels per column from which every column has its own whole pixels
+_OWN = 2.0  # pixels per column below which alternating columns share pixels
+_MOST_KINDS = 4  # of alternating columns
+_ROUNDING = 1e-9  # fraction of a column that is ignored as rounding
+_CHUNK = 1 << 17  # numbers averaged at a time; fits into the cache
+_WITHOUT_TENTHS = 10  # columns per pixel from which the number is written without tenths
 
 
 class Strand(NamedTuple):
-    """Columns of one kind, and the pixels that show them.
+    """Columns of one kind and the pixels that show them.
 
     Attributes
     ----------
@@ -31,7 +30,7 @@ class Strand(NamedTuple):
     pixels : range
         The stripes of pixels, counted from the left.
     edges : (n + 1,) float64
-        Where the stripes begin and end, in columns of the strand.
+        Edges of the stripes, in columns of the strand.
     """
 
     columns: range
@@ -41,28 +40,26 @@ class Strand(NamedTuple):
     @property
     def nearest(self) -> Ints:
         """The column at the middle of each stripe."""
-        middles = (self.edges[:-1] + self.edges[1:]) / 2
-        return self._columns_at(np.floor(middles))
+        return self._columns_at((self.edges[:-1] + self.edges[1:]) / 2)
 
     @property
     def firsts(self) -> Ints:
-        """The first column that begins in each stripe, or else the one at its middle."""
+        """The first column that starts in each stripe, or the one at its middle."""
         starts = np.ceil(self.edges[:-1])
         inside = starts < self.edges[1:]
         return np.where(inside, self._columns_at(starts), self.nearest)
 
     def _columns_at(self, numbers: Floats) -> Ints:
-        columns = np.array(self.columns)
-        found: Ints = columns[np.minimum(numbers.astype(np.int64), len(columns) - 1)]
-        return found
+        columns: Ints = np.array(self.columns)
+        return columns[np.minimum(numbers.astype(np.int64), len(columns) - 1)]
 
     def means(self, values: Floats) -> Floats:
-        """Return the mean of what each stripe covers, shape (rows, stripes)."""
+        """Return the mean of the columns in each stripe, shape (rows, stripes)."""
         own = np.ascontiguousarray(values[:, _slice(self.columns)])
         low, high = self.edges[:-1], self.edges[1:]
         first, last = np.floor(low).astype(np.int64), np.ceil(high).astype(np.int64) - 1
         means: Floats = np.zeros((len(own), len(first)))
-        with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
+        with np.errstate(over="ignore", invalid="ignore"):  # a file may have huge numbers
             for ahead in range(int((last - first).max()) + 1):
                 column = first + ahead
                 covered = np.minimum(column + 1, high) - np.maximum(column, low)
@@ -77,7 +74,7 @@ class Strand(NamedTuple):
 
 
 class PixelColumns(NamedTuple):
-    """How the columns of a table become columns of pixels.
+    """The map from columns of a table to columns of pixels.
 
     Attributes
     ----------
@@ -85,10 +82,12 @@ class PixelColumns(NamedTuple):
     width : int
         The number of columns.
     stripes : int
-        Number of parts of one colour each, `stripe` pixels wide, perhaps without the last.
-    stripe, pixels : int
+        Number of stripes, each of one colour.
+    stripe : int
+        Pixels of a stripe; the last may be narrower.
+    pixels : int
     kinds : int
-        How many kinds of columns take turns, 1 where none do.
+        The number of alternating kinds of columns, 1 if they do not alternate.
     """
 
     strands: tuple[Strand, ...]
@@ -100,25 +99,24 @@ class PixelColumns(NamedTuple):
 
     @property
     def group(self) -> float:
-        """How many columns of a kind a column of pixels stands for."""
+        """The number of columns of one kind per column of pixels."""
         return max(1.0, self.width / self.stripes)
 
     def counted(self, plural: str, which: str = "", *, in_turn: bool = True) -> str:
-        """Return for how many columns a column of pixels stands, an empty text for one.
+        """Return the number of columns per column of pixels as text, empty for one.
 
-        It is ``sines and cosines of 3 pairs`` where kinds take turns, and `which` 3 of what
-        `plural` says elsewhere; also where kinds make no difference, without `in_turn`.
+        It is ``sines and cosines of 3 pairs`` if kinds alternate and `in_turn` is set; otherwise
+        `which`, the number and `plural`, such as ``mean of 3 dimensions``.
         """
-        count = (
-            f"{self.group:,.0f}" if self.group >= _WITHOUT_TENTHS else f"{round(self.group, 1):g}"
-        )
+        has_tenths = self.group < _WITHOUT_TENTHS
+        count = f"{round(self.group, 1):g}" if has_tenths else f"{self.group:,.0f}"
         if count == "1":
             return ""
         of_pairs = self.kinds > 1 and in_turn
         return f"sines and cosines of {count} pairs" if of_pairs else f"{which}{count} {plural}"
 
     def means(self, values: Floats) -> Floats:
-        """Return the mean that each pixel shows of rows of values, shape (rows, pixels)."""
+        """Return the mean of the columns in each pixel, shape (rows, pixels)."""
         out = np.empty((len(values), self.stripes))
         step = max(1, _CHUNK // self.stripes)
         for first in range(0, len(values), step):
@@ -132,23 +130,22 @@ class PixelColumns(NamedTuple):
         return values[:, self._of_pixels("firsts")]
 
     def column_at(self, x: float) -> int:
-        """Return the column nearest to a place, in columns, of the kind that its pixel shows."""
+        """Return the column nearest to `x`, in columns, of the kind that its pixel shows."""
         stripe = math.floor((x + 0.5) * self.pixels / self.width) // self.stripe
         stripe = min(max(0, stripe), self.stripes - 1)
-        own = next(each.columns for each in self.strands if stripe in each.pixels)
+        own = next(strand.columns for strand in self.strands if stripe in strand.pixels)
         return own[min(max(0, round((x - own.start) / own.step)), len(own) - 1)]
 
     @property
     def nearest(self) -> Ints:
-        """The column that each pixel is named after, of its own kind, shape (pixels,)."""
+        """The column of its kind nearest to each pixel, shape (pixels,)."""
         return self._of_pixels("nearest")
 
-    def _of_pixels(self, what: str) -> Ints:
-        columns = np.empty((1, self.stripes), dtype=np.int64)
+    def _of_pixels(self, name: str) -> Ints:
+        columns: Ints = np.empty(self.stripes, dtype=np.int64)
         for strand in self.strands:
-            columns[0, _slice(strand.pixels)] = getattr(strand, what)
-        found: Ints = columns[0, self._stripe_of_pixels]
-        return found
+            columns[_slice(strand.pixels)] = getattr(strand, name)
+        return columns[self._stripe_of_pixels]
 
     @property
     def _stripe_of_pixels(self) -> Ints:
@@ -158,62 +155,58 @@ class PixelColumns(NamedTuple):
 def pixel_columns(
     kinds: Ints, pixels: int, stripe: int = 1, *, averages: bool = True
 ) -> PixelColumns | None:
-    """Return how columns become pixels; None where each column has pixels of its own.
+    """Return how columns share pixels, or None if each column has its own pixels.
 
     Parameters
     ----------
     kinds : (columns,) int64
-        Columns of the same kind have the same number, such as all sines.
+        Equal numbers for columns of the same kind, such as all sines.
     pixels : int
     stripe : int
-        Pixels that the stripes of columns that take turns are wide, at least.
+        Minimum width of the stripes of alternating columns, in pixels.
     averages : bool
-        Whether a pixel shows a mean; else it shows the first column of its kind.
+        Whether a pixel shows a mean, not the first column of its kind.
     """
     columns, pixels = len(kinds), max(1, pixels)
-    stretches = list(_stretches(kinds))
-    turns = max(period for _, _, period in stretches)
-    if turns == 1 or pixels < turns * stripe:  # too few even for one column of each kind
+    runs = list(_runs(kinds))
+    turns = max(period for _, _, period in runs)
+    if turns == 1 or pixels < turns * stripe:  # too few for a column of each kind
         stripe = turns = 1
     own = _OWN * stripe if turns > 1 else 1.0
     if pixels >= columns * (_CRISP if averages else own):
         return None
     if turns == 1:
-        stretches = [(start, stop, 1) for start, stop, _ in stretches]
+        runs = [(start, stop, 1) for start, stop, _ in runs]
     if pixels >= columns * _OWN * stripe:
-        stretches, stripe, turns = [(0, columns, 1)], 1, 1
+        runs, stripe, turns = [(0, columns, 1)], 1, 1
     stripes = -(-pixels // stripe)
     strands: list[Strand] = []
-    for start, stop, period in stretches:
-        left, right = (round(stripes * place / columns) for place in (start, stop))
+    for start, stop, period in runs:
+        left, right = (round(stripes * edge / columns) for edge in (start, stop))
         strands += _strands(range(start, stop), range(left, right), period)
     return PixelColumns(tuple(strands), columns, stripes, stripe, pixels, turns)
 
 
 def _strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
-    """Yield the strands of columns of which each `period` take turns."""
-    if not len(stripes):
-        return
     for kind in range(period):
-        own, shown = columns[kind::period], stripes[kind::period]
-        if not own or not shown:
+        own, pixels = columns[kind::period], stripes[kind::period]
+        if not own or not pixels:
             continue
-        edges = np.linspace(0, len(own), len(shown) + 1)
+        edges = np.linspace(0, len(own), len(pixels) + 1)
         whole = np.rint(edges)
-        edges = np.where(np.abs(edges - whole) < _ROUNDING, whole, edges)
-        yield Strand(own, shown, edges)
+        yield Strand(own, pixels, np.where(np.abs(edges - whole) < _ROUNDING, whole, edges))
 
 
 def _slice(numbers: range) -> slice:
     return slice(numbers.start, numbers.stop, numbers.step)
 
 
-def _stretches(kinds: Ints) -> Iterator[tuple[int, int, int]]:
-    """Yield stretches of columns, first and end, in which so many kinds take turns."""
+def _runs(kinds: Ints) -> Iterator[tuple[int, int, int]]:
+    """Yield (start, stop, period) of the runs of columns whose kinds repeat with a period."""
     start = 0
     while start < len(kinds):
-        rest = kinds[start:]
-        lengths = {period: _length(rest, period) for period in range(1, _MOST_KINDS + 1)}
+        periods = range(1, _MOST_KINDS + 1)
+        lengths = {period: _repeating_length(kinds[start:], period) for period in periods}
         period = max(lengths, key=lambda period: (lengths[period], -period))
         if lengths[period] < 2 * period:
             period = 1
@@ -222,9 +215,6 @@ def _stretches(kinds: Ints) -> Iterator[tuple[int, int, int]]:
         start += length
 
 
-def _length(kinds: Ints, period: int) -> int:
-    """Return how many kinds from the first on repeat with a period."""
+def _repeating_length(kinds: Ints, period: int) -> int:
     breaks = np.flatnonzero(kinds[period:] != kinds[:-period])
-    if len(breaks):
-        return period + int(breaks[0])
-    return len(kinds)
+    return period + int(breaks[0]) if len(breaks) else len(kinds)

@@ -1,4 +1,4 @@
-"""From positions to pixels: how many positions one stands for, and the colour of a value."""
+"""Map positions to pixels, and values to colours."""
 
 from __future__ import annotations
 
@@ -12,20 +12,26 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats, Ints
 
-NO_VALUE = 255  # the colour index of a cell without a value: it is transparent
-HALF = 0.5 + 1e-6  # half a pixel, and what rounding may take from it
-_CELLS_PER_SPARE = 100  # cells for each pixel too many or too few
-_CHUNK = 1 << 16  # values coloured at a time: they fit into the cache of a processor
+NO_VALUE = 255  # the colour index of a cell without a value, which is transparent
+HALF = 0.5 + 1e-6  # half a pixel, with a margin for rounding errors
+_CELLS_PER_SPARE = 100  # cells for each missing or additional pixel
+_CHUNK = 1 << 16  # values coloured at a time; fits into the cache
 
 
 @dataclass(frozen=True)
 class Size:
-    """Device pixels of the area that a picture fills.
+    """The size of a picture in device pixels.
 
-    Where columns of different kinds take turns, each is `stripe` pixels wide, at least. A second
-    panel may have another width, which is `beside`; 0 for the same. With `ranges`, the numbers of
-    a curve that stand for many positions have their least and greatest beside them: those of all
-    positions if there are at most so many, else proven bounds.
+    Attributes
+    ----------
+    width, height : int
+    stripe : int
+        Minimum width of alternating columns.
+    beside : int
+        Width of the second panel, 0 for the same.
+    ranges : int
+        If positive, the points of a curve that stand for many positions have a minimum and a
+        maximum: exact for at most this many positions, otherwise proven bounds.
     """
 
     width: int
@@ -36,51 +42,50 @@ class Size:
 
     @property
     def second(self) -> Size:
-        """The size of the second panel."""
         return replace(self, width=self.beside or self.width)
 
 
 class Room(NamedTuple):
-    """The room that a page has for a figure."""
+    """The area of a page for a figure."""
 
     panels: tuple[Size, ...]  # device pixels of each panel, or of the clocks
-    ratio: float = 1.0  # device pixels to a pixel of the screen
+    ratio: float = 1.0  # device pixels per pixel of the screen
     text: float = 0.0  # height of the lines of text below a clock, in pixels of the screen
-    clocks: tuple[int, ...] = ()  # the pairs whose clocks are drawn; empty for those on the screen
+    clocks: tuple[int, ...] = ()  # the pairs to draw, empty for those on the screen
 
 
 def size_of_all(panels: Sequence[Size]) -> Size:
-    """Return the size of one panel or two, with the least height of both; of more, the least."""
-    first, *others = panels
-    beside = others[0].width if others else 0
-    if len(others) > 1:
+    """Return the size of one or two panels with the smaller height; of more, the smallest size."""
+    first, *further = panels
+    beside = further[0].width if further else 0
+    if len(further) > 1:
         beside = min(size.width for size in panels)
         first = replace(first, width=beside)
     return replace(first, height=min(size.height for size in panels), beside=beside)
 
 
 def spread(count: int, pixels: int) -> tuple[int, int]:
-    """Return (block, rows): how many positions a pixel stands for, and how many such there are."""
+    """Return (block, rows): the positions per pixel, and the number of pixels needed."""
     block = -(-count // max(1, pixels))
     return block, -(-count // block)
 
 
 def nearest_pixel(place: float) -> int:
-    """Return the pixel nearest to a place; the higher one of two as near."""
+    """Return the nearest pixel, rounding half up."""
     return math.floor(place + HALF)
 
 
 def edges_down(cells: int, low: float, high: float) -> Ints:
-    """Return where equal cells from `low` to `high` begin and end, each at the nearest pixel."""
+    """Return the edges of equal cells from `low` to `high`, rounded to whole pixels."""
     places: Floats = np.linspace(low, high, cells + 1)
     return np.floor(places + HALF).astype(np.int64)
 
 
 def edges_across(cells: int, low: float, high: float) -> Ints:
-    """Return where equal cells from `low` to `high` begin and end, in whole pixels.
+    """Return the edges of equal cells from `low` to `high`, in whole pixels.
 
-    Cells that are made for single pixels have one each, though rounding may leave a few more
-    pixels or fewer than cells: at the right end, where it does not show.
+    Cells computed for single pixels have one each. Rounding may leave a few pixels too many or too
+    few, which are put at the right end, where they are not noticed.
     """
     edges = edges_down(cells, low, high)
     first, last = edges[0], edges[-1]
@@ -90,10 +95,10 @@ def edges_across(cells: int, low: float, high: float) -> Ints:
 
 
 def colour_indices(values: npt.NDArray[Any], limits: tuple[float, float]) -> npt.NDArray[np.uint8]:
-    """Return the colour index of every value: the one gate before arrays reach Qt.
+    """Return the colour index of each value; every array passes this function before it reaches Qt.
 
-    0 is the lower limit, 254 the upper; what is not finite is `NO_VALUE`. The answer is
-    2-D, C-contiguous and of bytes, whatever comes in.
+    0 is the lower limit, 254 the upper, and `NO_VALUE` is for values that are not finite. The
+    result is 2-D, C-contiguous and uint8 for any input.
     """
     table = np.atleast_2d(np.asarray(values))
     indices = np.empty(table.shape, dtype=np.uint8)

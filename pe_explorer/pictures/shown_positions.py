@@ -1,4 +1,4 @@
-"""The positions shown, as an axis of a picture: where one is on it, and where there are no rows."""
+"""Positions on the axis of a picture, and the parts without rows."""
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside, len_of
@@ -6,17 +6,17 @@ from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 
 def place_of_position(state: Exploration, position: int) -> float | None:
-    """Return where a position is among those shown, None if it is elsewhere."""
+    """Return the coordinate of a position on its axis, or None if it is not shown."""
     return float(position - state.start) if position in state.positions else None
 
 
 def nearest_position(state: Exploration, place: float) -> int:
-    """Return the shown position that is nearest to a place on the axis."""
+    """Return the shown position nearest to a coordinate on the axis."""
     return state.start + min(max(0, round(place)), state.count - 1)
 
 
 def ends_of_rows(shown: range, block: int, domain: range) -> tuple[int, int]:
-    """Return the places between which blocks of the positions shown have rows."""
+    """Return the coordinates between which blocks of positions have rows."""
     count = len_of(shown)
     inside = blocks_inside(shown.start, block, -(-count // block), domain)
     if not inside:
@@ -27,7 +27,7 @@ def ends_of_rows(shown: range, block: int, domain: range) -> tuple[int, int]:
 def without_rows(
     state: Exploration, block: int, domain: range, upright: PanelAxis
 ) -> tuple[Rectangle, Rectangle]:
-    """Return the parts of a panel, as high as its upright axis, whose positions have no row."""
+    """Return the parts of a panel without rows, before and after those with rows."""
     first, end = ends_of_rows(state.positions, block, domain)
     before = Rectangle(-0.5, upright.low, first, upright.length)
     return before, Rectangle(end - 0.5, upright.low, state.count - end, upright.length)
@@ -36,7 +36,7 @@ def without_rows(
 def above_and_below(
     shown: range, block: int, domain: range, width: int
 ) -> tuple[Rectangle, Rectangle]:
-    """Return the parts of a table of the positions shown, so wide, that have no row."""
+    """Return the parts of a table of `width` columns without rows, above and below the others."""
     first, end = ends_of_rows(shown, block, domain)
     above = Rectangle(-0.5, -0.5, width, first)
     return above, Rectangle(-0.5, end - 0.5, width, len_of(shown) - end)

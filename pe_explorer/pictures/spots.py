@@ -1,4 +1,4 @@
-"""Where a place that words name is in a figure: a row, a pair or a cell as a point of a panel."""
+"""Locate rows, pairs and cells that a text mentions as points of a figure."""
 
 import dataclasses
 import math
@@ -18,40 +18,41 @@ _PAIR_PANELS = ("matrix", "after", "before")  # of two positions or words; the f
 
 
 class Where(NamedTuple):
-    """A place that words name, in numbers of the exploration; None for what it does not name.
+    """A place that a text mentions, in numbers of the exploration; None if not mentioned.
 
-    A row without a column is meant at its left end, a column without a row at its first one.
+    A row without a column is at its left end, a column without a row at its first row.
     """
 
     view: str
-    position: float | None = None  # between two positions, too, where curves go on there
+    position: float | None = None  # may lie between two positions of a continuous curve
     dimension: int | None = None
     pair: int | None = None  # of columns
-    other: int | None = None  # a second position, where two are compared
-    row: float | None = None  # of the matrix of a shift; between two rows, too
+    other: int | None = None  # the second of two compared positions
+    row: float | None = None  # of the matrix of a shift; may lie between two rows
     column: float | None = None
-    value: float | None = None  # the height in a curve, where it is not that of the curve itself
-    encoding: int = 0  # whose curve: 0 for the current encoding's, 1 for the first pin's
+    value: float | None = None  # a height other than that of the curve
+    encoding: int = 0  # of the curve: 0 for the current one, 1 for the first pin
 
 
 class Spot(NamedTuple):
     """A point of a figure.
 
-    It is in units of the panel's axes, from their origins; on a page of clocks in logical pixels.
+    Its unit is that of the panel's axes, relative to their origins; or logical pixels of a page of
+    clocks.
     """
 
-    panel: str  # its name; "clocks" for a page of clocks
+    panel: str  # name of the panel; "clocks" for a page of clocks
     x: float
     y: float
 
 
 def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
-    """Return where a place is in the figure of its view, None where the figure does not show it.
+    """Return the point of a place in the figure of its view, or None if it is not shown.
 
-    It is where the cursor would be marked, and on a curve, the curve's height there.
+    It is where the cursor would be marked; on a curve, at the height of the curve.
     """
-    there = _with_cursor_at(state, where)
-    marked = pictures.picture_of(where.view, there).with_cursor(figure)
+    moved = _with_cursor_at(state, where)
+    marked = pictures.picture_of(where.view, moved).with_cursor(figure)
     if marked.clocks is not None:
         return _on_clock(marked.clocks, where)
     compares_two = where.other is not None or where.row is not None
@@ -63,13 +64,13 @@ def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
 
     for panel in sorted(marked.panels, key=misfit):
         if (trail := panel.trail) is not None:
-            point = trail.marked
-            found = None if point is None else (float(trail.x[point]), float(trail.y[point]))
+            marked_point = trail.marked
+            point = None if marked_point is None else (trail.x[marked_point], trail.y[marked_point])
         else:
-            found = _on_curve(panel, state, where) if panel.curves else _in_cells(panel, where)
-        if found is None:
+            point = _on_curve(panel, state, where) if panel.curves else _in_cells(panel, where)
+        if point is None:
             continue
-        x, y = found
+        x, y = point
         if panel.x.low <= x <= panel.x.high and panel.y.low <= y <= panel.y.high:
             return Spot(panel.name, float(x), float(y))
     return None
@@ -88,7 +89,6 @@ def _with_cursor_at(state: Exploration, where: Where) -> Exploration:
 
 
 def _on_clock(page: Face, where: Where) -> Spot | None:
-    """Return the middle of a clock, or the end of its hand where a position is named."""
     clock = page.marked
     if clock is None and page.grid.pairs == 1:
         clock = 0
@@ -140,17 +140,15 @@ def _across(panel: Panel, where: Where) -> float | None:
 
 def _curve(panel: Panel, state: Exploration, where: Where) -> Curve | None:
     if where.view != "waves" or where.dimension is None:
-        shown = panel.curves[where.encoding : where.encoding + 1]
-        return shown[0] if shown else None
-    encodings = (None, *state.pins)[where.encoding : where.encoding + 1]
-    if not encodings:
+        return panel.curves[where.encoding] if where.encoding < len(panel.curves) else None
+    if where.encoding > len(state.pins):
         return None
-    name, _ = names_of_curve(state, int(where.dimension), encodings[0])
+    pin = state.pins[where.encoding - 1] if where.encoding else None
+    name, _ = names_of_curve(state, int(where.dimension), pin)
     return next((curve for curve in panel.curves if curve.name == name), None)
 
 
 def _height(curve: Curve, x: float) -> float | None:
-    """Return the height of a curve at a place, or that of the nearest point that has one."""
     exact = curve.value_at(x)
     if exact is None or math.isfinite(exact):
         return exact

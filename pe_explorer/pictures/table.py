@@ -1,4 +1,4 @@
-"""Texts in columns that stand beside the panels of a figure."""
+"""The table beside the panels of a figure."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ _NOWHERE: Mapping[str, Any] = MappingProxyType({})
 
 
 class Detail(NamedTuple):
-    """What is known behind a text of a table.
+    """The explanation of a cell and the effect of a click.
 
     Attributes
     ----------
     sentence : str
-        The text as a full sentence.
+        The text of the cell as a full sentence.
     fields : mapping
-        The fields of an exploration that show its place, none where it has no place; those of
-        `options` are the view's own options.
+        The fields of the exploration that show the place of the cell, empty for none; `options`
+        holds options of the view.
     in_full : bool
-        Whether the sentence stands in the place of the text where it can be broken into few lines.
+        Whether the sentence replaces the text if it fits into a few lines.
     words : str
-        What stands in the place of the text where there is room, empty for the text itself.
+        A longer text for wide columns, empty for none.
     shown : bool
-        Whether its place is the one that was asked for last.
+        Whether the place of the cell is shown now.
     copied : str
-        The code that a click copies, empty for none.
+        Code that a click copies, empty for none.
     does : str
-        What a click does, as a sentence; empty where it shows the place in other views.
+        A sentence about a click; empty if it shows the place in other views.
     """
 
     sentence: str
@@ -43,14 +43,13 @@ class Detail(NamedTuple):
 
 
 Cell = tuple[str, Detail]
-"""A text of a table, and what is known behind it."""
 
 
 class TextTable(NamedTuple):
-    """A row of titles, and below it others that are as long.
+    """A row of titles, and rows of texts of the same length.
 
-    `details` belong to the texts of each row behind its first; there are none where it is empty.
-    So many of the last rows as `spare` says are left out of a page that has little room.
+    `details` has one entry for each text except the first of a row, or is empty. A page with little
+    room leaves out the last `spare` rows.
     """
 
     titles: tuple[str, ...]
@@ -60,7 +59,7 @@ class TextTable(NamedTuple):
 
     @property
     def in_words(self) -> TextTable:
-        """The same table for a place with much room."""
+        """The table with the longer texts."""
         rows = []
         for (title, *texts), details in zip(self.rows, self.details, strict=False):
             words = (detail.words or text for text, detail in zip(texts, details, strict=True))
@@ -68,22 +67,23 @@ class TextTable(NamedTuple):
         return self._replace(rows=tuple(rows) or self.rows)
 
     def as_printed(self) -> TextTable:
-        """Return the same with a minus sign in the place of each hyphen of its numbers."""
+        """Return the table with minus signs instead of hyphens before numbers."""
         rows = tuple(tuple(map(printed.text, row)) for row in self.rows)
-        details = tuple(tuple(map(_printed, row)) for row in self.details)
+        details = tuple(
+            tuple(
+                d._replace(sentence=printed.text(d.sentence), words=printed.text(d.words))
+                for d in row
+            )
+            for row in self.details
+        )
         return self._replace(rows=rows, details=details)
 
 
 def table_of_cells(
     titles: Iterable[str], rows: Iterable[tuple[str, Iterable[Cell]]], spare: int = 0
 ) -> TextTable:
-    """Return a table with titles over its columns, each row with its own title and its cells."""
+    """Return a table from column titles and rows of a title and cells."""
     rows = [(title, list(cells)) for title, cells in rows]
     texts = tuple((title, *(text for text, _ in cells)) for title, cells in rows)
     details = tuple(tuple(detail for _, detail in cells) for _, cells in rows)
     return TextTable(("", *titles), texts, details, spare)
-
-
-def _printed(detail: Detail) -> Detail:
-    sentence, words = printed.text(detail.sentence), printed.text(detail.words)
-    return detail._replace(sentence=sentence, words=words)

@@ -1,4 +1,4 @@
-"""Pictures whose lower axis is the waves of an encoding: what all of them share."""
+"""The base class of pictures with the waves of an encoding on their x axis."""
 
 import threading
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 
 class WavesAcross(Picture[PictureOptions, PictureNumbers]):
-    """A picture of so few numbers that its size does not matter: some for each wave."""
+    """A picture with some numbers per wave, which are the same for every size."""
 
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")
 
@@ -34,11 +34,10 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
         return self.all_numbers()
 
     def all_numbers(self) -> PictureNumbers:
-        """Return the numbers of the picture."""
         raise NotImplementedError
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return a dimension of the wave at a place, that of the cursor if it has this wave."""
+        """Return a dimension of the wave at a point, preferably that of the cursor."""
         wave = max(0, round(at.x))
         if drawn is None:
             return {}
@@ -54,7 +53,7 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
 
 
 def wave_of_cursor(state: Exploration) -> int | None:
-    """Return the wave of the cursor's column, None for a column that has none."""
+    """Return the wave of the cursor's column, or None."""
     e = state.encoding
     if not isinstance(e, Waves):
         return None
@@ -63,7 +62,7 @@ def wave_of_cursor(state: Exploration) -> int | None:
 
 
 def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
-    """Return the field that puts the cursor on the first column of a wave, nothing for no such."""
+    """Return the field that moves the cursor to the first column of a wave, or {} without one."""
     if not isinstance(e, Waves):
         return {}
     columns = np.flatnonzero(e.wave_of == wave)
@@ -71,21 +70,21 @@ def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
 
 
 def exponents(numbers: Floats) -> Floats:
-    """Return the logarithms of numbers to base 10, nan of those that have none."""
+    """Return the base 10 logarithms of numbers, nan if undefined."""
     with np.errstate(divide="ignore"):
-        found = np.log10(numbers)
-    return np.where(np.isfinite(found), found, np.nan)
+        powers = np.log10(numbers)
+    return np.where(np.isfinite(powers), powers, np.nan)
 
 
 def over_waves(y: Floats) -> tuple[Floats, Floats]:
-    """Return the points of a curve over waves; of one wave, a level line is what can be seen."""
+    """Return the points of a curve over waves; a single wave gives a visible horizontal line."""
     if len(y) < 2:
         return np.array([-0.5, 0.5]), np.resize(y if len(y) else np.nan, 2)
     return np.arange(len(y), dtype=np.float64), y
 
 
 def areas(waves: Ints, y: PanelAxis) -> Iterator[Rectangle]:
-    """Yield the places of some waves over an upright axis, those side by side as one."""
+    """Yield rectangles over the y axis that cover some waves; adjacent waves share one."""
     if not len(waves):
         return
     breaks = np.flatnonzero(np.diff(waves) > 1) + 1

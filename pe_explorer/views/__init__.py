@@ -1,4 +1,4 @@
-"""The views: the Qt half that every picture gets, and a file for each with gestures of its own."""
+"""The views: one widget class for all pictures, and subclasses for views with special gestures."""
 
 from functools import cache
 
@@ -14,10 +14,10 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> type[PageView]:
-    """Return the class of a view: of the file of that name, or else the one for any picture."""
+    """Return the class of a view: from the module of that name, or the one for any picture."""
     picture = pictures.find(name)
     if picture.is_plain:
         return type(f"{picture.__name__}View", (PageView,), {"picture": picture})
-    (found,) = subclasses_of(f"{__name__}.{name}", PageView, declares="picture")
-    assert found.picture is picture
-    return found
+    (view,) = subclasses_of(f"{__name__}.{name}", PageView, declares="picture")
+    assert view.picture is picture
+    return view

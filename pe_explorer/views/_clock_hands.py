@@ -1,4 +1,4 @@
-"""Hands, turns and notes over the clocks of a page: what moves from frame to frame."""
+"""Hands, turns and notes over the clocks of a page, which change in every frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pe_explorer.views._page_items import PageArea
 from pe_explorer.widgets.theme import colours
 
 _FONT_SCALE = 0.84  # relative to the widget's font
-_SPARE = 8  # pixels beside a text, because texts of the same length differ in width
+_SPARE = 8  # pixels, because texts of the same length differ in width
 _MARGIN = 1.5  # pixels between a cell and the frame in it
 _NOTE_MARGIN = 5.0  # pixels around a short text in a corner of a clock
 _CORNER_RADIUS = 6  # pixels, of the corners of a frame
@@ -27,7 +27,7 @@ _CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFl
 
 
 class Hands(ClockMouse):
-    """Holds and paints what moves over a page of clocks, and signals what the mouse does there."""
+    """An overlay of hands and notes on a page of clocks, with signals for the mouse."""
 
     restyled = Signal()
     """Colours or font have changed."""
@@ -36,10 +36,10 @@ class Hands(ClockMouse):
         super().__init__(parent)
         self.setAccessibleName("Clock faces")
         self.turns: Sequence[TurnsMade] = ()
-        """Where the hands are, on their way to the position or there."""
-        self._turns_made: Sequence[TurnsMade] = ()  # those of the position, which are said in words
+        """The turns of the hands, which may be moving to the position."""
+        self._turns_made: Sequence[TurnsMade] = ()  # at the position, for texts
         self.preview: tuple[Sequence[float], int | None] = ((), None)
-        """Parts of a turn for lighter hands, and the clock that is framed."""
+        """Fractions of a turn for lighter hands, and the clock with a frame."""
         self.note: tuple[int, str] = (0, "")
         """A clock, and a short text in a corner of it."""
         self._position = 0
@@ -54,7 +54,7 @@ class Hands(ClockMouse):
     def show_face(self, face: Face, place: QRectF, canvas: QPoint, scale: float) -> None:
         """Cover the clocks of a canvas; a pixel of the face is `scale` pixels of the screen."""
         if self.face is not None and self.face.grid != face.grid:
-            self.drop()  # the clock that is dragged is elsewhere, or not shown any more
+            self.drop()  # the dragged clock has moved or is hidden
         self.face, self.scale = face, scale
         self.setAccessibleDescription(f"{face.grid.shown} of {face.grid.pairs} clocks")
         covered = place.toAlignedRect()
@@ -65,7 +65,6 @@ class Hands(ClockMouse):
         self.item.update()
 
     def show_nothing(self) -> None:
-        """Lie over no clock any more."""
         self.drop()
         self.face = None
         self.unsetCursor()
@@ -77,20 +76,20 @@ class Hands(ClockMouse):
     ) -> None:
         """Show the hands after some turns.
 
-        `made` are those of the position, which are said, while the hands are on their way.
+        `made` are the turns at the position; they are written while the hands are still moving.
         """
         if (turns, position) != (self.turns, self._position):
             self.turns, self._turns_made, self._position = turns, made, position
             self.item.update()
 
     def set_preview(self, parts: Sequence[float], clock: int | None) -> None:
-        """Show lighter hands at parts of a turn, or none, and a frame round one clock."""
+        """Show lighter hands at fractions of a turn, or none, and a frame around one clock."""
         if (parts, clock) != self.preview:
             self.preview = parts, clock
             self.item.update()
 
     def set_note(self, clock: int, text: str) -> None:
-        """Show a short text in a corner of a clock; an empty one for none."""
+        """Show a short text in a corner of a clock, or hide it if empty."""
         if (clock, text) != self.note:
             self.note = clock, text
             self.item.update()
@@ -103,13 +102,12 @@ class Hands(ClockMouse):
         return clock if self.face.has_hand_at(clock, part, where.x(), where.y()) else None
 
     def described(self, clock: int, where: QPointF) -> str:
-        """Return what can be read off a clock, and the point at a spot of it."""
         assert self.face is not None
         point = self.face.point_at(clock, where.x(), where.y())
         return clock_text(self.face, clock, self._position, self._turns_made[clock], point)
 
     def paint(self, painter: QPainter) -> None:
-        """Draw what moves; the painter's origin is the corner of the clocks, its unit a pixel."""
+        """Draw the overlay; the painter's origin is the corner of the clocks, its unit a pixel."""
         face = self.face
         if face is None:
             return
@@ -146,7 +144,6 @@ class Hands(ClockMouse):
             painter.drawText(ground, Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_turns(self, painter: QPainter, face: Face, metrics: QFontMetricsF) -> None:
-        """Draw below the label of each clock the turns of its hand."""
         grid, height = face.grid, metrics.height()
         longest = longest_turns(metrics.horizontalAdvance, grid.width - _SPARE)
         for clock, ((_, middle), made) in enumerate(
@@ -160,7 +157,6 @@ class Hands(ClockMouse):
 def _paint_hands(
     painter: QPainter, face: Face, parts: Sequence[float], ring: float, pen: QPen, width: float
 ) -> None:
-    """Draw hands after parts of a turn, with a ring of some width round where they lead to."""
     lines, ends, radius = [], [], face.grid.radius
     for centre, part in zip(face.grid.centres, parts, strict=False):
         across, up = math.cos(math.tau * part), math.sin(math.tau * part)

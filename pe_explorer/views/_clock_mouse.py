@@ -1,4 +1,4 @@
-"""What the mouse does over the clocks, as signals."""
+"""Signals for mouse events over the clocks."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ _NOTCH = 120  # of a wheel, in Qt's units
 
 
 class ClockMouse(QWidget):
-    """A widget with a page of clocks that signals what the mouse does over it."""
+    """A page of clocks with signals for mouse events."""
 
     pointed = Signal(int, object)
-    """(clock, position or None): the mouse is over a clock, maybe near a point."""
+    """(clock, position or None): the mouse is over a clock, perhaps near a point."""
     left = Signal()
-    """The mouse is over no clock any more."""
+    """The mouse has left the clocks."""
     picked = Signal(int, object)
-    """(clock, position or None): a clock was clicked, maybe near a point."""
+    """(clock, position or None): a clock was clicked, perhaps near a point."""
     scrolled = Signal(int)
-    """Show clocks so many pairs further on."""
+    """Scroll by a number of pairs."""
     grabbed = Signal(int)
-    """The hand of a clock is dragged from now on."""
+    """A drag of the hand of a clock has begun."""
     turned = Signal(float)
-    """By how many turns the hand was dragged since it was grabbed."""
+    """The turns by which the hand has been dragged."""
     dropped = Signal()
-    """The hand is dragged no more."""
+    """The drag of the hand has ended."""
 
     _drag: _HandDrag | None = None  # on the class: Qt may call hideEvent before __init__ ends
 
@@ -36,22 +36,21 @@ class ClockMouse(QWidget):
         self.setMouseTracking(True)
         self.face: Face | None = None
         self.scale = 1.0
-        """Pixels of the screen to one of the face."""
+        """Pixels of the screen per pixel of the face."""
         self.corner = QPointF()
-        """Where the face begins in the widget: less than a pixel from its corner."""
+        """The corner of the face in the widget, less than a pixel from that of the widget."""
         self._pressed: QPointF | None = None
         self._notches = 0.0
 
     def hand_at(self, where: QPointF) -> int | None:
-        """Return the clock that has its hand at a spot."""
+        """Return the clock whose hand is at a place, or None."""
         raise NotImplementedError
 
     def described(self, clock: int, where: QPointF) -> str:
-        """Return the tooltip of a clock at a spot of it."""
+        """Return the tooltip of a clock at a place."""
         raise NotImplementedError
 
     def _place(self, event: QMouseEvent) -> QPointF:
-        """Return where the mouse is, in pixels of the face."""
         return (event.position() - self.corner) * (1 / self.scale)
 
     def _at(self, where: QPointF) -> int | None:
@@ -95,7 +94,6 @@ class ClockMouse(QWidget):
             self._emit_at(self.pointed, where)
 
     def _grab(self, pressed: QPointF, where: QPointF) -> None:
-        """Begin to drag the hand that the button was pressed at, if the mouse has left the spot."""
         clock = self.hand_at(pressed)
         is_near = (where - pressed).manhattanLength() < QApplication.startDragDistance()
         if self.face is not None and clock is not None and not is_near:
@@ -104,7 +102,7 @@ class ClockMouse(QWidget):
             self.grabbed.emit(clock)
 
     def drop(self) -> None:
-        """Leave the hand that is dragged, if any, where it is."""
+        """End the drag of a hand, if any."""
         if self._drag is not None:
             self._drag = self._pressed = None
             self.unsetCursor()
@@ -119,7 +117,6 @@ class ClockMouse(QWidget):
         self.left.emit()
 
     def _emit_at(self, signal: SignalInstance, where: QPointF) -> None:
-        """Emit which clock is at a spot, and the position of the point there, if there is one."""
         clock = self._at(where)
         if self.face is not None and clock is not None:
             point = self.face.point_at(clock, where.x(), where.y())
@@ -155,7 +152,7 @@ class ClockMouse(QWidget):
 
 
 class _HandDrag:
-    """How far round a hand has been dragged, also more than once."""
+    """The turns by which a hand has been dragged, perhaps more than one."""
 
     def __init__(self, face: Face, clock: int, where: QPointF) -> None:
         self._face, self._clock = face, clock
@@ -163,10 +160,9 @@ class _HandDrag:
         self.turns = 0.0
 
     def move(self, where: QPointF) -> None:
-        """Go on to a spot, the shorter way round."""
-        now = self._face.turn_at(self._clock, where.x(), where.y())
-        if now is None:
+        turn = self._face.turn_at(self._clock, where.x(), where.y())
+        if turn is None:
             return
         if self._last is not None:
-            self.turns += (now - self._last + 0.5) % 1.0 - 0.5
-        self._last = now
+            self.turns += (turn - self._last + 0.5) % 1.0 - 0.5  # the shorter way round
+        self._last = turn

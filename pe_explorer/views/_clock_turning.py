@@ -1,4 +1,4 @@
-"""Turns the hands of all clocks together, by dragging one or by keys: what a shift by k does."""
+"""Turn the hands of all clocks together, by dragging one or by keys, as a shift by k does."""
 
 import math
 
@@ -13,27 +13,26 @@ from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views.view import View
 
 _SHIFT = "shift"
-"""The picture whose option `k` is by how many positions the hands were turned."""
+"""The picture whose option `k` is set to the number of positions."""
 _STILL = "This hand stands still: no turn of it is a number of positions. Drag another."
 _MOST_DEGREES = 36_000.0  # larger angles are written in turns
 
 
 class Turning(QObject):
-    """Moves the cursor by as many positions as a turn of one hand means, and sets k to as many."""
+    """Moves the cursor by the positions that a turn means, and sets k to their number."""
 
-    said = Signal(str)
-    """By how much the hands were turned, in a sentence; empty once something else has happened."""
+    sentence_changed = Signal(str)
+    """A sentence about the turn, empty after another change."""
 
     def __init__(self, hands: Hands, view: View) -> None:
-        """Turn the hands over the clocks of a view."""
         super().__init__(view)
         self._hands, self._view = hands, view
         self.begun: Resolved | None = None
-        """What was shown when the hand was grabbed that is dragged now."""
+        """The state at the start of the drag, None without a drag."""
         self._clock = 0
-        self._origin = 0  # the position that hands are turned from
-        self._gesture: Gesture | None = None  # that of the model while a hand is dragged
-        self._reached: tuple[int, int] | None = None  # the position and k that they were turned to
+        self._origin = 0  # the position before the turn
+        self._gesture: Gesture | None = None  # of the model, during a drag
+        self._reached: tuple[int, int] | None = None  # position and k after the turn
         hands.grabbed.connect(self._grab)
         hands.turned.connect(self._turn)
         hands.dropped.connect(self._drop)
@@ -50,7 +49,7 @@ class Turning(QObject):
             model.refused.emit(model.lock.REFUSAL if model.lock.on else _STILL)
             return
         model.playhead.pause()
-        model.point_at()  # it does not preview what it drags
+        model.point_at()  # no hover preview while dragging
         self._gesture = model.gesture
         self._gesture.begin()
         dimensions = face.dimensions[clock]
@@ -85,25 +84,24 @@ class Turning(QObject):
     # -- keys ----------------------------------------------------------------------------------
 
     def step(self, steps: int, what: str) -> None:
-        """Move the cursor by hand; k is all that it was moved since something else happened."""
+        """Move the cursor by keys; k sums up the moves since the last other change."""
         model = self._view.model
         model.playhead.pause()
-        there = moved_cursor(model.state, what, steps)
-        is_going_on = self._reached == (model.state.position, _shift(model.state))
-        if not is_going_on or abs(there["position"] - self._origin) > LIMIT:
+        cursor = moved_cursor(model.state, what, steps)
+        continues = self._reached == (model.state.position, _shift(model.state))
+        if not continues or abs(cursor["position"] - self._origin) > LIMIT:
             self._origin = model.state.position
-        self._move(**there)
+        self._move(**cursor)
 
     # -- both ----------------------------------------------------------------------------------
 
-    def _move(self, **there: int) -> None:
-        """Move the cursor, set k to how far it is from where the hands were, and tell both."""
+    def _move(self, **cursor: int) -> None:
         model = self._view.model
-        k = there["position"] - self._origin
-        self._reached = there["position"], k
-        model.set(**there)
+        k = cursor["position"] - self._origin
+        self._reached = cursor["position"], k
+        model.set(**cursor)
         model.set_options(_SHIFT, k=k)
-        self.said.emit(self._sentence(model.state, k))
+        self.sentence_changed.emit(self._sentence(model.state, k))
 
     def _sentence(self, state: Resolved, k: int) -> str:
         face, rows = self._hands.face, require_known(state.encoding).rows
@@ -121,12 +119,11 @@ class Turning(QObject):
 
     @Slot(object, object)
     def forget(self, old: Exploration, new: Exploration) -> None:
-        """Say no more by how much hands were turned, once something else has happened."""
+        """Clear the sentence about the turn after another change."""
         if self._reached is not None and self._reached != (new.position, _shift(new)):
             self._reached = None
-            self.said.emit("")
+            self.sentence_changed.emit("")
 
 
 def _shift(state: Exploration) -> int:
-    """Return the k of the view of shifts."""
     return int(pictures.find(_SHIFT)(state).options.k)

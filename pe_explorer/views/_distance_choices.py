@@ -16,12 +16,15 @@ _EVERY_ROW = range(-LIMIT, LIMIT + 1)
 
 
 class DistanceChoices(QObject):
-    """How distances are measured, and from where."""
+    """The metric and the reference in the header of a view."""
 
     def __init__(self, view: View) -> None:
         header = view.header
         super().__init__(header)
-        self._rows = (Encoding.rows, _EVERY_ROW)  # what positions are called, and which exist
+        self._rows = (
+            Encoding.rows,
+            _EVERY_ROW,
+        )  # the noun for positions, and the range of positions
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
         self.metric_box = header.add_choice("metric", metric, view.set_option, labelled=False)
@@ -29,7 +32,7 @@ class DistanceChoices(QObject):
         self._joins = header.add_lines("from", _FIELD, reference=self.reference)
 
     def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
-        """Show metric and reference, called as the rows are and limited to those there are."""
+        """Show metric and reference, with the noun and the limits of the encoding's rows."""
         e = state.encoding
         domain = _EVERY_ROW if isinstance(e, Unknown) else e.domain
         rows = (axes_of(e)[0], domain)
@@ -43,7 +46,6 @@ class DistanceChoices(QObject):
 
 
 def _reference(rows: Axis, domain: range) -> Parameter:
-    """Return the declaration of the reference, named after the rows, within a domain."""
     kind = declared(Exploration)["reference"]
     low, high = domain[0], domain[-1]
     line = f"The {rows.name} that the curve measures from, the dashed line; double-click sets it."

@@ -1,4 +1,4 @@
-"""Has the pictures of a view computed, and knows which of them is on the screen."""
+"""Request the pictures of a view, and remember which one is on the screen."""
 
 from __future__ import annotations
 
@@ -18,32 +18,31 @@ from pe_explorer.pictures.cost import coarse, is_quick, takes_long, takes_very_l
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 
-_NOTICE_DELAY = 300  # milliseconds without a picture before the view says that it is computing
+_NOTICE_DELAY = 300  # milliseconds before the view shows that it is computing
 
 Ingredients = tuple[Any, ...]
 Key = tuple[Ingredients, Size]
-"""What a picture is made of, and for which area."""
+"""The ingredients of a picture, and its size."""
 
 
 class Job(NamedTuple):
-    """A picture whose numbers are to be computed: for which area, and at what cost."""
+    """A picture to compute, with its size and cost."""
 
     picture: AnyPicture
     key: Key
     cost: float
 
     def __call__(self, progress: threading.Event) -> Any:
-        """Compute the numbers, in any thread."""
         return self.picture.numbers(self.key[1], progress)
 
 
 class Lateness(QObject):
-    """Says that a picture is being computed, or what is done for it, once that takes long."""
+    """Reports that a picture is being computed, and the phase, if that takes long."""
 
-    said = Signal(str)
-    """A sentence to show in the place of the picture."""
-    phase_said = Signal(str)
-    """What is being done for the picture."""
+    sentence_changed = Signal(str)
+    """A sentence to show instead of the picture."""
+    phase_changed = Signal(str)
+    """The phase of the computation."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -53,69 +52,65 @@ class Lateness(QObject):
         self._timer.timeout.connect(self._say)
 
     def begin(self, *, is_other: bool) -> None:
-        """Follow another request; where it `is_other` than what is on the screen, wait for it."""
+        """Follow a new request; report it if it is late and `is_other` than the picture shown."""
         self._phase, self._is_late = "", False
         if is_other:
             self._timer.start()
 
     def end(self) -> None:
-        """Wait no longer."""
         self._timer.stop()
 
     def note(self, phase: str) -> None:
-        """Take note of what is being done now, and say it where that takes long."""
+        """Store the current phase, and report it if the picture is late."""
         self._phase = phase
         if self._is_late:
-            self.phase_said.emit(phase)
+            self.phase_changed.emit(phase)
 
     @Slot()
     def _say(self) -> None:
         self._is_late = True
         if self._phase:
-            self.phase_said.emit(self._phase)
+            self.phase_changed.emit(self._phase)
         else:
-            self.said.emit("Computing…")
+            self.sentence_changed.emit("Computing…")
 
 
 class Drawing(QObject):
-    """The newest picture of a view, and the one that is being computed.
+    """The newest picture of a view, and the one being computed.
 
-    What takes longer than a part of a frame is left to the worker; where that takes long, a
-    coarse picture is shown first.
+    The worker computes expensive pictures. If that takes long, a coarse picture is shown first.
     """
 
     made = Signal(object, object, object)
-    """The picture and the numbers to show; and, if it or its size is new, for which size."""
+    """The picture and the numbers to show, and the size if picture or size are new."""
     arrived = Signal()
-    """What the worker has made is shown."""
-    said = Signal(str)
-    """A sentence to show in the place of the picture."""
+    """A picture from the worker is shown."""
+    sentence_changed = Signal(str)
+    """A sentence to show instead of the picture."""
     failed = Signal()
-    """The worker could not make it."""
+    """The worker failed."""
 
     def __init__(self, kind: type[AnyPicture], size: Callable[[], Size], parent: QObject) -> None:
-        """`size` returns that of the area."""
+        """Draw pictures of a kind; `size` returns the size of the area."""
         super().__init__(parent)
         self._kind, self._size = kind, size
         self.model: Model | None = None
-        """What the view follows."""
         self.lateness = Lateness(self)
-        self.lateness.said.connect(self.said)
+        self.lateness.sentence_changed.connect(self.sentence_changed)
         self._forget()
 
     def _forget(self) -> None:
         self._key: Key | None = None  # key of the newest fine picture
         self._numbers: Any = None  # its numbers
         self._requested: Key | None = None  # key of the picture last requested from the worker
-        self._coarse_first = False  # whether the worker was asked for a coarse one of it
+        self._coarse_first = False  # whether that is a coarse picture
         self._on_screen: Ingredients | None = None
-        """What the picture on the screen is made of, fine or coarse."""
+        """The ingredients of the picture on the screen, fine or coarse."""
         self._coarse: AnyPicture | None = None
-        """The coarse picture on the screen, None if there is no coarse one."""
+        """The coarse picture on the screen, if any."""
 
     @property
     def refining(self) -> bool:
-        """Whether a coarse picture is on the screen."""
         return self._coarse is not None
 
     @property
@@ -124,7 +119,7 @@ class Drawing(QObject):
         return self.model.worker
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signal and slot by which it hears of the worker."""
+        """Return the pairs of signals of the worker and slots."""
         worker = model.worker
         return [
             (worker.done, self._receive),
@@ -133,12 +128,12 @@ class Drawing(QObject):
         ]
 
     def clear(self) -> None:
-        """Forget the picture and cancel the one that is on its way; the screen stays as it is."""
+        """Forget the picture and cancel a pending one, without changing the screen."""
         self.cancel()
         self._forget()
 
     def cancel(self) -> bool:
-        """Cancel the picture that is on its way; return whether there was one."""
+        """Cancel the pending picture; return whether there was one."""
         busy = self._worker.busy(self._kind.name)
         self._worker.cancel(self._kind.name)
         self.lateness.end()
@@ -147,7 +142,7 @@ class Drawing(QObject):
     # -- for the screen ------------------------------------------------------------------------
 
     def draw(self, picture: AnyPicture, size: Size) -> bool:
-        """Show a picture or have one computed; return False if it has to be asked for again."""
+        """Show or request a picture; return False if the caller has to try again later."""
         key, cost = (picture.ingredients(), size), picture.cost(size)
         if key == self._key:
             self.cancel()
@@ -155,33 +150,27 @@ class Drawing(QObject):
             return True
         if not takes_long(cost):
             self.cancel()
-            self._draw_now(picture, key[0])
+            size = self._size()
+            if (numbers := self._compute_now(picture, size)) is not None:
+                self._show(picture, (key[0], size), numbers)
             return True
         if not self._worker.busy(self._kind.name):
-            self._ask(picture, key, long=takes_very_long(cost))
+            self._request_coarse_first(picture, key, long=takes_very_long(cost))
             return True
         if key == self._requested:
             return True
-        if self._coarse_first:  # to cancel that one at every change would be to show none
+        if self._coarse_first:  # cancelling it at every change would show none
             return False
-        self._ask(picture, key, long=True)  # changes come faster than pictures
+        self._request_coarse_first(picture, key, long=True)  # changes are faster than pictures
         return True
 
     def refine(self) -> None:
-        """Ask for the fine picture of what a coarse one shows."""
+        """Request the fine picture of the coarse one on the screen."""
         assert self._coarse is not None
         picture, size = self._coarse, self._size()
         self._request(picture, (picture.ingredients(), size), size)
 
-    def _draw_now(self, picture: AnyPicture, ingredients: Ingredients) -> None:
-        """Compute and show a picture."""
-        size = self._size()
-        numbers = self._compute_now(picture, size)
-        if numbers is not None:
-            self._show(picture, (ingredients, size), numbers)
-
-    def _ask(self, picture: AnyPicture, key: Key, *, long: bool) -> None:
-        """Ask the worker for a picture; show or ask for a coarse one first where it takes long."""
+    def _request_coarse_first(self, picture: AnyPicture, key: Key, *, long: bool) -> None:
         ingredients, size = key
         first = size
         if long and ingredients != self._on_screen:
@@ -195,14 +184,12 @@ class Drawing(QObject):
         self._request(picture, (ingredients, size), first)
 
     def _request(self, picture: AnyPicture, key: Key, size: Size) -> None:
-        """Ask the worker for a picture; for a coarse one, if the size is not that of the key."""
         self._requested, self._coarse_first = key, size != key[1]
         task, own_thread = partial(_answer, picture, key, size), picture.is_made_elsewhere()
         self._worker.request(self._kind.name, task, own_thread=own_thread)
         self.lateness.begin(is_other=key[0] != self._on_screen)
 
     def _compute_now(self, picture: AnyPicture, size: Size) -> Any:
-        """Return the numbers of a picture; None, with a message, where its file has changed."""
         try:
             return picture.numbers(size, threading.Event())
         except StoredError as error:
@@ -213,40 +200,36 @@ class Drawing(QObject):
             raise
 
     def _show(self, picture: AnyPicture, key: Key, numbers: Any) -> None:
-        """Show a picture."""
         is_new = key != self._key
         self._key, self._numbers, self._on_screen = key, numbers, key[0]
         self._coarse = None
         self.made.emit(picture, numbers, key[1] if is_new else None)
 
     def _show_coarse(self, picture: AnyPicture, ingredients: Ingredients, numbers: Any) -> None:
-        """Show a picture that a finer one will follow."""
         self._on_screen, self._coarse = ingredients, picture
         self.made.emit(picture, numbers, None)
 
     def _say_failure(self, error: Exception) -> None:
-        self.said.emit(f"This cannot be drawn: {reason(error)}.")
+        self.sentence_changed.emit(f"This cannot be drawn: {reason(error)}.")
         if isinstance(error, StoredError) and self.model is not None:
-            self.model.look_at_files()  # the file may have changed unnoticed
+            self.model.look_at_files()  # the file may have changed
 
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:
-        """Say what the worker is doing, where it takes long and has a name."""
         if owner == self._kind.name and phase:
             self.lateness.note(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
     def _receive(self, owner: str, answer: tuple[AnyPicture, Key, Size, Any]) -> None:
-        """Take a picture from the worker."""
         if owner != self._kind.name or self.model is None:
             return
         self.lateness.end()
         newest = picture_of(self._kind.name, self.model.state)
-        if newest.is_lacking():  # which is yet to be announced
+        if newest.is_unavailable():  # not announced yet
             return
         picture, key, size, numbers = answer
         if newest.ingredients() == key[0]:
-            picture = newest  # only names have changed, and the picture fits it as well
+            picture = newest  # only names have changed
         if size == key[1]:
             self._show(picture, key, numbers)
         else:
@@ -255,31 +238,29 @@ class Drawing(QObject):
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
-        """Take the worker's error."""
         if owner != self._kind.name:
             return
         self.lateness.end()
         self._say_failure(error)
-        self.failed.emit()  # what was changed in the meantime is drawn
+        self.failed.emit()  # so that later changes are drawn
         if not isinstance(error, StoredError):
             raise error
 
     # -- for an export ---------------------------------------------------------------------------
 
     def job(self, picture: AnyPicture, size: Size) -> Job | None:
-        """Return what is to be computed of a picture for an area; None if that is shown."""
+        """Return the job to compute a picture for an area, or None if it is shown."""
         key = (picture.ingredients(), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None
         return Job(picture, key, picture.cost(size))
 
     def finish(self, job: Job, numbers: Any) -> None:
-        """Remember what was computed for a job."""
+        """Store the result of a job."""
         self._key, self._numbers = job.key, numbers
 
 
 def _answer(
     picture: AnyPicture, key: Key, size: Size, progress: threading.Event
 ) -> tuple[AnyPicture, Key, Size, Any]:
-    """Return a picture, what it was asked for, and its numbers."""
     return picture, key, size, picture.numbers(size, progress)

@@ -1,4 +1,4 @@
-"""A table of evidence above a plot: a click on a cell shows its place, or takes what it says."""
+"""A table of evidence above a plot; a click on a cell shows its place or applies it."""
 
 import re
 
@@ -32,16 +32,16 @@ class EvidenceTable(QTableWidget):
     """Rows of evidence, with a column for each encoding."""
 
     asked = Signal(object)
-    """The fields of an exploration that show the place of what a cell says."""
+    """The fields of the exploration that show the place of a cell."""
     copied = Signal(str)
-    """Code that is wanted on the clipboard."""
+    """Code to copy to the clipboard."""
     one_line = 170
     """Pixels of a column, from which on most words have room in one line."""
     _titles: tuple[str, ...] = ()  # as they are broken into lines
     _shown: TextTable | None = None  # of the class, as Qt lays a table out before it is made
 
     _fitted = 0
-    """Pixels of the first column, as all are, when words and rows were fitted to them."""
+    """Width of the columns in pixels when texts and rows were last fitted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,14 +71,14 @@ class EvidenceTable(QTableWidget):
 
     @property
     def row_height(self) -> int:
-        """Pixels of a row of one line."""
+        """The height of a row with one line, in pixels."""
         return self.fontMetrics().lineSpacing() + _AROUND
 
     def height_of(self, rows: int, columns: int) -> int:
-        """Return the pixels that titles and rows need.
+        """Return the height of titles and rows, in pixels.
 
-        Where columns are narrow, rows have two lines, and a few of them three. It does not depend
-        on the words, or what is below would move with each of them.
+        With narrow columns, rows have two lines, and a few have three. The height is independent
+        of the texts, so that the plot below does not move.
         """
         room = self.width() - self.verticalHeader().width()
         line, lines = self.fontMetrics().lineSpacing(), 0
@@ -91,7 +91,6 @@ class EvidenceTable(QTableWidget):
         return titles + rows * self.row_height + lines * line + scrolls * sideways
 
     def show_table(self, table: TextTable) -> None:
-        """Show a table."""
         if table == self._shown:
             return
         self._shown = table
@@ -118,7 +117,7 @@ class EvidenceTable(QTableWidget):
         is_link = bool(detail.fields or detail.copied)
         item.setToolTip(f"{paragraph(detail.sentence)}{asks if is_link else ''}")
         font = item.font()
-        font.setUnderline(is_link)  # as what can be clicked elsewhere
+        font.setUnderline(is_link)  # like links elsewhere
         font.setBold(detail.shown)
         item.setFont(font)
         shades = colours(self.palette())
@@ -126,7 +125,6 @@ class EvidenceTable(QTableWidget):
 
     @Slot()
     def _fit(self) -> None:
-        """Show some words more in the rows in which every column has room for them."""
         if self._shown is None:
             return
         titles = self._broken_titles()
@@ -136,16 +134,17 @@ class EvidenceTable(QTableWidget):
             self.updateGeometries()  # their height is another one
         for row, details in enumerate(self._shown.details):
             texts = self._shown.rows[row][1:]
-            wide = map(self.fontMetrics().horizontalAdvance, (each.words for each in details))
-            if all(self.columnWidth(at) - _BESIDE >= needed for at, needed in enumerate(wide)):
+            widths = map(self.fontMetrics().horizontalAdvance, (detail.words for detail in details))
+            if all(self.columnWidth(at) - _BESIDE >= needed for at, needed in enumerate(widths)):
                 texts = self._shown.in_words.rows[row][1:]
             for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
-                said = detail.sentence if self._has_room_in_full(column, detail) else text
+                if self._has_room_in_full(column, detail):
+                    text = detail.sentence
                 item = self.item(row, column)
-                if item is not None and item.text() != said:
-                    item.setText(said)
+                if item is not None and item.text() != text:
+                    item.setText(text)
         self._fitted = self.columnWidth(0)
-        self.resizeRowsToContents()  # Qt does not when columns get wider
+        self.resizeRowsToContents()  # Qt does this only for narrower columns
 
     def _broken_titles(self) -> tuple[str, ...]:
         """Return the titles in so many lines as each needs, whether rows have a scroll bar or not.
@@ -176,19 +175,19 @@ class EvidenceTable(QTableWidget):
             self.show_table(table)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit words and rows, as after a scroll bar has come or gone, too."""
+        """Fit texts and rows, also after a scroll bar has appeared or vanished."""
         self.verticalHeader().setMaximumWidth(max(_LEAST_COLUMN, self.width() // 2))
         super().resizeEvent(event)
         self._fit()
 
     def updateGeometries(self) -> None:
         down = self.verticalHeader()
-        down.setMaximumHeight(down.length())  # below its rows Qt would fill it with another colour
+        down.setMaximumHeight(down.length())  # Qt would fill it with another colour below the rows
         super().updateGeometries()
         corner = self.findChild(QAbstractButton)
         if corner is not None:
-            corner.hide()  # a click there would select all, and nothing is ever selected
-        if self._fitted not in (0, self.columnWidth(0)):  # a scroll bar went with the last rows
+            corner.hide()  # a click there would select all cells
+        if self._fitted not in (0, self.columnWidth(0)):  # a scroll bar has vanished
             self._fit()
 
     @Slot(int, int)

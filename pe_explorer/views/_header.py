@@ -1,4 +1,4 @@
-"""The few choices of a view that are made most often: a row in the header of its pane."""
+"""The most frequent options of a view, in the header of its pane."""
 
 from collections.abc import Callable
 
@@ -15,19 +15,19 @@ _LEFT, _GAP = 8, 5  # pixels: before the row, and between its parts
 
 
 class Header(QWidget):
-    """A row of labelled choices, from the left; a click leaves the keys with the picture."""
+    """A row of labelled options; a click leaves the focus in the picture."""
 
     changed = Signal()
-    """Something in it needs another width, or has come or gone."""
+    """The width or the visibility of a part has changed."""
 
     def __init__(self, options: type[Declared]) -> None:
-        """`options` declares the view's own choices."""
+        """Create an empty row for a class of options."""
         super().__init__()
         self._declared = declared(options)
         self.combos: dict[str, Combo] = {}
         self.labels: dict[str, QLabel] = {}
         self.options: list[str] = []
-        """The options that have a combo box, which shows what is chosen."""
+        """The options with a combo box."""
         self.lines: dict[str, LineField] = {}
         self._parts: list[QWidget] = []  # shown or hidden as a whole, the most important first
         self._row = row_in(self, spacing=_GAP)
@@ -37,7 +37,6 @@ class Header(QWidget):
     def add_option(
         self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True
     ) -> Combo:
-        """Add a combo box for one of the view's own options."""
         parameter = self._declared[field]
         assert isinstance(parameter, Choice)
         self.options.append(field)
@@ -51,7 +50,6 @@ class Header(QWidget):
         *,
         labelled: bool = True,
     ) -> Combo:
-        """Add a combo box for a declared choice."""
         editor = ChoiceEditor(field, parameter, self)
         editor.edited.connect(choose)
         combo = self.combos[field] = editor.combo
@@ -66,7 +64,7 @@ class Header(QWidget):
         return combo
 
     def add_lines(self, text: str, width: int, **lines: LineField) -> QLabel:
-        """Add lines of some width, in which options are typed, after a label, which is returned."""
+        """Add lines of a width in pixels for typed options after a label; return the label."""
         label = QLabel(text)
         label.setBuddy(next(iter(lines.values())))
         for option, line in lines.items():
@@ -84,18 +82,18 @@ class Header(QWidget):
         self._row.insertWidget(self._row.count() - 1, part, stretch)
 
     def fit(self, room: int) -> int:
-        """Show what fits into so many pixels, from the left; return how many it takes."""
-        taken, full = 0, False
+        """Show the parts that fit into `room` pixels; return their width."""
+        used, is_full = 0, False
         for part in self._parts:
             width = part.minimumSizeHint().width()
             if not width:  # all that is in it is hidden
                 continue
-            wanted = (_GAP if taken else _LEFT) + width
-            full = full or taken + wanted > room
-            part.setVisible(not full)
-            if not full:
-                taken += wanted
-        return taken
+            width += _GAP if used else _LEFT
+            is_full = is_full or used + width > room
+            part.setVisible(not is_full)
+            if not is_full:
+                used += width
+        return used
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
@@ -103,7 +101,7 @@ class Header(QWidget):
         return super().event(event)
 
     def show_choice(self, field: str, value: object, *, offered: bool = True) -> None:
-        """Show what is chosen, or no choice where there is none."""
+        """Show the value of an option, or hide the option unless it is `offered`."""
         self.combos[field].display(str(value))
         for widget in (self.labels.get(field), self.combos[field]):
             if widget is not None and widget.isHidden() == offered:

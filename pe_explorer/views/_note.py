@@ -1,4 +1,4 @@
-"""A sentence in the place of a picture or over it, and a button that leads on."""
+"""A sentence over a picture or instead of it, with a button for a remedy."""
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from pe_explorer.widgets.theme import colours
 
-_WIDTH = 420  # pixels of a note, where there is room
+_WIDTH = 420  # preferred width of a note in pixels
 _CORNER_RADIUS = 6  # pixels
 
 
 class NoteFrame(QFrame):
-    """The raised ground of a sentence and a button, with an edge and round corners."""
+    """A raised frame with a sentence and a button."""
 
     accepted = Signal()
     """The button was pressed."""
@@ -32,7 +32,7 @@ class NoteFrame(QFrame):
 
     @property
     def sentence(self) -> str:
-        """The sentence shown, or an empty text."""
+        """The shown sentence, or an empty text."""
         return self._sentence.text()
 
     def show_sentence(self, sentence: str, offer: str = "") -> None:
@@ -41,10 +41,10 @@ class NoteFrame(QFrame):
         self._button.setText(offer)
         self._button.setVisible(bool(offer))
         self.setVisible(bool(sentence))
-        self.raise_()  # over what a view has added beside its plots
+        self.raise_()  # above other widgets of the view
 
     def place(self, area: QRect, room: QRect) -> None:
-        """Stand in the middle of an area, and nowhere outside the room of the view."""
+        """Move to the centre of an area, inside the view."""
         width = min(_WIDTH, max(_WIDTH // 3, area.width() - 20))
         width = max(width, self.minimumSizeHint().width())  # the button is never cut
         height = max(self.heightForWidth(width), self.sizeHint().height())

@@ -1,4 +1,4 @@
-"""The items of a page on the screen: sheets that keep their pixels, data, cursor and mouse."""
+"""Graphics items of a page: cached sheets, data, cursor marks, and areas for the mouse."""
 
 from __future__ import annotations
 
@@ -23,25 +23,26 @@ from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.places import PanelPlace
 
 _WHEEL_STEP = 0.8  # factor of the range for a notch of the wheel
-_SPARE = 2  # pixels around an item, into which smooth edges reach
+_SPARE = 2  # pixels around an item for its smooth edges
 _RING_WIDTH = 1.6  # pixels
 _SHADES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
     (("#ffffff", (), 0), ("#000000", (3, 3), 0)),
     (("#ffffff", (2, 4), 0), ("#000000", (2, 4), 3)),
 )
-"""Of the line of the cursor, and of that where the mouse points: colours, dashes and where these
-begin, in widths of the line. All are opaque, because others take Qt ten times as long.
+"""Colours, dashes and dash offsets, in line widths, of the cursor and of the hover mark.
+
+All colours are opaque, because Qt draws others ten times slower.
 """
 Key = tuple[Any, ...]
 
 
 def pixels(place: Rectangle) -> QRectF:
-    """Return a place of the page, which is in points, in pixels of the screen."""
+    """Convert a place on the page from points to pixels of the screen."""
     return QRectF(*(part / POINTS["px"] for part in place))
 
 
 class Sheet(QGraphicsItem):
-    """Items below or above the data, cached as pixels: only regions that change are drawn again.
+    """Items below or above the data, cached as pixels; only changed regions are redrawn.
 
     An `opaque` sheet fills its background; any other is transparent where it has no items.
     """
@@ -54,7 +55,7 @@ class Sheet(QGraphicsItem):
         self._pixmap, self._stale, self._covered = QPixmap(), QRegion(), QRegion()
         self._kept: tuple[Sequence[Item], list[Key]] = (), []
         self.hidden = QRegion()
-        """What opaque cells cover, which need not be drawn below them."""
+        """The region below opaque cells, which is not drawn."""
 
     def show_items(
         self,
@@ -63,9 +64,9 @@ class Sheet(QGraphicsItem):
         rect: QRectF,
         look: tuple[float, str, str],
     ) -> None:
-        """Show items on a sheet; the keys of `kept` are cached while it is the same object.
+        """Show items; the keys of `kept` are cached while it is the same object.
 
-        `look` is the ratio of device pixels to pixels, the font, and the colour of the ground.
+        `look` is the ratio of device pixels to pixels, the font and the background colour.
         """
         if kept is not self._kept[0]:
             self._kept = kept, list(map(_key, kept))
@@ -104,14 +105,14 @@ class Sheet(QGraphicsItem):
         colour = QColor(ground) if self._opaque else QColor(Qt.GlobalColor.transparent)
         painter.fillRect(self._rect, colour)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        found = [item for item, region in self._items.values() if region.intersects(self._stale)]
+        stale = [item for item, region in self._items.values() if region.intersects(self._stale)]
         painter.scale(1 / POINTS["px"], 1 / POINTS["px"])
-        paint_items(tuple(found), font, painter)
+        paint_items(tuple(stale), font, painter)
         painter.end()
         self._stale = QRegion()
 
     def release(self) -> None:
-        """Free pixels that may take megabytes; they are drawn again to be painted."""
+        """Free the cached pixels, which may take megabytes, until the next paint."""
         self._pixmap, self._stale = QPixmap(), QRegion(self._rect.toAlignedRect())
 
     def boundingRect(self) -> QRectF:
@@ -135,16 +136,14 @@ class Sheet(QGraphicsItem):
 
 
 def _key(item: Item) -> Key:
-    """Return a key that is equal for items that look the same."""
     if isinstance(item, PageText):
         return item
-    return tuple(each.tobytes() if isinstance(each, np.ndarray) else each for each in item)
+    return tuple(part.tobytes() if isinstance(part, np.ndarray) else part for part in item)
 
 
 def _region(item: Item, font: str) -> QRegion:
-    """Return the pixels that an item may cover, without those inside a frame."""
     places = [bounds(item, measure_with(font))]
-    # Split frames and lines with distant parts; the ticks of an axis are close together.
+    # Split frames and lines with distant parts, but not the ticks of an axis.
     if isinstance(item, Polyline) and not item.fill and item.rule != np.isnan(item.points).any():
         pairs = np.stack([item.points[:-1], item.points[1:]], axis=1)
         pairs = pairs[np.isfinite(pairs).all(axis=(1, 2))]
@@ -157,13 +156,13 @@ def _region(item: Item, font: str) -> QRegion:
 
 
 class DataItem(QGraphicsItem):
-    """The cells, curves or points of an area, painted as in a picture."""
+    """The cells, curves or points of an area."""
 
     def __init__(self) -> None:
         super().__init__()
         self._rect, self._font = QRectF(), ""
         self._items: tuple[Item, ...] = ()
-        self._pixels: list[tuple[QRectF, Pixels] | None] = []  # of cells and points, by place
+        self._pixels: list[tuple[QRectF, Pixels] | None] = []  # of cells and points, by index
         self._is_new = True
 
     def show_items(self, items: tuple[Item, ...], rect: QRectF, font: str) -> None:
@@ -179,15 +178,15 @@ class DataItem(QGraphicsItem):
     @property
     def covered(self) -> QRegion:
         """The whole pixels that opaque cells cover."""
-        found = QRegion()
+        region = QRegion()
         for item in self._items:
             if isinstance(item, PageImage) and int(item.cells.max(initial=0)) < NO_VALUE:
                 place = pixels(item.place).intersected(self._rect).adjusted(1, 1, -1, -1)
-                found = found.united(place.toAlignedRect().adjusted(1, 1, -1, -1))
-        return found
+                region |= place.toAlignedRect().adjusted(1, 1, -1, -1)
+        return region
 
     def release(self) -> None:
-        """Free pixels that may take megabytes; they are made again to be painted."""
+        """Free the cached pixels, which may take megabytes, until the next paint."""
         self._pixels = [None] * len(self._items)
 
     def boundingRect(self) -> QRectF:
@@ -219,7 +218,7 @@ class DataItem(QGraphicsItem):
 def _exposed_parts(item: QGraphicsItem, region: QRegion, to_device: QTransform) -> Iterator[QRectF]:
     """Yield the device pixels of a region to paint, rectangle by rectangle.
 
-    With a clip of several rectangles, Qt splits the image among threads and waits for them.
+    With a clip of several rectangles, Qt would split the image among threads and wait.
     """
     for part in item.scene().exposed.intersected(region):  # type: ignore[attr-defined]
         yield _whole(to_device.mapRect(QRectF(part)))
@@ -231,16 +230,16 @@ def _whole(place: QRectF) -> QRectF:
 
 
 class CursorMark(QGraphicsItem):
-    """A line of the cursor across an area, or a ring round one of its points."""
+    """A line across an area at the cursor, or a ring around a point."""
 
     def __init__(self, kind: int) -> None:
-        """`kind` is 0 for the cursor, 1 for where the mouse points."""
+        """Create a hidden mark; `kind` is 0 for the cursor, 1 for the hover mark."""
         super().__init__()
         self._kind, self._rect, self._ring = kind, QRectF(), ""
         self.hide()
 
     def show_at(self, rect: QRectF, ring: str = "") -> None:
-        """Show a line, which is a rectangle without width or height, or a ring of a colour."""
+        """Show a line as a rectangle without width or height, or a ring of a colour."""
         if (rect, ring) != (self._rect, self._ring):
             self.prepareGeometryChange()
             self._rect, self._ring = rect, ring
@@ -272,14 +271,13 @@ class CursorMark(QGraphicsItem):
 
 
 class PageArea(pg.GraphicsObject):  # type: ignore[misc]
-    """A part of the page, given in pixels."""
+    """A part of the page; its place is in pixels."""
 
     def __init__(self) -> None:
         super().__init__()
         self._rect = QRectF()
 
     def place(self, rect: QRectF) -> None:
-        """Take another place."""
         if rect != self._rect:
             self.prepareGeometryChange()
             self._rect = rect
@@ -292,16 +290,16 @@ class PageArea(pg.GraphicsObject):  # type: ignore[misc]
 
 
 class Area(PageArea):
-    """The area of a panel for the mouse; all places are parts of it to the right and down."""
+    """The area of a panel for the mouse; places are fractions to the right and down."""
 
     zoom_asked = Signal(str, float, float, float, object)
     """The panel, the factor, the place, and the modifiers."""
     pan_asked = Signal(str, float, float)
-    """How far the picture was dragged."""
+    """The panel and the distance of a drag."""
     pointed = Signal(str, float, float)
-    """The mouse is here."""
+    """The mouse is in the area."""
     left = Signal(str)
-    """The mouse is here no more."""
+    """The mouse has left the area."""
     picked = Signal(str, float, float)
     double_clicked = Signal(str, float, float)
     """A place was clicked, or double-clicked."""
@@ -311,33 +309,32 @@ class Area(PageArea):
         self.panel = panel
         self.data = DataItem()
         self.marks = [[CursorMark(kind), CursorMark(kind)] for kind in (0, 1)]
-        """Those of the cursor, and of where the mouse points: upright and level."""
+        """Vertical and horizontal lines of the cursor, then of the hover mark."""
 
     def mark(self, kind: int, place: PanelPlace) -> None:
-        """Mark a place, given in pixels of the page, by lines; or no place."""
-        upright, level = self.marks[kind]
+        """Mark a place in pixels of the page by lines; None hides a line."""
+        vertical, horizontal = self.marks[kind]
         x, y = place
-        upright.setVisible(x is not None)
-        level.setVisible(y is not None)
+        vertical.setVisible(x is not None)
+        horizontal.setVisible(y is not None)
         if x is not None:
-            upright.show_at(QRectF(x, self._rect.top(), 0, self._rect.height()))
+            vertical.show_at(QRectF(x, self._rect.top(), 0, self._rect.height()))
         if y is not None:
-            level.show_at(QRectF(self._rect.left(), y, self._rect.width(), 0))
+            horizontal.show_at(QRectF(self._rect.left(), y, self._rect.width(), 0))
 
     def unmark(self) -> None:
-        """Mark nothing."""
         for kind in (0, 1):
             self.mark(kind, (None, None))
 
     def ring(self, kind: int, middle: QPointF, radius: float, colour: str) -> None:
-        """Mark a point, given in pixels of the page, by a ring."""
         reach = QPointF(radius, radius)
         self.marks[kind][0].show_at(QRectF(middle - reach, middle + reach), colour)
 
     def part(self, point: QPointF) -> tuple[float, float]:
-        """Return which part to the right and down a point is."""
-        away = point - self._rect.topLeft()
-        return away.x() / max(1.0, self._rect.width()), away.y() / max(1.0, self._rect.height())
+        """Return a point as fractions of the area."""
+        offset = point - self._rect.topLeft()
+        width, height = max(1.0, self._rect.width()), max(1.0, self._rect.height())
+        return offset.x() / width, offset.y() / height
 
     def wheelEvent(self, event: Any) -> None:
         factor = _WHEEL_STEP ** (event.delta() / 120)
@@ -367,10 +364,10 @@ class Area(PageArea):
 
 
 class Grip(PageArea):
-    """A place that is dragged."""
+    """A draggable part of the page."""
 
     dragged = Signal(str, QPointF, QPointF)
-    """Its name, and from where to where on the page it is dragged, in pixels."""
+    """The name of the grip, and start and end of the drag in pixels of the page."""
     dropped = Signal(str, QPointF, QPointF)
 
     def __init__(self, name: str, cursor: Qt.CursorShape) -> None:
@@ -381,7 +378,6 @@ class Grip(PageArea):
         self.hide()
 
     def place(self, rect: QRectF) -> None:
-        """Take another place, and be there."""
         super().place(rect)
         self.show()
 

@@ -1,4 +1,4 @@
-"""The clocks on the screen: hands that follow the cursor and the play-head, and pages of clocks."""
+"""The view of clocks: hands that follow the cursor and the play-head, and pages of clocks."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,47 +27,47 @@ from pe_explorer.widgets.keys import MOVES
 
 
 class ClockPage:
-    """Turns to the cursor's pair when the dimension moves, until the wheel leads elsewhere."""
+    """The page of clocks: it follows the cursor's dimension until the user scrolls."""
 
     def __init__(self) -> None:
         self.first: int | None = None
-        """The first pair of the page that was turned to; None for that of the options."""
-        self._follows = False  # whether the page is that of the cursor, not of the wheel
+        """The first pair of the page, or None for that of the options."""
+        self._follows = False  # whether the page follows the cursor
         self.dimension: int | None = None
-        """The cursor's dimension that the page last went by; None before any was seen."""
+        """The last dimension of the cursor, or None at first."""
 
     def stay(self, state: Exploration) -> None:
-        """Show the page of the options until the dimension moves."""
+        """Show the page of the options until the dimension changes."""
         self.dimension, self._follows, self.first = state.dimension, False, None
 
     def follow(self, state: Exploration) -> bool:
-        """Go with the cursor from now on, if the dimension has moved; return whether it has."""
-        moved = state.dimension != self.dimension
-        if moved:
+        """Follow the cursor if the dimension has changed; return whether it has."""
+        has_changed = state.dimension != self.dimension
+        if has_changed:
             self.dimension, self._follows = state.dimension, True
-        return moved
+        return has_changed
 
     def fit(self, state: Exploration, area: Area) -> Area:
-        """Return an area with the page that is seen in it."""
-        if self._follows and not Clocks(state).is_lacking():
+        """Return an area with its page."""
+        if self._follows and not Clocks(state).is_unavailable():
             self.first = Clocks(state).page_with_cursor(replace(area, first=self.first))
         return replace(area, first=self.first)
 
 
 class ClocksView(PageView):
-    """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
+    """A unit circle for each pair, with positions as points and a hand at the cursor."""
 
     picture = Clocks
     least_with_bar: ClassVar[int] = 400
     _own_status: str
-    """What the picture says, without what the user does."""
+    """The status of the picture, without that of a turn."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.hands = Hands(self)
         self.canvas.scene().addItem(self.hands.item)
         self.turning = Turning(self.hands, self)
-        self.turning.said.connect(self._say_turn)
+        self.turning.sentence_changed.connect(self._say_turn)
         self._encoding: Steady | None = None  # the encoding whose clocks are shown
         self._page = ClockPage()
 
@@ -112,7 +112,7 @@ class ClocksView(PageView):
         first, most, columns = options.first, options.most, face.grid.columns
         if not options.spread:
             first = face.grid.first
-            most = face.grid.shown if first else most  # or a larger page would begin before it
+            most = face.grid.shown if first else most  # or a larger page would start earlier
         if (first, most, columns) == (options.first, options.most, options.columns):
             return state
         page = pictures.with_options(
@@ -121,7 +121,7 @@ class ClocksView(PageView):
         return resolve(page, self.model.store)
 
     def _known(self, state: Exploration, frame: Figure) -> Figure:
-        """Return a frame with the clocks of the last figure, and the numbers beside their bar."""
+        """Return a frame with the last clocks and the numbers of their colour bar."""
         face, e = self.figure.clocks, state.encoding
         if face is not None and isinstance(e, Steady):
             frame = frame._replace(
@@ -131,7 +131,7 @@ class ClocksView(PageView):
 
     def size_in_pixels(self) -> Area:
         area = super().size_in_pixels()
-        if not isinstance(area, Area):  # there is no room for a clock
+        if not isinstance(area, Area):  # no room for a clock
             return Area(0, 0)
         return self._page.fit(self.model.state, area)
 
@@ -144,7 +144,7 @@ class ClocksView(PageView):
         super().show_figure(state, figure, refining=refining)
         self.controls.display(self.shown(state).options, figure.clocks.grid)
         if self.target.marks_cursor:
-            self.show_cursor(state)  # other clocks, other hands
+            self.show_cursor(state)  # new clocks need hands
 
     def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
         if figure.clocks is not None and self._encoding is not None and self.target.marks_cursor:
@@ -164,15 +164,15 @@ class ClocksView(PageView):
         place = QPointF(x, y) * self.hands.scale + self.hands.corner
         return self.hands.mapTo(self, place)
 
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+    def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._encoding = None
-        super().show_lack(state, frame, sentence)
+        super().show_unavailable(state, frame, sentence)
         self.controls.display(self.shown(state).options, None)
 
     # -- the hands -----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        """Turn the hands to the cursor, or to where they are on their way there."""
+        """Turn the hands to the cursor, or to their place in an animation."""
         face, e = self.hands.face, self._encoding
         if face is not None and e is not None:
             if clock_of(e, face, state.dimension) != face.marked:
@@ -192,9 +192,9 @@ class ClocksView(PageView):
             self.hands.set_hands(turns, state.position, made)
 
     def show_preview(self, state: Exploration | None) -> None:
-        """Show lighter hands at the position that the mouse points at, and a frame round a pair.
+        """Show lighter hands at the hovered position, and a frame around the hovered pair.
 
-        While a hand is dragged they stay where all were when it was grabbed.
+        During a drag, the lighter hands stay at the start of the drag.
         """
         face, e = self.hands.face, self._encoding
         state = self.turning.begun or state
@@ -231,12 +231,10 @@ class ClocksView(PageView):
 
     @Slot(str)
     def _say_turn(self, sentence: str) -> None:
-        """Show what has just been done, or again what the picture says."""
         self._set_status(sentence or self._own_status)
 
     @Slot(int)
     def _go(self, pairs: int) -> None:
-        """Show clocks further on, as far as there are any."""
         if self.hands.face is None:
             return
         grid = self.hands.face.grid
@@ -246,7 +244,7 @@ class ClocksView(PageView):
             return
         self._page.stay(self.model.state)
         self.set_options(first=first)
-        self.redraw()  # also where the options had this page before the cursor turned it
+        self.redraw()  # needed if the options already have this page
 
 
 def _page_of(state: Exploration) -> tuple[int, str]:
@@ -255,25 +253,24 @@ def _page_of(state: Exploration) -> tuple[int, str]:
 
 
 def _place(face: Face | None, clock: int, position: int | None) -> dict[str, int]:
-    """Return the first dimension of a clock's pair, and the position of a point near by."""
     assert face is not None
-    place = {"dimension": face.dimensions[clock][0]}
+    fields = {"dimension": face.dimensions[clock][0]}
     if position is not None:
-        place["position"] = position
-    return place
+        fields["position"] = position
+    return fields
 
 
 # -- the header ------------------------------------------------------------------------------------
 
 
-_STRETCH = 100  # of the widgets that take the room that others leave
+_STRETCH = 100  # of widgets that take the remaining room
 
 
 class ClockControls(Header):
-    """Shows which pairs are seen, and has the ways to others."""
+    """The pairs shown, and buttons for other pages."""
 
     paged = Signal(int)
-    """Show clocks so many pairs further on."""
+    """Scroll by a number of pairs."""
 
     def __init__(self, choose: Callable[[str, object], None]) -> None:
         super().__init__(ClockOptions)
@@ -291,7 +288,7 @@ class ClockControls(Header):
         self.paged.emit(-self._page_size if self.sender() is self.back else self._page_size)
 
     def display(self, options: ClockOptions, grid: ClockGrid | None) -> None:
-        """Show the options, and which clocks are seen; `grid` is None where there are none."""
+        """Show the options and the pairs of a grid, which is None without clocks."""
         self.pairs.display(options.pairs)
         self.range.set_texts(*_range_texts(grid))
         several_pages = before = after = False
@@ -307,7 +304,7 @@ class ClockControls(Header):
 
 
 class _FittedLabel(QLabel):
-    """Shows the longest of some texts that fits."""
+    """A label with the longest of some texts that fits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -315,7 +312,6 @@ class _FittedLabel(QLabel):
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance("00,000–00,000") + 2)
 
     def set_texts(self, *texts: str) -> None:
-        """Choose from other texts, the longest first."""
         self._texts = texts
         self.setAccessibleName(texts[0])
         self._fit()
@@ -334,13 +330,12 @@ def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
     button.setAccessibleName(name)
     button.setToolTip(f"{name}; the wheel goes row by row")
     policy = button.sizePolicy()
-    policy.setRetainSizeWhenHidden(True)  # the row stays as it is
+    policy.setRetainSizeWhenHidden(True)  # so that the row does not move
     button.setSizePolicy(policy)
     return button
 
 
 def _range_texts(grid: ClockGrid | None) -> tuple[str, ...]:
-    """Return which pairs are shown, in longer and shorter texts."""
     if grid is None:
         return ("no pairs",)
     if not grid.in_a_row:

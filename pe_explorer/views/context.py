@@ -1,4 +1,4 @@
-"""The context on the screen: two lengths, what each type makes of them, and turns over pairs."""
+"""The view of the context: two lengths, the effect of each type, and turns over pairs."""
 
 from pe_explorer.analysis.context import TARGET, TRAINED
 from pe_explorer.exploration import Exploration
@@ -8,12 +8,12 @@ from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import NumberField
 
 _FIELD = 84  # pixels for a typed length; longer ones scroll
-_ONE_LINE_COLUMN = 90  # pixels from which on short texts have room in one line
+_ONE_LINE_COLUMN = 90  # minimum width in pixels for short texts in one line
 _STEPS = 1024, 16 * 1024  # positions that an arrow key and a page key add
 
 
 class ContextView(PageView):
-    """Turns in training and at a target, and what each type of scaling costs."""
+    """Turns in training and at a target, and the effect of each scaling type."""
 
     picture = Context
 

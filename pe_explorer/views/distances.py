@@ -1,4 +1,4 @@
-"""The distances on the screen: their choices, and bins of a histogram in words."""
+"""The view of distances, with tooltips for the bins of a histogram."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,13 +17,13 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView
 
-_LEAST_SIDE = 140  # pixels; if the matrix would be narrower, only one part is shown
+_LEAST_SIDE = 140  # pixels; with a narrower matrix, only one part is shown
 _PARTS = {"curve": "curve", "matrix": "matrix"}
 _PART = Choice("curve", _PARTS, label="Part", help="Which part to show if both do not fit.")
 
 
 class DistancesView(PageView):
-    """The curve from the reference beside the matrix of all pairs."""
+    """The curve from a reference beside the matrix of all pairs."""
 
     picture = Distances
 
@@ -31,34 +31,33 @@ class DistancesView(PageView):
         self.header.add_choice("visible_part", _PART, self._choose_part, labelled=False)
         self.choices = DistanceChoices(self)
         self.header.show_choice("visible_part", "curve", offered=False)
-        self._chosen = ""  # the part that the user has chosen to see if both do not fit
+        self._preferred = ""  # the part to show if both do not fit, empty for the default
 
     @Slot(str, object)
     def _choose_part(self, field: str, part: str) -> None:
-        self._chosen = part
+        self._preferred = part
         self.redraw()
 
     @property
     def _visible_part(self) -> str:
-        """The part to show if both do not fit."""
-        return self._chosen or ("matrix" if set(self.favoured) == {"matrix"} else "curve")
+        return self._preferred or ("matrix" if set(self.favoured) == {"matrix"} else "curve")
 
     @property
     def _is_crowded(self) -> bool:
-        """Whether only one part fits."""
         return len(self.figure.apart) == 1 and 0 < len(self.placed) < len(self.figure.panels)
 
     def _key(self, state: Exploration) -> Any:
-        return *super()._key(state), self._chosen
+        return *super()._key(state), self._preferred
 
     def is_legible(self, layout: FigureLayout) -> bool:
-        is_wanted = len(layout.panels) == 1 or bool(self.options.share)
-        found = [it for it in layout.panels if it.panel.name == "matrix" and not it.panel.heading]
-        return is_wanted or all(it.area.width >= _LEAST_SIDE * POINTS["px"] for it in found)
+        if len(layout.panels) == 1 or self.options.share:
+            return True
+        panels = (p for p in layout.panels if p.panel.name == "matrix" and not p.panel.heading)
+        return all(panel.area.width >= _LEAST_SIDE * POINTS["px"] for panel in panels)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
-        wanted = self._visible_part == "matrix"
-        part = [panel for panel in figure.panels if (panel.name == "matrix") == wanted]
+        is_matrix = self._visible_part == "matrix"
+        part = [panel for panel in figure.panels if (panel.name == "matrix") == is_matrix]
         yield figure
         if part and len(figure.apart) == 1:
             yield figure._replace(panels=tuple(part))
@@ -80,7 +79,6 @@ class DistancesView(PageView):
 
     @Slot(str, float, float)
     def _point(self, panel: str, right: float, down: float) -> None:
-        """Say also which bin the mouse is over."""
         super()._point(panel, right, down)
         histogram = self.drawn.numbers.histogram if panel == "histogram" and self.drawn else None
         if histogram is not None:

@@ -1,4 +1,4 @@
-"""The numbers 1, 2, 3 in a picture, at the places that the words of an exhibit name."""
+"""Numbered marks in a picture at the places that an exhibit mentions."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.theme import colours
 
-_RADIUS, _DOT = 8.0, 2.5  # pixels: of the disc with the number, of the dot at the place
-_AWAY = 11.0  # pixels from the place to the middle of the disc, across and down
-_HALF = 22  # pixels from the middle of a mark to its edges
+_RADIUS, _DOT = 8.0, 2.5  # pixels: radius of the disc with the number, of the dot at the place
+_AWAY = 11.0  # pixels between the place and the centre of the disc, in x and y
+_HALF = 22  # pixels from the centre of a mark to its edges
 _FONT_SCALE = 0.85  # relative to the usual font
 _CORNERS = (QPointF(1, -1), QPointF(-1, -1), QPointF(1, 1), QPointF(-1, 1))
-"""Where the disc can be, as seen from its place: first right above it."""
+"""Directions from a place to its disc, in order of preference."""
 
 
 class NumberedPoints(QObject):
-    """Marks places of a view's picture; a place that is not in the picture has no mark.
+    """Marks places of a view's picture; a place outside the picture has no mark.
 
-    The marks lie over the picture as widgets of their own, so that figures never have them, and
-    they let the mouse through.
+    The marks are widgets over the picture, so they are not exported. They ignore the mouse.
     """
 
     def __init__(self, view: PageView) -> None:
@@ -37,13 +36,13 @@ class NumberedPoints(QObject):
         self._places: Mapping[int, Where] = {}
         self._spots: dict[int, Spot] = {}
         self.marks: dict[int, _Mark] = {}
-        """The marks by their numbers, those that are hidden included."""
+        """The marks by their numbers, including hidden ones."""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.put)
         view.figure_changed.connect(self._follow)
 
     def take(self, places: Mapping[int, Where]) -> None:
-        """Mark these places, and no others, from the next figure on, which is asked for."""
+        """Mark these places in the next figure, which is requested, and no other places."""
         if places != self._places:
             self._places = dict(places)
             self._spots = {}
@@ -53,48 +52,45 @@ class NumberedPoints(QObject):
 
     @Slot(object, object)
     def _follow(self, state: Exploration, figure: Figure | None) -> None:
-        """Mark the places in a new figure, or none where there is no figure."""
         self._spots = {}
         if figure is not None:
-            found = {number: spot(figure, state, at) for number, at in self._places.items()}
-            self._spots = {number: there for number, there in found.items() if there}
-            self._view.favour({there.panel for there in self._spots.values()})
+            spots = {number: spot(figure, state, at) for number, at in self._places.items()}
+            self._spots = {number: point for number, point in spots.items() if point}
+            self._view.favour({point.panel for point in self._spots.values()})
         if self._spots or self.marks:
-            self._timer.start()  # once the plots have got their room
+            self._timer.start()  # once the plots are laid out
 
     @Slot()
     def put(self) -> None:
-        """Put the marks where the places are now."""
         self._timer.stop()
-        taken: list[QRectF] = []
-        seen: set[int] = set()
-        for number, there in self._spots.items():
-            place = self._view.place_of(there.panel, there.x, there.y)
+        discs: list[QRectF] = []
+        visible: set[int] = set()
+        for number, point in self._spots.items():
+            place = self._view.place_of(point.panel, point.x, point.y)
             if place is None:
                 continue
-            corner = self._free_corner(place, taken)
-            taken.append(_disc(place, corner))
+            corner = self._free_corner(place, discs)
+            discs.append(_disc(place, corner))
             if number not in self.marks:
                 self.marks[number] = _Mark(number, self._view)
             self.marks[number].show_at(place, corner)
-            seen.add(number)
+            visible.add(number)
         for number, mark in self.marks.items():
-            if number not in seen:
+            if number not in visible:
                 mark.hide()
 
-    def _free_corner(self, place: QPointF, taken: list[QRectF]) -> QPointF:
-        """Return the side of a place where the disc covers no other and is not cut off."""
+    def _free_corner(self, place: QPointF, discs: list[QRectF]) -> QPointF:
         inside = QRectF(self._view.rect())
 
         def is_free(corner: QPointF) -> bool:
             disc = _disc(place, corner)
-            return inside.contains(disc) and not any(map(disc.intersects, taken))
+            return inside.contains(disc) and not any(map(disc.intersects, discs))
 
         return next(filter(is_free, _CORNERS), _CORNERS[0])
 
 
 class _Mark(QWidget):
-    """A dot at a place, and beside it a disc with a number."""
+    """A dot at a place, with a number in a disc beside it."""
 
     def __init__(self, number: int, view: QWidget) -> None:
         super().__init__(view)
@@ -108,7 +104,6 @@ class _Mark(QWidget):
         self.hide()
 
     def show_at(self, place: QPointF, corner: QPointF) -> None:
-        """Be seen at a place, in pixels of the view."""
         middle = place.toPoint()
         self.setGeometry(QRect(middle - QPoint(_HALF, _HALF), middle + QPoint(_HALF, _HALF)))
         if corner != self._corner:
@@ -134,7 +129,6 @@ class _Mark(QWidget):
 
 
 def _disc(place: QPointF, corner: QPointF) -> QRectF:
-    """Return where the disc of a place is, on one side of it."""
     middle = place + corner * _AWAY
     radius = QPointF(_RADIUS, _RADIUS)
     return QRectF(middle - radius, middle + radius)

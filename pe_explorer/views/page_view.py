@@ -1,4 +1,4 @@
-"""A view that shows its figure as a file has it: what is seen is what is exported."""
+"""A view that lays out its figure like an exported file."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -49,31 +49,31 @@ _COLUMN_KEYS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftMo
 _PAGES = 10  # steps of a page key through the positions shown
 _TEXT = 8.0 / 9.5  # size of the texts of a figure, relative to those of the window
 _LINE = 1.0  # pixels: width of curves
-_SMALL = 170  # pixels; over a smaller area, a note may reach over the whole view
-_EDGE = 2  # pixels beside the border of two panels at which it is dragged, too
-_CORNER = 4  # pixels between the edges and what stands in a corner
+_SMALL = 170  # pixels; in a smaller area, a note is placed over the whole view
+_EDGE = 2  # pixels beside the border of two panels where it can be dragged
+_CORNER = 4  # pixels between an edge and a label in a corner
 _REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # of fonts, relative to the usual one
-_CAPTION_LETTERS, _LETTER_WIDTH = 190, 7  # letters of the longest caption, pixels of each
+_CAPTION_LETTERS, _LETTER_WIDTH = 190, 7  # letters of the longest caption, pixels per letter
 _AROUND = 6  # pixels around a caption
-_LOW = 290  # pixels of height below which a view has no caption
-_FOR_BOTH = QSize(280, 300)  # pixels of a view that shows a table and the canvas
-_TABLE_SHARE = 0.58  # of the height, at most
-_HIDDEN_SIZE = Size(16, 16)  # of a picture that is computed, but not shown
+_LOW = 290  # height in pixels below which a view has no caption
+_FOR_BOTH = QSize(280, 300)  # minimum size in pixels for a table and the canvas
+_TABLE_SHARE = 0.58  # maximum share of the height
+_HIDDEN_SIZE = Size(16, 16)  # of a picture that is computed but not shown
 _RING = 3.0  # pixels between a point and its ring
 
 
 class PageView(View):
-    """Shows the figure of any picture; the mouse does what the picture declares."""
+    """A view of any picture, with the gestures that the picture declares."""
 
     prefers_table: ClassVar[bool] = False
-    """Whether a table is shown where there is no room for both, not the canvas."""
+    """Whether the table is shown, not the canvas, if only one fits."""
     least_with_bar: ClassVar[int] = 0
     """The minimum width of the canvas, in pixels, for colour bars."""
     caption_lines: ClassVar[int] = 0
     """Lines of a caption above the canvas where the view is narrow; 0 for none."""
 
     _areas: Mapping[str, Area] = MappingProxyType({})  # on the class: Qt hides what is half gone
-    """The areas of panels, by their names; those of others are hidden."""
+    """The areas of panels by name; unused ones are hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,19 +87,19 @@ class PageView(View):
         self._border.dragged.connect(self._drag_border)
         self._border.dropped.connect(self.end_gesture)
         self.canvas.scene().addItem(self._border)
-        self._layout: FigureLayout | None = None  # None where there is no room for anything
+        self._layout: FigureLayout | None = None  # None if nothing fits
         self.figure = Figure()
-        """What is laid out."""
+        """The figure of the layout."""
         self.layers = Layers((), (), (), ())
-        """What is drawn of it."""
-        self._room: tuple[Any, Size] = (None, Size(0, 0))  # a key, and the size to compute for
+        """The items of the layout."""
+        self._room: tuple[Any, Size] = (None, Size(0, 0))  # a key and the size to compute
         self._ingredients: tuple[Exploration | None, Any] = (None, None)  # of a state
-        self._frame: Any = None  # all that the layout of the last frame depends on
+        self._frame: Any = None  # the key of the layout of the last frame
         self._settled: Any = None  # the key of the last figure whose own layout set `_room`
-        self._note: Note | None = None  # what the button beside the sentence leads to
-        self._lacking = True  # whether a sentence stands in the place of the picture
+        self._note: Note | None = None  # the source of the remedy
+        self._lacking = True  # whether a sentence replaces the picture
         self._drag = Drag()
-        self._pointed = ""  # the panel that the mouse is over
+        self._pointed = ""  # the panel below the mouse
         self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
         above = [part for part in (self.caption, self.table) if part is not None]
@@ -113,18 +113,18 @@ class PageView(View):
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining.setAccessibleName("Refining")
         self._refining.hide()
-        self.take_header(self.make_header())
+        self.set_header(self.make_header())
         self.fill_header()
         if self.picture.compares:
             self.header.add_choice("show", replace(SHOW, label="of"), self.set_option)
-            self.header.show_choice("show", SHOW.default, offered=False)  # or it would take room
+            self.header.show_choice(
+                "show", SHOW.default, offered=False
+            )  # it takes no room until a pin exists
 
     def make_header(self) -> Header:
-        """Return a header without choices."""
         return Header(self.picture.Options)
 
     def fill_header(self) -> None:
-        """Add the choices of the view to its header."""
         for option, labelled in self.picture.header.items():
             self.header.add_option(option, self.set_option, labelled=labelled)
 
@@ -149,7 +149,7 @@ class PageView(View):
         return _style(self.font().family(), _TEXT * size, dark, cursor, has_bar)
 
     def size_in_pixels(self) -> Size:
-        """Return the size to compute for: an estimate until the figure itself is laid out."""
+        """Return the size to compute, an estimate until the figure is laid out."""
         state, key = self.model.state, self._key(self.model.state)
         if self.canvas.isHidden():
             return _HIDDEN_SIZE
@@ -157,7 +157,7 @@ class PageView(View):
             figure = self._known(state, self.shown(state).frame())
             style, layout, before = self.style_of_page, self._layout, self._frame
             self._frame = *key[1:], outline_of(figure, style, measure_with(style.font))
-            if before != self._frame or layout is None:  # else all would stand where it does
+            if before != self._frame or layout is None:  # otherwise the layout is the same
                 layout = self._laid_out(figure)
             self._room = key, self._size_in(layout, figure)
         return self._room[1]
@@ -181,7 +181,7 @@ class PageView(View):
         return self.picture.size_in(room)
 
     def _known(self, state: Exploration, frame: Figure) -> Figure:
-        """Return a frame with the scales of the last figure where it has none of its own."""
+        """Return a frame with the unknown scales taken from the last figure."""
         last = {panel.name: panel for panel in self.figure.panels}
         panels = []
         for panel in frame.panels:
@@ -201,7 +201,6 @@ class PageView(View):
         return finished(found, self.shown(state).options)
 
     def _laid_out(self, figure: Figure) -> FigureLayout | None:
-        """Return the layout of a figure, or of as much of it as there is room for."""
         style = self.style_of_page
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
         for part in self.parts_of(figure):
@@ -214,20 +213,20 @@ class PageView(View):
         return None
 
     def is_legible(self, layout: FigureLayout) -> bool:
-        """Return whether a layout can be read; if not, a smaller part of the figure is tried."""
+        """Return whether a layout is legible; otherwise a smaller part is laid out."""
         return True
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
-        """Yield a figure, then smaller and smaller parts of it, for smaller and smaller views."""
+        """Yield a figure, then smaller and smaller parts of it."""
         yield figure
         apart = figure.apart
         for count in range(len(apart) - 1, 0, -1):
-            panels = [panel for each in apart[:count] for panel in each.panels]
+            panels = [panel for part in apart[:count] for panel in part.panels]
             more = f", and {len(apart) - count} more"
             if last := panels[-1].heading:
                 panels[-1] = panels[-1]._replace(heading=f"{last}{more}", has_bar=True)
             yield figure._replace(panels=tuple(panels))
-        for panel in sorted(figure.panels, key=lambda each: each.name not in self.favoured):
+        for panel in sorted(figure.panels, key=lambda panel: panel.name not in self.favoured):
             alone = figure.only(panel.name)
             yield alone
             yield alone._replace(panels=(alone.panels[0]._replace(has_legend=False, heading=""),))
@@ -235,27 +234,26 @@ class PageView(View):
     # -- a table and a caption above it --------------------------------------------------------
 
     def _share_height(self) -> None:
-        """Give the table its height; where there is no room for both, it or the canvas is shown."""
+        """Set the height of the table; if there is no room for both, show only table or canvas."""
         if self.caption is not None:
             self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
-            # The room of the longest caption, or the canvas would move with each sentence.
+            # Reserve room for the longest caption, so that the canvas does not move.
             lines = -(-_CAPTION_LETTERS * _LETTER_WIDTH // max(1, self.width()))
             spacing = self.caption.fontMetrics().lineSpacing()
             self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _AROUND)
-            # In a low view the picture needs the room, and the status says the same.
+            # The status repeats the caption, so a low view leaves it out.
             self.caption.setVisible(bool(self.caption.text()) and self.height() >= _LOW)
         if self.table is None:
             return
         has_both = self.width() >= _FOR_BOTH.width() and self.height() >= _FOR_BOTH.height()
         most = round(_TABLE_SHARE * self.height()) if has_both else self.height()
-        wanted = self.table.height_of(*self.shown(self.model.state).table_shape())
-        self.table.setFixedHeight(min(wanted, most) if has_both else most)
+        height = self.table.height_of(*self.shown(self.model.state).table_shape())
+        self.table.setFixedHeight(min(height, most) if has_both else most)
         is_shown = has_both or self.prefers_table
         self.table.setVisible(is_shown and not self._lacking)
         self.canvas.setVisible(has_both or not self.prefers_table or self._lacking)
 
     def _show_above(self, figure: Figure) -> None:
-        """Show the caption and the table of a figure, or hide them."""
         if self.caption is not None:
             self.caption.setText(figure.caption)
             self.caption.setToolTip(f"<p>{figure.caption}</p>" if figure.caption else "")
@@ -265,25 +263,23 @@ class PageView(View):
 
     @Slot(object)
     def _show_place(self, fields: Mapping[str, Any]) -> None:
-        """Move the cursor to what a cell of the table is about, and change what else it names."""
         self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
-        if others := {name: fields[name] for name in fields if name not in CURSOR}:
-            self.change(others)
+        if remaining := {name: fields[name] for name in fields if name not in CURSOR}:
+            self.change(remaining)
 
     @Slot(str)
     def _copy(self, code: str) -> None:
-        """Put the code of a cell on the clipboard."""
         QApplication.clipboard().setText(code)
 
     # -- the figure ----------------------------------------------------------------------------
 
     favoured: Collection[str] = ()
-    """Panels to show first if not all fit."""
+    """Panels to prefer if not all fit."""
 
     def favour(self, panels: Collection[str]) -> None:
-        """Show some panels rather than others where there is no room for all."""
-        changed, self.favoured = panels != self.favoured, panels
-        if changed and len(self.placed) < len(self.figure.panels):
+        """Prefer some panels if not all fit."""
+        has_changed, self.favoured = panels != self.favoured, panels
+        if has_changed and len(self.placed) < len(self.figure.panels):
             self.redraw()
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
@@ -296,12 +292,12 @@ class PageView(View):
         if not refining and self._settled != key:
             self._room, self._settled = (key, self._size_in(self._layout, figure)), key
         noted = figure.panels[figure.noted] if figure.panels else None
-        # What a coarse picture does not show, a finer one may; and a caption says the same.
+        # A finer picture may need no note, and a caption replaces it.
         hidden = refining and noted is not None and noted.cells is not None
         hidden |= self.caption is not None and noted is not None and not noted.is_empty
         self._say_note(None if hidden else figure.note)
 
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+    def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._note = None
         self.show_choices(state)
         empty = (panel._replace(cells=None) for panel in frame.panels)
@@ -312,46 +308,44 @@ class PageView(View):
         self.show_page(frame._replace(panels=tuple(empty), note=Note("")))
         for area in self._areas.values():
             area.unmark()
-        self._say_note(Note(sentence, self.offer_of_lack(state)))
+        self._say_note(Note(sentence, self.remedy_text(state)))
 
     def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
-        """Lay out a figure and show what has changed; without `with_data`, keep the same data."""
+        """Lay out a figure and show the changes; without `with_data`, keep the data."""
         self.figure = figure
         if self.table is not None:
             figure = figure._replace(table=None)
-        if figure.note is not None:  # the sentence stands over the canvas, with its button
+        if figure.note is not None:  # a widget shows the sentence and its button
             figure = figure._replace(note=figure.note._replace(sentence=""))
         self._layout = layout = self._laid_out(figure)
         self.layers = layers = layout.layers() if layout else Layers((), (), (), ())
         self._show_sheets()
         self._below.hidden = QRegion()
         areas, names = layout.areas if layout else (), set[str]()
-        panels = tuple(self.placed) or ("",)  # clocks have an area alone
+        panels = tuple(self.placed) or ("",)  # clocks have a single area
         for panel, area, items in zip(panels, areas, layers.data, strict=False):
             names.add(panel)
-            shown = self._area(panel)
-            shown.place(pixels(area))
+            target = self._area(panel)
+            target.place(pixels(area))
             if with_data:
-                shown.data.show_items(items, pixels(area), self.font().family())
-            self._below.hidden |= shown.data.covered
+                target.data.show_items(items, pixels(area), self.font().family())
+            self._below.hidden |= target.data.covered
         self._place_border()
-        for name, shown in self._areas.items():
-            for item in (shown, shown.data):
+        for name, target in self._areas.items():
+            for item in (target, target.data):
                 item.setVisible(name in names)
             if name not in names:
-                shown.data.release()
-                shown.unmark()
+                target.data.release()
+                target.unmark()
 
     def _show_sheets(self) -> None:
-        """Cover the canvas, whose ground nothing else paints, also before there is a picture."""
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
         look = self.ratio, self.font().family(), colours(self.palette()).base
         self._below.show_items(self.layers.kept, self.layers.below, rect, look)
         self._above.show_items((), self.layers.above, rect, look)
 
     @property
-    def _parts(self) -> list[QRectF]:
-        """The places of the two parts whose share can be chosen; empty if it cannot."""
+    def _parts(self) -> list[QRectF]:  # the two parts whose share can be set, or none
         parts: list[QRectF] = []
         is_below = False
         for panel in self.figure.panels:
@@ -363,7 +357,6 @@ class PageView(View):
         return parts if has_share and len(parts) == 2 else []
 
     def _place_border(self) -> None:
-        """Place the grip between two parts of the page, or hide it."""
         parts = self._parts
         self._border.setVisible(bool(parts))
         if parts:
@@ -389,36 +382,33 @@ class PageView(View):
 
     @Slot()
     def end_gesture(self) -> None:
-        """End what a drag has begun."""
         if self.attached:
             self.model.gesture.end()
 
     @property
     def placed(self) -> Mapping[str, PlacedPanel]:
-        """The panels of the layout, by their names."""
         panels = self._layout.panels if self._layout else ()
-        return {each.panel.name: each for each in panels}
+        return {placed.panel.name: placed for placed in panels}
 
     def numbers_at(self, panel: str, place: QPointF) -> tuple[float, float]:
-        """Return the numbers of the axes of a panel at a place of the page, in pixels."""
+        """Return the coordinates in a panel of a place on the page in pixels."""
         area = pixels(self.placed[panel].area)
         right = (place.x() - area.left()) / area.width()
         return self.placed[panel].axes.numbers(right, (place.y() - area.top()) / area.height())
 
     def mark_at(self, panel: str, right: float, down: float, reach: float) -> Mark | None:
-        """Return the mark whose line or label is at most `reach` pixels from a place of a panel."""
+        """Return the mark whose line or label is within `reach` pixels of a place in a panel."""
         if self._layout is None or panel not in self.placed:
             return None
         axes, area = self.placed[panel].axes, self.placed[panel].area
         x, y = area.left + right * area.width, area.top + down * area.height
         texts = [item for item in self.layers.below if isinstance(item, PageText)]
         for mark in axes.panel.marks:
-            near = abs(axes.across(mark.x) - x) <= reach * POINTS["px"]
-            named = (it for it in texts if it.text in (mark.label, mark.label.partition(": ")[0]))
-            boxes = (bounds(it, self._layout.look.measure) for it in named)
-            if near or any(
-                box.left <= x <= box.right and box.top <= y <= box.bottom for box in boxes
-            ):
+            if abs(axes.across(mark.x) - x) <= reach * POINTS["px"]:
+                return mark
+            labels = mark.label, mark.label.partition(": ")[0]
+            boxes = (bounds(t, self._layout.look.measure) for t in texts if t.text in labels)
+            if any(box.left <= x <= box.right and box.top <= y <= box.bottom for box in boxes):
                 return mark
         return None
 
@@ -443,7 +433,7 @@ class PageView(View):
         return self._areas[panel]
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
-        """Return where a `pictures.spots.Spot` is in the view; None where it is not seen."""
+        """Return the place of a `pictures.spots.Spot` in the view, or None if it is hidden."""
         if panel not in self.placed or self.canvas.isHidden():
             return None
         axes, corner = self.placed[panel].axes, self.canvas.pos()
@@ -452,7 +442,7 @@ class PageView(View):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
-            self.canvas.scene().leaveEvent(event)  # also where the mouse moves on to a note
+            self.canvas.scene().leaveEvent(event)  # also if the mouse enters a note
         if event.type() == QEvent.Type.Resize:
             self._show_sheets()
             self.redraw()
@@ -475,7 +465,7 @@ class PageView(View):
     # -- the header ----------------------------------------------------------------------------
 
     def show_choices(self, state: Exploration) -> None:
-        """Show what is chosen in the header, also where it leaves no picture."""
+        """Show the options in the header, also without a picture."""
         options = self.shown(state).options
         for option in self.header.options:
             self.header.show_choice(option, getattr(options, option))
@@ -488,7 +478,7 @@ class PageView(View):
 
     @property
     def steps(self) -> tuple[int, int]:
-        """By how much an arrow key and a page key change a number in the header."""
+        """The steps of an arrow key and a page key in a number of the header."""
         return 1, max(self.model.state.count // _PAGES, 1)
 
     @Slot(object)
@@ -497,7 +487,6 @@ class PageView(View):
 
     @Slot(int, bool)
     def _step_option(self, direction: int, page: bool) -> None:
-        """Change a number in the header; where there is none, begin at the cursor."""
         line = self.sender()
         assert isinstance(line, NumberField)
         small, large = self.steps
@@ -517,40 +506,38 @@ class PageView(View):
         self._mark_points(1, state)
 
     def _mark_points(self, kind: int, state: Exploration | None) -> None:
-        """Mark the point of a position by a ring, in panels of points."""
-        for name, each in self.placed.items():
-            trail = each.panel.trail
+        for name, placed in self.placed.items():
+            trail = placed.panel.trail
             point = trail.place_of(state.position) if trail and state else None
             if trail is not None and point is not None:
                 x, y = float(trail.x[point]), float(trail.y[point])
                 assert self._layout is not None
-                middle = QPointF(each.axes.across(x), each.axes.down(y)) * (1 / POINTS["px"])
+                middle = QPointF(placed.axes.across(x), placed.axes.down(y)) * (1 / POINTS["px"])
                 shades, (point_size, _) = self._layout.look.colours, clock_scale(self.style_of_page)
                 radius = (trail.radius + _RING) * point_size / POINTS["px"]
                 self._areas[name].ring(kind, middle, radius, (shades.cursor, shades.muted)[kind])
 
     def mark(self, kind: int, places: Mapping[str, PanelPlace]) -> None:
-        """Mark places in panels by lines: the cursor with kind 0, what is pointed at with 1."""
-        for name, each in self.placed.items():
-            axes = each.axes
+        """Mark places in panels by lines; kind 0 is the cursor, 1 the hovered place."""
+        for name, placed in self.placed.items():
+            axes = placed.axes
             x, y = places.get(name, (None, None))
             across = None if x is None else axes.across(x) / POINTS["px"]
             down = None if y is None else axes.down(y) / POINTS["px"]
-            area = pixels(each.area)
+            area = pixels(placed.area)
             if across is not None and not area.left() <= across <= area.right():
                 across = None
-            if kind == 0 and any(x == mark.x for mark in each.panel.marks):
-                across = None  # or the line there would be hidden
+            if kind == 0 and any(x == mark.x for mark in placed.panel.marks):
+                across = None  # keep the line of the mark visible
             if down is not None and not area.top() <= down <= area.bottom():
                 down = None
             self._areas[name].mark(kind, (across, down))
 
     def pointer(self, panel: str, right: float, down: float) -> Pointer:
-        """Return a place, given as parts of an area, in the units of its panel."""
+        """Convert a place from fractions of an area to units of its panel."""
         return Pointer(panel, *self.placed[panel].axes.numbers(right, down))
 
     def _fields(self, panel: str, right: float, down: float) -> Mapping[str, int]:
-        """Return the fields of the cursor at a place; nothing where there are none."""
         at = self.pointer(panel, right, down)
         return self.shown(self.model.state).pointed_at(self.drawn, at)
 
@@ -562,13 +549,15 @@ class PageView(View):
 
     @Slot(str)
     def _leave(self, panel: str) -> None:
-        if self.attached and panel == self._pointed:  # one is left after another was entered
+        if (
+            self.attached and panel == self._pointed
+        ):  # Qt leaves an area after it has entered the next one
             self.model.point_at()
 
     @Slot(str, float, float)
     def _pick(self, panel: str, right: float, down: float) -> None:
-        if self.attached and panel in self.placed and (there := self._fields(panel, right, down)):
-            self.model.pick(**there)
+        if self.attached and panel in self.placed and (fields := self._fields(panel, right, down)):
+            self.model.pick(**fields)
 
     @Slot(str, float, float)
     def _double_click(self, panel: str, right: float, down: float) -> None:
@@ -607,7 +596,7 @@ class PageView(View):
         area, areas = self.rect(), self._layout.areas if self._layout and self.placed else ()
         if len(areas) == 1 or (areas and self.figure.note is not None):
             noted = pixels(areas[min(self.figure.noted, len(areas) - 1)]).toRect()
-            if min(noted.height(), noted.width()) >= _SMALL:  # else it would not fit
+            if min(noted.height(), noted.width()) >= _SMALL:  # otherwise it does not fit
                 area = noted.translated(self.canvas.pos())
         self._message.place(area, self.rect())
 
@@ -616,22 +605,20 @@ class PageView(View):
 
     @Slot()
     def _accept(self) -> None:
-        """Do what the button beside the sentence offers."""
         if self.blank:
-            self.take_offer()
+            self.apply_remedy()
         elif self._note is not None:
             self.follow(self._note)
 
     def follow(self, note: Note) -> None:
-        """Go where a note leads."""
+        """Apply the remedy of a note."""
         state = self.model.state
         if note.rows is not None:
             self.model.set(**moved_to(state, note.rows))
         elif note.period and self._layout is not None:
             size = pixels(self._layout.areas[0]).size()
-            wanted = self.picture.positions_of(note.period, size.width(), size.height())
-            positions = max(1.0, wanted)
-            self.model.set(**zoomed(state, positions / state.count, 0.0))
+            count = self.picture.positions_of(note.period, size.width(), size.height())
+            self.model.set(**zoomed(state, max(1.0, count) / state.count, 0.0))
         elif note.metric:
             self.model.set(metric=note.metric)
         elif note.again:
@@ -639,12 +626,11 @@ class PageView(View):
 
 
 def _canvas(title: str) -> pg.GraphicsView:
-    """Return a widget for the items of a page, which cover it."""
     canvas = pg.GraphicsView()
     canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
     canvas.setBackground(None)
-    canvas.setCentralWidget(None)  # its updates would have a new view painted again and again
-    canvas.setCacheMode(canvas.CacheModeFlag.CacheNone)  # of the background, which is never seen
+    canvas.setCentralWidget(None)  # its updates would repaint a new view again and again
+    canvas.setCacheMode(canvas.CacheModeFlag.CacheNone)  # of the background, which is never visible
     canvas.scene().exposed = QRegion()
     canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     for part in (canvas, canvas.viewport()):

@@ -1,4 +1,4 @@
-"""The projection on the screen: its points, and what it says of the method."""
+"""The view of the projection, with the method in its header."""
 
 from PySide6.QtWidgets import QLabel
 
@@ -9,14 +9,14 @@ from pe_explorer.views.page_view import PageView
 
 
 class ProjectionView(PageView):
-    """Every position as a point in the plane."""
+    """Positions as points in the plane."""
 
     picture = ProjectionPicture
 
     def fill_header(self) -> None:
         super().fill_header()
         self.lack = QLabel()
-        """Why it is not the chosen method that is shown; its tooltip says what to do."""
+        """Why another method is shown; the tooltip has a remedy."""
         self.header.add(self.lack)
 
     def draw(self, state: Exploration) -> None:
@@ -27,8 +27,8 @@ class ProjectionView(PageView):
         super().show_figure(state, figure, refining=refining)
         self._show_method(state, figure)
 
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
-        super().show_lack(state, frame, sentence)
+    def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
+        super().show_unavailable(state, frame, sentence)
         self._show_method(state, frame)
 
     def _show_method(self, state: Exploration, figure: Figure) -> None:

@@ -1,4 +1,4 @@
-"""The properties on the screen: the table of evidence above the likeness of all positions."""
+"""The view of properties: a table of evidence above the similarities of all positions."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ _CLICK_RADIUS = 4  # pixels within which a click hits a line
 
 
 class PropertiesView(PageView):
-    """The evidence for what encodings are wished to have, and who looks like whom."""
+    """Evidence for desirable properties, and similar positions."""
 
     picture = Properties
     prefers_table: ClassVar[bool] = True
@@ -28,7 +28,6 @@ class PropertiesView(PageView):
 
     @Slot(str, float, float)
     def _pick(self, panel: str, right: float, down: float) -> None:
-        """Show a look-alike whose line or label is clicked; else move the cursor."""
         mark = self.mark_at(panel, right, down, _CLICK_RADIUS)
         if mark is None or not self.attached:
             super()._pick(panel, right, down)

@@ -1,4 +1,4 @@
-"""Shifts on the screen: the matrix, tables or curve, with the k that they are of."""
+"""The view of shifts: matrix, tables or curve, with k in the header."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ _STEPS = 1, 10  # positions that an arrow key and a page key move by
 
 
 class ShiftView(PageView):
-    """The matrix that moves rows, the rows that it moves, or how far these are from the true."""
+    """The shift matrix, the rows that it moves, or their differences from the true rows."""
 
     picture = Shift
     caption_lines: ClassVar[int] = 5

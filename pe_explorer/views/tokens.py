@@ -1,4 +1,4 @@
-"""Tokens on the screen: the line with the sentence, its rows, and words that are dragged."""
+"""The view of tokens: the line with the sentence, its rows, and draggable words."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -26,11 +26,11 @@ _MOVES = {
     Qt.Key.Key_Down: 1,
     Qt.Key.Key_Right: 1,
 }
-"""How far a key with Alt moves the word at the cursor."""
+"""The places by which a key with Alt moves the word at the cursor."""
 
 
 class TokensView(PageView):
-    """The rows of a sentence's words, how alike they are, and how far they have moved."""
+    """The rows of a sentence's words, their similarities, and how far they have moved."""
 
     picture = Tokens
     caption_lines: ClassVar[int] = 4
@@ -46,7 +46,7 @@ class TokensView(PageView):
         row_in(self.line, label, self.sentence, margins=(_AROUND, _AROUND, _AROUND, 0))
         self.column.insertWidget(0, self.line)
         self.grips: dict[str, Grip] = {}
-        """The words beside the panels, by the names of these."""
+        """The words beside the panels, by panel name."""
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -79,7 +79,6 @@ class TokensView(PageView):
 
     @Slot(object)
     def _take_sentence(self, sentence: str, **cursor: int) -> None:
-        """Show another sentence; one of the same words is compared with that of before."""
         state, changed = self.model.state, with_sentence(self.options, sentence)
         chosen: Mapping[str, Any] = {**state.options, self.picture.name: changed}
         self.model.set(options=chosen, **cursor)
@@ -103,7 +102,6 @@ class TokensView(PageView):
         self.show_preview(None)
 
     def _move(self, place: int, to: int) -> None:
-        """Move a word of the sentence to another place, and the cursor with it."""
         if place != to:
             sentence = moved(self.options.sentence, place, to)
             self._take_sentence(sentence, position=self.model.state.start + to)

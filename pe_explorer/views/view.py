@@ -1,4 +1,4 @@
-"""A view: it follows a model, and draws what differs, once for any number of changes."""
+"""The base class of views, which follow a model and redraw once for several changes."""
 
 from typing import Any, ClassVar, NamedTuple
 
@@ -25,14 +25,14 @@ from pe_explorer.widgets.keys import MOVES
 
 
 class Target(NamedTuple):
-    """What a view is drawn for: by default, the screen.
+    """The target of a view, by default the screen.
 
     Attributes
     ----------
     density : float or None
-        Device pixels per pixel, None for those of the screen.
+        Device pixels per pixel, None for the screen.
     marks_cursor : bool
-        Whether the cursor is marked; in a figure it need not be.
+        Whether the cursor is marked.
     driven : bool
         Whether an export computes its pictures: see `View.next_job`.
     """
@@ -43,24 +43,24 @@ class Target(NamedTuple):
 
 
 class View(Follower):
-    """A picture of an exploration that follows a model: a subclass names it and shows its figure.
+    """A widget with a picture that follows a model; a subclass shows the figure.
 
-    Pictures are computed when the view is visible; what changes while it is hidden is drawn when
-    it is shown.
+    Pictures are computed while the view is visible. Changes of a hidden view are drawn when it is
+    shown.
     """
 
     picture: ClassVar[type[AnyPicture]]
     header: Header
-    """The few choices that are made most often; the pane of the view has a place for it."""
+    """The most frequent options, for the header of the pane."""
 
     status_changed = Signal(str)
-    """What a pixel stands for, in a sentence."""
+    """A sentence about the contents and the meaning of a pixel."""
 
     figure_changed = Signal(object, object)
-    """The state and the figure that are shown of it, None where a sentence stands in its place."""
+    """The state and its figure, or None if a sentence replaces it."""
 
     locate_asked = Signal()
-    """The user wants to choose the file that the encoding is read from."""
+    """A request to choose the file of the encoding."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,33 +69,33 @@ class View(Follower):
         self.setAccessibleName(self.picture.title)
         self.setAccessibleDescription(self.picture.help)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._is_blank = False  # whether there is a sentence in the place of the picture
+        self._is_blank = False  # whether a sentence replaces the picture
         self.is_stale = True
-        """Whether the picture has to be drawn again."""
-        self._marks_stale = True  # whether cursor and preview have to be marked again
+        """Whether the picture has to be redrawn."""
+        self._marks_stale = True  # whether cursor and preview have to be redrawn
         self.status = ""
-        """What a pixel stands for, in a sentence."""
+        """A sentence about the contents and the meaning of a pixel."""
         self.substitute: Substitute | None = None
-        """What is shown in the place of a choice; the status tells when it is another."""
+        """The replacement of an unsuitable option value, if any."""
         self._shown: AnyPicture | None = None
-        self._drawn: OnScreen | None = None  # what the picture shows, None before there is one
+        self._drawn: OnScreen | None = None  # the picture on the screen, if any
         self._drawing = Drawing(self.picture, self.size_in_pixels, self)
         self._drawing.made.connect(self._take)
         self._drawing.arrived.connect(self._take_further)
-        self._drawing.said.connect(self.show_message)
-        self._drawing.lateness.phase_said.connect(self.show_phase)
+        self._drawing.sentence_changed.connect(self.show_message)
+        self._drawing.lateness.phase_changed.connect(self.show_phase)
         self._drawing.failed.connect(self.refresh_soon)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
 
     def shown(self, state: Exploration) -> AnyPicture:
-        """Return what the view shows of a state; what it found of the last one is kept."""
+        """Return the picture of a state; the last one is cached."""
         if self._shown is None or self._shown.state is not state:
             self._shown = pictures.picture_of(self.picture.name, state)
         return self._shown
 
-    def take_header(self, header: Header) -> None:
-        """Have choices for the header of the pane, which are deleted with the view in any case."""
+    def set_header(self, header: Header) -> None:
+        """Set the header, which is deleted with the view."""
         self.header = header
         self.destroyed.connect(header.deleteLater)
 
@@ -107,9 +107,9 @@ class View(Follower):
     # -- following the model -----------------------------------------------------------------
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signal and slot that make up the attachment.
+        """Return the pairs of signals and slots of the attachment.
 
-        What the mouse does is among them: it may leave a window that is closed already.
+        They include mouse events, because the mouse may leave a closed window.
         """
         return [
             (model.changed, self._changed),
@@ -118,7 +118,6 @@ class View(Follower):
         ]
 
     def attach(self, model: Model) -> None:
-        """Follow a model, and draw it."""
         self._drawing.model = model
         super().attach(model)
 
@@ -127,7 +126,7 @@ class View(Follower):
         self.refresh()
 
     def detach(self) -> None:
-        """Follow no model, and forget the picture; on the screen it stays until the next."""
+        """Stop following the model and free the picture; the screen keeps it until the next."""
         if self._model is None:
             return
         self._drawing.clear()
@@ -136,12 +135,11 @@ class View(Follower):
 
     @property
     def blank(self) -> bool:
-        """Whether there is no picture, or the newest state no longer allows one."""
-        return self._is_blank or (self.attached and self.shown(self.model.state).is_lacking())
+        """Whether there is no picture, or none of the newest state."""
+        return self._is_blank or (self.attached and self.shown(self.model.state).is_unavailable())
 
     @property
     def drawn(self) -> OnScreen | None:
-        """What the picture shows, None where there is none."""
         return None if self.blank else self._drawn
 
     @Slot(object, object)
@@ -163,7 +161,7 @@ class View(Follower):
 
     @Slot()
     def refresh(self) -> None:
-        """Draw what is out of date, if the view can be seen."""
+        """Redraw outdated parts if the view is visible."""
         self._timer.stop()
         if self._model is None or self.target.driven or not self.isVisible():
             return
@@ -171,7 +169,7 @@ class View(Follower):
         if self.is_stale:
             self._marks_stale = True
             self.draw(state)
-        # Drawing may have changed the layout, and so asked for another picture.
+        # Drawing may have changed the layout and requested another picture.
         if self._marks_stale and not self.is_stale:
             self._marks_stale = False
             if self.target.marks_cursor and not self.blank:
@@ -180,32 +178,31 @@ class View(Follower):
 
     @Slot()
     def refresh_soon(self) -> None:
-        """Draw what is out of date, once for any number of calls."""
+        """Redraw outdated parts, once for several calls."""
         self._timer.start()
 
     @Slot()
     def redraw(self) -> None:
-        """Draw everything again soon, once for any number of calls."""
+        """Redraw everything soon, once for several calls."""
         self.is_stale = self._marks_stale = True
-        self._shown = None  # a file that it has read may have changed
+        self._shown = None  # its file may have changed
         self._timer.start()
 
     def compute_again(self) -> None:
-        """Have the picture computed once more, as if nothing were known of it."""
+        """Compute the picture again without cached results."""
         self._drawing.clear()
         self.redraw()
 
     def draw(self, state: Exploration) -> None:
-        """Draw the picture of a state, or have it drawn once it is computed."""
+        """Draw the picture of a state, or request it."""
         self._is_blank = self._shows_lack(state)
         size = Size(0, 0) if self._is_blank else self.size_in_pixels()
-        self.is_stale = False  # also where its parts have been arranged anew for this size
+        self.is_stale = False  # computing the size may have marked it stale
         self._timer.stop()
         if size.width >= 1 and size.height >= 1 and not self._drawing.draw(self.shown(state), size):
             self.is_stale = True
 
     def show_numbers(self, picture: AnyPicture, numbers: Any) -> None:
-        """Show the numbers of a picture."""
         refining = self._drawing.refining
         figure = picture.figure(numbers).as_printed()
         self._drawn = OnScreen(picture, numbers, figure)
@@ -216,7 +213,6 @@ class View(Follower):
 
     @Slot(object, object, object)
     def _take(self, picture: AnyPicture, numbers: Any, size: Size | None) -> None:
-        """Show a picture; draw it once more if its own labels changed the room that it has."""
         self.show_numbers(picture, numbers)
         self.show_refining(self._drawing.refining)
         if size is not None and self.size_in_pixels() != size:
@@ -224,14 +220,13 @@ class View(Follower):
 
     @Slot()
     def _take_further(self) -> None:
-        """Have a coarse picture refined, mark the cursor, and draw what is out of date."""
         if self._drawing.refining and not self.is_stale:
             self._drawing.refine()
         self._marks_stale = True
         self.refresh()
 
     def next_job(self) -> Job | None:
-        """Return what an export has to compute, None if all is shown."""
+        """Return the next job of an export, or None if everything is shown."""
         state = self.model.state
         self._is_blank = self._shows_lack(state)
         if self._is_blank:
@@ -239,14 +234,12 @@ class View(Follower):
         return self._drawing.job(self.shown(state), self.size_in_pixels())
 
     def finish(self, job: Job, numbers: Any) -> None:
-        """Show what was computed for a job."""
         self._drawing.finish(job, numbers)
         self.show_numbers(job.picture, numbers)
         if self.target.marks_cursor:
             self.show_cursor(job.picture.state)
 
     def _shows_lack(self, state: Exploration) -> bool:
-        """Show why there is no picture, and return True; return False where there is one."""
         try:
             pictures.check(self.picture.name, state)
         except EncodingError as error:
@@ -254,7 +247,7 @@ class View(Follower):
             self._drawing.clear()
             self.show_refining(False)
             self.show_preview(None)
-            self.show_lack(state, picture.frame(), error.sentence)
+            self.show_unavailable(state, picture.frame(), error.sentence)
             self.substitute = None
             self.figure_changed.emit(state, None)
             unknown = (e.short for e in picture.needed().values() if isinstance(e, Unknown))
@@ -267,28 +260,27 @@ class View(Follower):
 
     @property
     def options(self) -> Any:
-        """The options of its picture."""
         return self.shown(self.model.state).options
 
     @Slot(str, object)
     def set_option(self, field: str, value: object) -> None:
-        """Change one option, or a field of the exploration that the picture is of."""
+        """Change an option of the view, or a field of the exploration."""
         if field not in self.picture.fields:
             self.set_options(**{field: value})
         elif self.attached:
             self.model.set(**{field: value})
 
     def set_options(self, **fields: object) -> None:
-        """Change options, or show those that there are again."""
+        """Change options, or redraw if they are refused."""
         if not self.model.set_options(self.picture.name, **fields):
             self.redraw()
 
     def change(self, fields: Fields) -> None:
-        """Change fields of the exploration, and among them the view's own options."""
+        """Change fields of the exploration, including options of the view."""
         self.model.try_change(_with_fields, self.picture.name, fields)
 
     def seen(self, state: Resolved) -> Resolved:
-        """Return a state whose picture shows what is on the screen, in a figure of any size."""
+        """Return a state with the same picture as the screen at any size."""
         return state
 
     def size_in_pixels(self) -> Size:
@@ -296,34 +288,34 @@ class View(Follower):
         raise NotImplementedError
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        """Put a figure of `state` on the screen; while `refining`, a finer one will follow."""
+        """Show the figure of a state; while `refining`, a finer one will follow."""
         raise NotImplementedError
 
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
-        """Put a sentence on an empty figure: why `state` has no picture."""
+    def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
+        """Show an empty figure with a sentence why `state` has no picture."""
         raise NotImplementedError
 
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor."""
 
     def show_preview(self, state: Exploration | None) -> None:
-        """Mark lightly what the mouse points at in any view, the cursor of `state`; or nothing."""
+        """Mark the hovered place, which is the cursor of `state`, or no place."""
 
     def show_message(self, sentence: str, offer: str = "") -> None:
-        """Show a sentence over the picture, until the next picture comes, and a button's text."""
+        """Show a sentence and a button over the picture until the next picture."""
         raise NotImplementedError
 
     def show_phase(self, sentence: str) -> None:
-        """Show what is being done for the next picture, until it comes."""
+        """Show the phase of the computation until the next picture."""
         self.show_message(sentence)
 
     def show_refining(self, refining: bool) -> None:
-        """Show beside the picture whether it is coarse, and a finer one on its way."""
+        """Show whether the picture is coarse and a finer one will follow."""
 
-    def offer_of_lack(self, state: Exploration) -> str:
-        """Return the text of a button beside the sentence of a lack, empty for none."""
+    def remedy_text(self, state: Exploration) -> str:
+        """Return the text of a button for a state without a picture, empty for none."""
         picture = self.shown(state)
-        if picture.lacks_difference():
+        if picture.is_difference_undefined():
             return f"Show {subject_name(state, Show.PINNED)}"
         e = state.encoding
         if isinstance(e, Unknown):
@@ -331,23 +323,23 @@ class View(Follower):
                 return ""
             return LOCATE if e.parameters[e.locate] else CHOOSE
         if picture.has_unknown():
-            return ""  # a pin's file is missing, as the sentence says
-        other = pictures.instead_of(self.picture.name, state)
+            return ""  # a file of a pin is missing
+        other = pictures.next_available_view(self.picture.name, state)
         return f"Show {pictures.find(other).title.lower()}" if other else ""
 
     @Slot()
-    def take_offer(self) -> None:
-        """Do what the button beside the sentence of a lack offers."""
+    def apply_remedy(self) -> None:
+        """Apply the remedy for a state without a picture."""
         state = self.model.state
-        if self.shown(state).lacks_difference():
+        if self.shown(state).is_difference_undefined():
             self.set_option("show", Show.PINNED.value)
             return
         if isinstance(state.encoding, Unknown):
             self.locate_asked.emit()
             return
-        own, other = self.picture.name, pictures.instead_of(self.picture.name, state)
+        own, other = self.picture.name, pictures.next_available_view(self.picture.name, state)
         panes = state.panes
-        if other and panes is not None:  # another view takes this one's place
+        if other and panes is not None:  # replace this view
             is_here = own in panes.views
             self.model.set(panes=swapped(panes, own, other) if is_here else put_in(panes, other))
 
@@ -355,7 +347,6 @@ class View(Follower):
 
     @property
     def ratio(self) -> float:
-        """Device pixels per pixel."""
         return self.target.density or self.devicePixelRatioF()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -383,7 +374,7 @@ class View(Follower):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         if self._model is not None:
-            self._model.point_at()  # the mouse cannot be over it any more
+            self._model.point_at()  # the mouse is no longer over it
             self._model.gesture.end()
             self.is_stale |= self._drawing.cancel()
 

@@ -1,4 +1,4 @@
-"""The waves on the screen: what is typed in their header, and lines that are dragged."""
+"""The view of waves: typed options in the header, and draggable lines."""
 
 import math
 from typing import Any
@@ -19,8 +19,8 @@ from pe_explorer.views._page_items import Grip, pixels
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import LineField, NumberField
 
-_LIST, _NUMBER = 86, 46  # pixels for what is typed; longer texts scroll
-_REACH = 4  # pixels beside a line at which it is dragged
+_LIST, _NUMBER = 86, 46  # pixels for typed texts; longer ones scroll
+_REACH = 4  # pixels beside a line where it can be dragged
 _KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 
 

@@ -1,4 +1,4 @@
-"""Fields in which a value is ticked or chosen: they know no form."""
+"""Check boxes and combo boxes, independent of forms."""
 
 from collections.abc import Mapping
 
@@ -22,11 +22,11 @@ from pe_explorer.widgets.theme import colours
 
 _ARROW = 34  # pixels of a combo box that are not text
 _TOOLTIP = Qt.ItemDataRole.ToolTipRole
-_HELP = Qt.ItemDataRole.UserRole + 1  # of an item: its tooltip while it can be chosen
+_HELP = Qt.ItemDataRole.UserRole + 1  # the tooltip of an enabled item
 
 
 class Box(QCheckBox):
-    """A box to tick, with an edge that is also seen on a dark background."""
+    """A check box with an edge that is visible on a dark background."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -50,7 +50,7 @@ class Combo(QComboBox):
     _fits = False  # whether it is as wide as its longest item
     _opened_with_mouse = False
     _closes = False
-    """Whether the list has just been closed, for what is picked is heard of after that."""
+    """Whether the list has just been closed, because Qt signals a pick after that."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class Combo(QComboBox):
         self.setItemData(row, tooltip, _HELP)
 
     def add_heading(self, text: str) -> None:
-        """Add a line that cannot be chosen, above the items that follow."""
+        """Add a heading, which cannot be selected, for the items that follow."""
         self.insertSeparator(self.count())
         self.addItem(text)
         model = self.model()
@@ -87,7 +87,7 @@ class Combo(QComboBox):
                     self.fit()
 
     def withhold(self, key: str, why: str) -> None:
-        """Disable an item, whose tooltip then shows why; an empty text enables it again."""
+        """Disable an item and show the reason in its tooltip; enable it without a reason."""
         row, model = self.findData(key), self.model()
         assert isinstance(model, QStandardItemModel)
         model.item(row).setEnabled(not why)
@@ -97,13 +97,12 @@ class Combo(QComboBox):
         self.setItemData(row, tooltip, _TOOLTIP)
 
     def fit(self) -> None:
-        """Be as wide as the longest item from now on, whichever is chosen."""
         self._fits = True
         texts = map(self.itemText, range(self.count()))
         self.setFixedWidth(_ARROW + max(map(self.fontMetrics().horizontalAdvance, texts)))
 
     def display(self, key: str | None) -> None:
-        """Show an item by its key, or none, without a signal."""
+        """Select an item by its key, or none, without a signal."""
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findData(key) if key is not None else -1)
 
@@ -116,7 +115,7 @@ class Combo(QComboBox):
         super().keyPressEvent(event)
 
     def showPopup(self) -> None:
-        """Open the list, as wide as its longest item; Qt makes it only when it is asked for."""
+        """Open the list, as wide as its longest item; Qt creates it only on demand."""
         self._closes = False
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
         super().showPopup()

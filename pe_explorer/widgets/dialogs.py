@@ -1,4 +1,4 @@
-"""Messages, questions and choosers of files, which wait in no event loop of their own."""
+"""Messages, questions and file dialogs without nested event loops."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +26,7 @@ Button = QMessageBox.StandardButton
 
 
 def show_message(parent: QWidget, title: str, text: str) -> None:
-    """Show a message, which the user closes."""
+    """Show a message until the user closes it."""
     _open(QMessageBox(QMessageBox.Icon.Warning, title, text, Button.Close, parent))
 
 
@@ -38,25 +38,25 @@ def ask(
     default: Button,
     receive_answer: Callable[[int], None],
 ) -> None:
-    """Ask a question with these buttons and their texts; `receive_answer`, a slot, gets one."""
+    """Ask a question with labelled buttons; the slot `receive_answer` gets the button."""
     box = QMessageBox(QMessageBox.Icon.Question, title, text, Button.NoButton, parent)
     for button, label in buttons.items():
         box.addButton(button).setText(label)
     box.setDefaultButton(default)
-    # Not within its own click: it is deleted then.
+    # Queued, because the answer may delete the box during its own click.
     box.finished.connect(receive_answer, Qt.ConnectionType.QueuedConnection)
     _open(box)
 
 
 def ask_to_replace(parent: QWidget, file: Path, receive_answer: Callable[[int], None]) -> None:
-    """Ask whether a file that is there may be replaced: `Save` says so."""
+    """Ask whether to replace an existing file; the answer is `Save` to replace it."""
     question = f"{file.name} already exists in {file.absolute().parent}. Replace it?"
     buttons = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
     ask(parent, "Replace the file?", question, buttons, Button.Cancel, receive_answer)
 
 
 def without_icons(box: QDialogButtonBox | QMessageBox) -> None:
-    """Take the icons from the buttons of a dialog, which some desktops give them."""
+    """Remove the icons that some desktops add to the buttons of a dialog."""
     for button in box.buttons():
         button.setIcon(QIcon())
 
@@ -68,13 +68,12 @@ def _open(box: QMessageBox) -> None:
     box.open()
 
 
-class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no other name of a class
-    """Chooses a file to open or, once one is proposed, to write; it is deleted when it closes.
+class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the native dialog only for this class name
+    """A dialog to choose a file to open or, after `propose`, to write; deleted when closed.
 
-    Qt's own dialog moves what is dragged onto a folder, and renames and deletes files; it does so
-    at once, and nothing can be undone. Here only folders can be made, in a dialog to save. Qt's own
-    `accept` waits: "there is no such file" and "replace it?" wait within it, and whoever closes the
-    dialog meanwhile, as an opened session closes the fields, deletes it under its own feet.
+    Qt's dialog moves, renames and deletes files immediately and without undo. This one can only
+    create folders, in a dialog to save. The messages in Qt's `accept` wait in nested event loops,
+    and closing the dialog meanwhile would delete it while in use; this one uses no such loops.
     """
 
     def __init__(self, parent: QWidget, title: str, kinds: str, folder: str = "") -> None:
@@ -85,23 +84,23 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
         self.finished.connect(self._delete, Qt.ConnectionType.QueuedConnection)
 
     def propose(self, name: str, ending: str) -> None:
-        """Choose a file to write, at first this one; a name without an ending gets `ending`."""
+        """Choose a file to write, initially `name`; a name without an ending gets `ending`."""
         self.setFileMode(self.FileMode.AnyFile)
         self.setAcceptMode(self.AcceptMode.AcceptSave)
-        self.setOption(self.Option.ReadOnly, False)  # the system's own dialog may make folders
+        self.setOption(self.Option.ReadOnly, False)  # the native dialog may create folders
         self.setDefaultSuffix(ending.removeprefix("."))
         self.selectFile(name)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._line is not None:  # Qt makes its widgets only where the system has no dialog
+        if self._line is not None:  # Qt has widgets only without a native dialog
             self._protect_files()
 
     def _protect_files(self) -> None:
-        """Stop Qt's widgets from changing files; create folders here, because Qt renames them."""
+        """Stop Qt from changing files; create folders here, because Qt would rename them."""
         self.setOption(self.Option.ReadOnly)
         for view in self.findChildren(QAbstractItemView):
-            view.setDragDropMode(view.DragDropMode.NoDragDrop)  # `ReadOnly` leaves drags on
+            view.setDragDropMode(view.DragDropMode.NoDragDrop)  # `ReadOnly` does not disable drags
             view.setEditTriggers(view.EditTrigger.NoEditTriggers)
         button = cast("QToolButton", self.findChild(QToolButton, "newFolderButton"))
         action = cast("QAction", self.findChild(QAction, "qt_new_folder_action"))
@@ -114,7 +113,7 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
 
     @Slot()
     def _allow_new_folder(self) -> None:
-        """Enable the button, and with it the entry of the menu: Qt disables it in each folder."""
+        """Enable the button and its menu entry, which Qt disables in each folder."""
         button = cast("QToolButton", self.findChild(QToolButton, "newFolderButton"))
         button.setEnabled(self._writes)
 
@@ -147,9 +146,9 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
             self._enter(str(path), line)
 
     def accept(self) -> None:
-        """Take the file that is named; enter a folder; say what is missing; ask to replace."""
+        """Accept the file, enter a folder, report a missing file, or ask to replace a file."""
         if self._line is None or self.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):
-            super().accept()  # the system's own dialog is open instead: it has asked already
+            super().accept()  # the native dialog is open and has asked already
         elif folder := self._typed_folder(self._line.text()):
             self._enter(folder, self._line)
         elif files := self.selectedFiles():
@@ -157,11 +156,11 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
 
     @property
     def _line(self) -> QLineEdit | None:
-        """The line with the name; the system's own dialog has none."""
+        """The line with the name; a native dialog has none."""
         return cast("QLineEdit | None", self.findChild(QLineEdit, "fileNameEdit"))
 
     def _typed_folder(self, text: str) -> str:
-        """Return the folder that is typed, perhaps as `..`; Qt would add an ending to its name."""
+        """Return the typed folder, such as `..`; Qt would append an ending to its name."""
         typed = QFileInfo(self.directory(), text)
         return typed.absoluteFilePath() if text and typed.isDir() else ""
 
@@ -195,13 +194,13 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
             self._finish()
 
     def _finish(self) -> None:
-        """Close with the chosen file; Qt's own `accept` would look, and perhaps ask, again."""
+        """Close with the chosen file; Qt's `accept` would check and ask again."""
         self.fileSelected.emit(self.selectedFiles()[0])
         QDialog.accept(self)
 
     @Slot()
     def _delete(self) -> None:
-        """Delete the dialog, but first Qt's menu of a file, which waits in an event loop."""
+        """Delete the dialog after Qt's context menu of a file, which waits in an event loop."""
         menus = self.findChildren(QMenu)
         for menu in menus:
             menu.destroyed.connect(self.deleteLater)

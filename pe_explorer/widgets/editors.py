@@ -1,4 +1,4 @@
-"""Editors of single parameters, and the table of which kind of parameter has which editor."""
+"""Editors of parameters, and the editor for each kind of parameter."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -17,15 +17,15 @@ from pe_explorer.widgets.sliders import Slider, scale_of
 
 
 class Editor(QObject):
-    """The widgets that edit one parameter: `main`, its `slider` and `end` are beside its label.
+    """The widgets that edit one parameter: `main`, `slider` and `end` are beside its label.
 
-    `below` is under them; if it is `wide`, under the label, too. All but `FlagEditor` can edit an
-    optional parameter of their kind: None has a text, too.
+    `below` is under them and, if `wide`, under the label. All except `FlagEditor` can edit an
+    optional parameter of their kind, in which None has a text.
     """
 
-    edited = Signal(str, object)  # (name, value): another legal value was chosen
-    refused = Signal(str)  # a sentence about text that is not a legal value
-    settled = Signal()  # refused text was dropped, or is being corrected
+    edited = Signal(str, object)  # (name, value): a new legal value
+    refused = Signal(str)  # a sentence about an illegal text
+    settled = Signal()  # refused text was discarded or is being corrected
 
     main: QWidget
     slider: Slider | None = None
@@ -40,15 +40,15 @@ class Editor(QObject):
 
     @property
     def parts(self) -> list[QWidget]:
-        found = (self.main, self.slider, self.end, self.below)
-        return [widget for widget in found if widget]
+        widgets = (self.main, self.slider, self.end, self.below)
+        return [widget for widget in widgets if widget]
 
     def display(self, value: Any) -> None:
         """Show a value without a signal."""
         raise NotImplementedError
 
     def withhold(self, why: str) -> None:
-        """Disable the editor, whose tooltip then shows why; an empty text enables it again."""
+        """Disable the editor and show the reason in its tooltip, or enable it if `why` is empty."""
         for widget in self.parts:
             widget.setEnabled(not why)
         for widget in filter(None, (self.main, self.slider)):
@@ -70,7 +70,7 @@ class Editor(QObject):
 
 
 class ChoiceEditor(Editor):
-    """One of several words, each with a tooltip that explains it."""
+    """A combo box of words with tooltips."""
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
@@ -79,20 +79,20 @@ class ChoiceEditor(Editor):
         texts = parameter.texts if isinstance(parameter, Choice) else {}
         for word, meaning in _words(parameter).items():
             self.combo.add(texts.get(word, word), word, meaning)
-        self.combo.currentIndexChanged.connect(self._chosen)
+        self.combo.currentIndexChanged.connect(self._choose_word)
         self.display(parameter.default)
 
     def display(self, value: Any) -> None:
         self.combo.display(self.parameter.format(value))
 
     def withhold_words(self, words: Collection[str], why: str = "") -> None:
-        """Grey out the words that would have no effect, with the reason, and offer all others."""
+        """Disable words without an effect, with the reason, and enable all others."""
         for row in range(self.combo.count()):
             word = self.combo.itemData(row)
             self.combo.withhold(word, why if word in words else "")
 
     @Slot(int)
-    def _chosen(self, index: int) -> None:
+    def _choose_word(self, index: int) -> None:
         if index >= 0:
             word = self.combo.itemData(index)
             value = self.parameter.parse(self.parameter.label, word)
@@ -100,7 +100,7 @@ class ChoiceEditor(Editor):
 
 
 class FlagEditor(Editor):
-    """A box to tick."""
+    """A check box."""
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
@@ -129,7 +129,7 @@ def _words(parameter: Parameter) -> dict[str, str]:
 
 CHOOSE = "Choose…"
 LOCATE = "Locate…"
-"""On the button of a file that is chosen but cannot be read."""
+"""The button of a chosen file that cannot be read."""
 
 
 class LineEditor(Editor):
@@ -155,7 +155,7 @@ class LineEditor(Editor):
     @Slot()
     def reset(self) -> None:
         self.settled.emit()
-        self.field.enter(self.parameter.default)  # also in place of what is being typed
+        self.field.enter(self.parameter.default)  # also discards text that is being typed
 
 
 class NumberEditor(LineEditor):
@@ -173,8 +173,8 @@ class NumberEditor(LineEditor):
             slider.set_ticks(self._scale.ticks)
             slider.setAccessibleName(f"{parameter.label} slider")
             slider.setToolTip(parameter_tooltip(parameter))
-            slider.valueChanged.connect(self._slid)
-            slider.sliderReleased.connect(self._released)
+            slider.valueChanged.connect(self._follow_slider)
+            slider.sliderReleased.connect(self._end_sliding)
             slider.stepped.connect(self._step)
         self.display(parameter.default)
 
@@ -189,31 +189,30 @@ class NumberEditor(LineEditor):
 
     @property
     def _number(self) -> Any:
-        """The value; where it is None, the number at which the slider begins."""
         value = self.field.value
         return inner_kind(self.parameter).default if value is None else value
 
-    def _edit_other(self, value: Any) -> None:
+    def _edit_if_new(self, value: Any) -> None:
         if value != self.field.value:
             self._edit(value)
 
     @Slot(int)
-    def _slid(self, step: int) -> None:
+    def _follow_slider(self, step: int) -> None:
         assert self._scale
-        self._edit_other(self._scale.at(step))
+        self._edit_if_new(self._scale.at(step))
 
     @Slot()
-    def _released(self) -> None:
+    def _end_sliding(self) -> None:
         self.display(self.field.value)
 
     @Slot(int, bool)
     def _step(self, direction: int, page: bool) -> None:
         if self._scale:
-            self._edit_other(self._scale.moved(self._number, direction, page))
+            self._edit_if_new(self._scale.moved(self._number, direction, page))
 
 
 class FileEditor(LineEditor):
-    """The name of a file, typed, dropped or chosen."""
+    """A file name, typed, dropped or chosen."""
 
     field: FileField
     wide = False
@@ -228,7 +227,7 @@ class FileEditor(LineEditor):
         self.button.setToolTip("<p>Choose a file; you can also drop one on the line.</p>")
         self.button.clicked.connect(self.choose)
 
-    def show_lack(self, lacks: bool) -> None:
+    def show_unavailable(self, lacks: bool) -> None:
         self.button.setText(LOCATE if lacks and self.field.text() else CHOOSE)
 
     def _make_field(self, parent: QWidget) -> FileField:
@@ -240,8 +239,8 @@ class FileEditor(LineEditor):
         assert isinstance(parameter, FileName)
         patterns = [f"*{ending} *{ending.upper()}" for ending in parameter.endings]
         kinds = f"{parameter.label} ({' '.join(patterns)})"
-        # A child of the window, which closes with the field: as a child of the field it could be
-        # deleted while a menu of its own is open.
+        # As a child of the field, the dialog could be deleted while its own menu is open. It is a
+        # child of the window and closes with the field.
         dialog = FileChooser(self.field.window(), f"Choose {parameter.label}", kinds)
         if self.field.value:
             dialog.selectFile(self.field.value)
@@ -251,19 +250,19 @@ class FileEditor(LineEditor):
 
 
 class OptionalEditor(Editor):
-    """The line of another kind, in which auto can be typed, and a box to tick for auto."""
+    """An editor with a line in which auto can be typed, and a check box for auto."""
 
     def __init__(self, parameter: Optional, inner: LineEditor, parent: QWidget) -> None:
-        """Add a box to the editor `inner`."""
+        """Add a check box to the editor `inner`."""
         super().__init__(inner.name, parameter, parent)
         self.inner, self.field, self.main = inner, inner.field, inner.main
         self.slider = inner.slider
         self._optional = parameter
-        self._last = parameter.inner.default  # the value to go back to when auto is switched off
+        self._last = parameter.inner.default  # the value to restore when auto is switched off
         self.box = Box(parameter.word, parent)
         self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
-        if inner.below:  # which leaves no room in the row
+        if inner.below:  # then the row has no room
             self.below = QWidget(parent)
             row = row_in(self.below, spacing=5)
             row.addStretch()
@@ -299,7 +298,6 @@ class OptionalEditor(Editor):
 
     @Slot(str)
     def _mirror(self, text: str) -> None:
-        """Tick the box while the line reads auto, also while it is typed."""
         with QSignalBlocker(self.box):
             self.box.setChecked(self._optional.is_word(text))
 
@@ -311,7 +309,6 @@ class OptionalEditor(Editor):
 
 
 def _optional_editor(name: str, parameter: Optional, parent: QWidget) -> Editor:
-    """Return a list of words where there are few, with auto as the first, otherwise a line."""
     if isinstance(parameter.inner, Choice | Flag):
         return ChoiceEditor(name, parameter, parent)
     inner = EDITORS[type(parameter.inner)](name, parameter, parent)
@@ -337,6 +334,6 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
 
 
 def editor_for(name: str, parameter: Parameter, parent: QWidget) -> Editor:
-    """Return an editor that fits a parameter's kind."""
+    """Return an editor for the kind of a parameter."""
     kind = next(kind for kind in type(parameter).__mro__ if kind in EDITORS)
     return EDITORS[kind](name, parameter, parent)

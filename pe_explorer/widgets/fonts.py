@@ -1,4 +1,4 @@
-"""Fonts that differ a little from that of the application, and texts that fit into a room."""
+"""Variants of the application font, and texts that fit into a width."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 
 def set_bold(widget: QWidget, bold: bool = True) -> None:
-    """Write the text of a widget in bold, or as usual."""
+    """Set or unset bold text of a widget."""
     font = widget.font()
     font.setBold(bold)
     widget.setFont(font)
@@ -21,6 +21,6 @@ def scaled_font(scale: float) -> QFont:
 
 
 def first_fitting(texts: Iterable[str], metrics: QFontMetrics | QFontMetricsF, width: float) -> str:
-    """Return the first text that is no wider, in pixels; an empty one where none is."""
+    """Return the first text that fits into a width in pixels, or an empty text."""
     fitting = (text for text in texts if metrics.horizontalAdvance(text) <= width)
     return next(fitting, "")

@@ -1,4 +1,4 @@
-"""A form for the declared fields of a class: a row for each, and a fold for those seldom used."""
+"""A form for the declared fields of a class, with a fold for rare ones."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -34,7 +34,7 @@ _RESET = "\u21ba"  # an open circle arrow
 
 
 class FormRow:
-    """The row of one field: its label, its editor with a slider, and a button that resets it."""
+    """The row of one field: a label, an editor with a slider, and a reset button."""
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget, live: bool) -> None:
         self.parameter = parameter
@@ -45,7 +45,7 @@ class FormRow:
         self.label.setToolTip(parameter_tooltip(parameter))
         self.editor = editor_for(name, parameter, parent)
         self.complaint: _Complaint | None = None
-        if self.line and live:  # whoever shows it says what is wrong, also with what is not typed
+        if self.line and live:  # the owner of a live form shows errors, also those of other sources
             self.line.make_live()
         elif self.line:
             self.complaint = _Complaint(self.editor, parent)
@@ -55,7 +55,7 @@ class FormRow:
         self._is_used = True
 
     def add_to(self, grid: QGridLayout) -> None:
-        """Add the row below those that a grid has; a slider is as wide as all of it."""
+        """Add the row at the bottom of a grid; a slider takes the whole width."""
         row, editor = grid.rowCount(), self.editor
         beside = QHBoxLayout()
         beside.setSpacing(_GAP)
@@ -80,34 +80,33 @@ class FormRow:
 
     @property
     def bad(self) -> bool:
-        """Whether the text that is typed is not a legal value, and would have an effect."""
-        counts = self._is_used and not self._why_withheld
-        return self.line is not None and self.line.bad and counts
+        """Whether the typed text is illegal and the field has an effect."""
+        has_effect = self._is_used and not self._why_withheld
+        return self.line is not None and self.line.bad and has_effect
 
     def check(self) -> None:
-        """Raise `ParameterError` where the text that is typed is not a legal value."""
+        """Raise `ParameterError` if the typed text is illegal."""
         if self.bad and self.line:
             self.line.read()
 
     def commit(self) -> None:
-        """Take what is typed as a value."""
         if self.line:
             self.line.commit()
 
     @property
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, from left to right."""
-        found = [self.editor.main, self.editor.slider, self.editor.end]
+        """The widgets in Tab order."""
+        stops = [self.editor.main, self.editor.slider, self.editor.end]
         if self.editor.below:
-            found += self.editor.below.findChildren(QAbstractButton) or [self.editor.below]
-        return [widget for widget in (*found, self.reset) if widget]
+            stops += self.editor.below.findChildren(QAbstractButton) or [self.editor.below]
+        return [widget for widget in (*stops, self.reset) if widget]
 
     def display(self, value: Any) -> None:
         self.editor.display(value)
         self.reset.display(value)
 
     def set_used(self, used: bool) -> None:
-        """Show the row, or hide it while it belongs to a choice that is not made."""
+        """Show the row, or hide it if another choice makes it irrelevant."""
         if used == self._is_used:
             return
         self._is_used = used
@@ -117,7 +116,7 @@ class FormRow:
             self.complaint.hide()
 
     def withhold(self, why: str) -> None:
-        """Disable the row, whose tooltips then show why; an empty text enables it again."""
+        """Disable the row and show the reason in its tooltips, or enable it if `why` is empty."""
         if why == self._why_withheld:
             return
         self._why_withheld = why
@@ -127,7 +126,7 @@ class FormRow:
 
 
 class _Complaint(TintedLabel):
-    """Says below a field why its text was refused, until that is mended or dropped."""
+    """The error message below a field, until its text is corrected or discarded."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__("", scale=0.9, parent=parent)
@@ -146,7 +145,7 @@ class _Complaint(TintedLabel):
 
 
 class _Reset(QToolButton):
-    """A button back to the default; it is empty while the value is the default."""
+    """A reset button, empty while the value is the default."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__(parent)
@@ -166,9 +165,9 @@ class _Reset(QToolButton):
 
 
 class Fold(QToolButton):
-    """Shows and hides the fields that are seldom changed, and says how many of them were."""
+    """A button that shows or hides rare fields, with the number of changed ones."""
 
-    turned = Signal(bool)  # whether they are to be seen from now on
+    turned = Signal(bool)  # whether the fields become visible
 
     def __init__(self, unfolded: bool, parent: QWidget) -> None:
         super().__init__(parent)
@@ -198,14 +197,14 @@ class Fold(QToolButton):
 
 
 LABEL_WIDTH = 78
-"""Width of the column of labels, so that forms line up."""
+"""Width of the column of labels in pixels, so that forms are aligned."""
 
 
 class FormFields(QWidget):
     """A row for each of the declared fields of a class, or for some of them.
 
-    Where some fields are seldom changed, they are below the others, and folded away at first. Their
-    rows are made when they are first asked for. Its signals are those of `Editor` and `Combo`.
+    Rare fields are below the others and initially hidden; their rows are created on demand. The
+    signals are those of `Editor` and `Combo`.
     """
 
     edited = Signal(str, object)
@@ -224,12 +223,12 @@ class FormFields(QWidget):
     ) -> None:
         """Show the editors of a class, or of some of its fields.
 
-        Where it is live, a value is taken while it is typed, and text that is none stays until
-        it is mended.
+        A live form accepts values while they are typed, and keeps illegal text until it is
+        corrected.
         """
         super().__init__(parent)
         self._label_width, self._is_live = label_width, live
-        self.edits: type[Declared] | None = None  # the model may have another for a while
+        self.edits: type[Declared] | None = None  # the model may have another class for a moment
         self._chosen: tuple[str, ...] = ()
         self._body: QWidget | None = None
         self._parameters: Mapping[str, Parameter] = {}
@@ -239,20 +238,19 @@ class FormFields(QWidget):
         self._values: dict[str, Any] = {}
         self._reasons: Mapping[str, str] = {}
         self._is_unfolded = False
-        self.fold: Fold | None = None  # above the fields that are seldom changed
-        self._folded: QWidget | None = None  # the rows of those fields, once they are made
+        self.fold: Fold | None = None  # above the rare fields
+        self._folded: QWidget | None = None  # the rows of rare fields, once created
         self._column = self._layout = column_in(self)
         if cls:
             self.set_class(cls, names)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The fields that can be edited, from top to bottom."""
         return (*self._often, *self._seldom)
 
     @property
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, from top to bottom."""
+        """The widgets in Tab order."""
         fold = [self.fold] if self.fold else []
         return [*self._stops_of(self._often), *fold, *self._stops_of(self._seldom)]
 
@@ -261,16 +259,16 @@ class FormFields(QWidget):
 
     @property
     def bad(self) -> tuple[str, ...]:
-        """The fields whose text is not a legal value, from top to bottom."""
+        """The fields with illegal text, from top to bottom."""
         return tuple(name for name, row in self._rows.items() if row.bad)
 
     def check(self) -> None:
-        """Raise `ParameterError` for the first text that is not a legal value."""
+        """Raise `ParameterError` for the first illegal text."""
         for row in self._rows.values():
             row.check()
 
     def commit(self) -> None:
-        """Take what is typed as values, also in the line that has the keyboard."""
+        """Accept typed texts as values, also in the line with the focus."""
         for row in self._rows.values():
             row.commit()
 
@@ -278,26 +276,26 @@ class FormFields(QWidget):
         return self._row(name).editor
 
     def go_to(self, name: str) -> QWidget:
-        """Move the keyboard to the editor of a field, and return where it is then."""
+        """Move the focus to the editor of a field, and return its widget."""
         if self.fold and name in self._seldom and not self._is_unfolded:
             self.fold.turn()
         editor = self.editor(name).main
         editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if isinstance(editor, QLineEdit):
-            editor.selectAll()  # so that what is typed takes its place
+            editor.selectAll()  # so that typing replaces it
         return editor
 
     def reset_button(self, name: str) -> QToolButton:
         return self._row(name).reset
 
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
-        """Show the editors of a class, or of some of its fields, unless they are shown already."""
+        """Show the editors of a class, or of some of its fields, unless already shown."""
         chosen = tuple(names or declared(cls))
         if (cls, chosen) == (self.edits, self._chosen):
             return
         self.edits, self._chosen = cls, chosen
         for row in self._rows.values():
-            row.editor.blockSignals(True)  # from now on they would concern the class before
+            row.editor.blockSignals(True)  # they belong to the old class
         self._rows.clear()
         self._values, self._reasons = {}, {}
         self._often = self._seldom = ()
@@ -319,7 +317,7 @@ class FormFields(QWidget):
             column.addWidget(self.fold)
             self._unfold(self._is_unfolded)
         self._layout.addWidget(self._body)
-        self._body.show()  # now, not after a frame without editors
+        self._body.show()  # immediately, to avoid a frame without editors
         self._layout.activate()
 
     def display(self, values: Mapping[str, Any]) -> None:
@@ -332,7 +330,7 @@ class FormFields(QWidget):
         self._count_changed()
 
     def withhold(self, reasons: Mapping[str, str]) -> None:
-        """Disable the fields that have no effect now, with the reason for each, and no others."""
+        """Disable the fields without an effect, with reasons, and enable all others."""
         self._reasons, before = reasons, self.bad
         for name, row in self._rows.items():
             row.withhold(reasons.get(name, ""))
@@ -340,7 +338,6 @@ class FormFields(QWidget):
             self.settled.emit()
 
     def _row(self, name: str) -> FormRow:
-        """Return the row of a field, made for this if nobody has asked for it yet."""
         if name in self._seldom and name not in self._rows:
             self._make_folded()
         return self._rows[name]
@@ -374,7 +371,6 @@ class FormFields(QWidget):
         self.edited.emit(name, value)
 
     def _make_folded(self) -> None:
-        """Make the rows below the fold, as they would be by now."""
         assert self.fold is not None
         self._folded = self._grid_of(self._seldom)
         self._folded.hide()

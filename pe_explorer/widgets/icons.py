@@ -1,6 +1,6 @@
 """Icons from `resources/icons/`, tinted with the colours of a palette.
 
-A widget that shows one asks for it again on the events `REDRAWING`.
+A widget requests its icon again on the events in `REDRAWING`.
 """
 
 import logging
@@ -16,18 +16,18 @@ from pe_explorer.widgets.theme import colours
 
 REDRAWING = (QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange)
 
-_SIDE = 16  # points, unless asked for in another size
+_SIDE = 16  # points, by default
 _BUTTON_SIDE = 28  # pixels
 _picture_ratios: set[float] = set()
 
 
 def sharpen(ratio: float) -> None:
-    """Draw icons also for pictures with `ratio` pixels per point, from now on."""
+    """Draw icons for pictures with `ratio` pixels per point, too."""
     _picture_ratios.add(ratio)
 
 
 def icon(name: str, palette: QPalette, side: int = _SIDE) -> QIcon:
-    """Return an icon of `side` x `side` points by the name of its file; one unread is empty."""
+    """Return an icon of `side` x `side` points by file name, empty if it cannot be read."""
     shades = colours(palette)
     result = QIcon()
     ratios = _picture_ratios | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
@@ -39,7 +39,7 @@ def icon(name: str, palette: QPalette, side: int = _SIDE) -> QIcon:
 
 
 def picture(name: str, tint: str, side: int, ratio: float) -> QPixmap:
-    """Return an icon in one colour, as text shows it; an empty one if it cannot be read."""
+    """Return an icon in one colour for a text, empty if it cannot be read."""
     drawing = _drawing(name, round(side * ratio))
     return QPixmap() if drawing is None else _tinted(drawing, tint)
 
@@ -55,7 +55,6 @@ def _tinted(drawing: QImage, tint: str) -> QPixmap:
 
 @cache
 def _drawing(name: str, size: int) -> QImage | None:
-    """Return an icon in black, None without a drawing; it is drawn once, as buttons share them."""
     path = asset(f"icons/{name}.svg")
     try:
         svg = path.read_bytes()
@@ -82,7 +81,7 @@ class IconButton(QToolButton):
     def __init__(
         self, icon_name: str, name: str, about: str = "", side: int = _BUTTON_SIDE
     ) -> None:
-        """`about` tells a screen reader which of several such buttons it is."""
+        """Create a button; `about` distinguishes similar buttons for screen readers."""
         super().__init__()
         self._about = about
         self.setAutoRaise(True)
@@ -93,7 +92,7 @@ class IconButton(QToolButton):
         if icon_name == self._icon and name == self.text():
             return
         self._icon = icon_name
-        self.setText(name)  # seen only where the icon's file is missing
+        self.setText(name)  # visible only if the icon is missing
         about = f": {self._about}" if self._about else ""
         self.setAccessibleName(f"{name}{about}")
         self.setIcon(icon(icon_name, self.palette()))

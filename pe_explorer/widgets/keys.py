@@ -1,4 +1,4 @@
-"""Keys that belong to the widget with the focus before they belong to the window."""
+"""Keys that the focused widget handles before the window."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
@@ -9,19 +9,19 @@ _COMMANDS = (
     | Qt.KeyboardModifier.ControlModifier
     | Qt.KeyboardModifier.MetaModifier
 )
-"""With one of these a key is a command of the window: Alt+PageDown is no PageDown."""
+"""Modifiers of window commands; Alt+PageDown is not PageDown."""
 
 
 def key_alone(event: QKeyEvent) -> int | None:
-    """Return the key that was pressed, None where it is a command of the window."""
+    """Return the pressed key, or None for a command of the window."""
     return None if event.modifiers() & _COMMANDS else event.key()
 
 
 def offered_key(event: QEvent) -> int | None:
     """Return the key that a widget may claim before it triggers a shortcut; None for other events.
 
-    Qt asks the focused widget, then those around it. One that wants the key accepts the event
-    and returns True from its `event` method. Commands of the window are not offered.
+    Qt asks the focused widget, then its parents. A widget claims the key by accepting the event and
+    returning True from `event`. Commands of the window are not offered.
     """
     if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
         return key_alone(event)
@@ -29,7 +29,7 @@ def offered_key(event: QEvent) -> int | None:
 
 
 def presses_button(event: QEvent) -> bool:
-    """Claim Space for the button or box that has the focus; return whether it was claimed."""
+    """Claim Space for a focused button or combo box; return whether it was claimed."""
     if offered_key(event) != Qt.Key.Key_Space:
         return False
     assert isinstance(event, QKeyEvent)
@@ -51,4 +51,4 @@ MOVES = {
     Qt.Key.Key_Home: ("end", -1),
     Qt.Key.Key_End: ("end", 1),
 }
-"""What a key moves the cursor by: a unit of `PlayHead.step`, and how many of them."""
+"""The cursor movement of each key: a unit of `PlayHead.step` and a number of units."""

@@ -1,4 +1,4 @@
-"""Labels and tooltips: tinted, cut where there is no room, or with plain text within rich text."""
+"""Labels and tooltips: tinted, elided, or with plain text inside rich text."""
 
 import re
 from typing import Literal
@@ -22,19 +22,19 @@ _LONG_WORD = re.compile(r"\S{20}")
 _LONGEST_VALUE = 400  # characters of a value in a tooltip
 _BREAK_AFTER = re.compile(r"[^\s\w]|\w{20}")
 
-# As `html.escape` does, without importing the names of 2,231 characters.
+# Like `html.escape`, without importing 2,231 character names.
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 
 class TintedLabel(QLabel):
-    """A label in one of the theme's colours; it follows a change of the theme."""
+    """A label in a colour of the theme, which follows changes of the theme."""
 
     _shade: Shade = "muted"
 
     def __init__(
         self, text: str = "", *, scale: float = 1.0, parent: QWidget | None = None
     ) -> None:
-        """Begin with the muted colour, and with a font of `scale` times the usual size."""
+        """Create a muted label with a font of `scale` times the usual size."""
         super().__init__(text, parent)
         if scale != 1:
             font = self.font()
@@ -62,7 +62,7 @@ class TintedLabel(QLabel):
 def text_label(
     shade: Shade, text: str = "", *, scale: float = 1.0, bold: bool = False
 ) -> TintedLabel:
-    """Return a label with plain text whose lines are broken where there is no room."""
+    """Return a label with plain text and line breaks."""
     label = TintedLabel(text, scale=scale)
     label.set_shade(shade)
     label.setWordWrap(True)
@@ -80,7 +80,7 @@ def bold_label(text: str) -> QLabel:
 
 
 class CutLabel(QLabel):
-    """One line, as wide as there is room; `text` returns all of it, as the tooltip should."""
+    """A line that is elided to the available width; `text` returns the full text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +89,6 @@ class CutLabel(QLabel):
 
     @property
     def shown(self) -> str:
-        """The text that fits, with an ellipsis at its end if it was cut."""
         end = Qt.TextElideMode.ElideRight
         room = self.contentsRect().width()
         return self.fontMetrics().elidedText(self.text(), end, room)
@@ -103,17 +102,17 @@ class CutLabel(QLabel):
 
 
 def with_breaks(text: str) -> str:
-    """Return a text with places to break long words, which would be clipped."""
+    """Return a text with break opportunities in long words, which would be clipped."""
     return _LONG_WORD.sub("\\g<0>\u200b", text)
 
 
 def escaped(text: str) -> str:
-    """Return rich text that shows a text as it is."""
+    """Return plain text escaped for rich text."""
     return text.translate(_ENTITIES)
 
 
 def raised_and_lowered(formula: str) -> str:
-    """Return rich text of a formula: ``ω_26`` with its index, ``10^(-52/128)`` with its power."""
+    """Return a formula as rich text, with indices as in ``ω_26`` and powers as in ``10^(-5)``."""
     clear = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with 2 raised would look like 10⁶²
     clear = _WHOLE.sub(lambda found: printed.from_plain(found[0]), clear)
     lowered = _INDEX.sub("\\1<sub>\\2</sub>", escaped(printed.text(clear)))
@@ -121,12 +120,12 @@ def raised_and_lowered(formula: str) -> str:
 
 
 def paragraph(text: str) -> str:
-    """Return a paragraph that shows a text as it is; a tooltip breaks its lines."""
+    """Return plain text as a rich text paragraph, so that a tooltip breaks its lines."""
     return f"<p>{escaped(text)}</p>"
 
 
 def parameter_tooltip(parameter: Parameter, without_effect: str = "") -> str:
-    """Return the tooltip of a parameter, and why it changes nothing now, if it does not."""
+    """Return the tooltip of a parameter, with the reason if it has no effect."""
     head = f"<b>{escaped(parameter.label)}</b>"
     if parameter.symbol:
         head += f" <i>{escaped(parameter.symbol)}</i>"
@@ -140,12 +139,12 @@ def parameter_tooltip(parameter: Parameter, without_effect: str = "") -> str:
 
 
 def default_text(parameter: Parameter) -> str:
-    """Return how the default is named in a sentence."""
+    """Return the default of a parameter as text for a sentence."""
     return parameter.format(parameter.default) or "none"
 
 
 def breakable(text: str) -> str:
-    """Return a text for a tooltip with places to break a line, as long paths have no spaces."""
+    """Return a text for a tooltip with break opportunities, because paths have no spaces."""
     if len(text) > _LONGEST_VALUE:
         text = f"{text[:_LONGEST_VALUE]}…"
     return escaped(_BREAK_AFTER.sub("\\g<0>\u200b", text))

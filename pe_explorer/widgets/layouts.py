@@ -1,4 +1,4 @@
-"""Rows and columns of widgets, by default without margins around them, and areas that scroll."""
+"""Rows and columns of widgets, by default without margins, and scroll areas."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -16,14 +16,14 @@ _Margins = tuple[int, int, int, int]  # left, top, right and bottom, in pixels
 def column_in(
     parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QVBoxLayout:
-    """Put parts below each other into a widget; return the layout, which takes more of them."""
+    """Lay out parts below each other in a widget; return the layout, to add more."""
     return _filled(QVBoxLayout(parent), parts, spacing, margins)
 
 
 def row_in(
     parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QHBoxLayout:
-    """Put parts beside each other into a widget; return the layout, which takes more of them."""
+    """Lay out parts beside each other in a widget; return the layout, to add more."""
     return _filled(QHBoxLayout(parent), parts, spacing, margins)
 
 
@@ -39,7 +39,7 @@ def _filled(
 
 
 def scroll_area(content: QWidget, name: str) -> QScrollArea:
-    """Return an area without a frame that scrolls up and down; screen readers call it `name`."""
+    """Return a vertical scroll area without a frame; `name` is for screen readers."""
     area = QScrollArea()
     area.setAccessibleName(name)
     area.setWidgetResizable(True)

@@ -1,4 +1,4 @@
-"""Lines in which a value, a number or the name of a file is typed: they know no form."""
+"""Lines for typed values, numbers and file names, independent of forms."""
 
 from typing import Any
 
@@ -26,21 +26,21 @@ from pe_explorer.widgets.pasting import insert_text, shortened
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-_MOST_SEEN = 1000  # characters that are measured and drawn; no line is wide enough for more
+_MOST_SEEN = 1000  # characters to measure and draw; no line shows more
 
 
 class ElidedLine(QLineEdit):
-    """A line whose text, where it does not fit, ends in an ellipsis while it is not edited."""
+    """A line whose text is elided while it is not edited."""
 
-    ELIDE = Qt.TextElideMode.ElideRight  # the end of the text that an ellipsis hides
+    ELIDE = Qt.TextElideMode.ElideRight  # the end with the ellipsis
 
     def visible_end(self) -> int:
-        """Return the place in the text of the end that is seen."""
+        """Return the index of the visible end of the text."""
         return len(self.text()) if Qt.TextElideMode.ElideLeft == self.ELIDE else 0
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)  # even if it is painted over: a click needs what it computes
+        super().paintEvent(event)  # needed even if painted over, because a click uses its results
         if self.hasFocus():
             return
         option = QStyleOptionFrame()
@@ -61,7 +61,7 @@ class ElidedLine(QLineEdit):
         painter.end()
 
     def shown_forms(self) -> tuple[str, ...]:
-        """Return the text as it is drawn while it is not edited; the first with room is taken."""
+        """Return forms of the text for drawing; the first that fits is drawn."""
         return (self._seen_text(),)
 
     def _seen_text(self) -> str:
@@ -71,27 +71,27 @@ class ElidedLine(QLineEdit):
         return text[-_MOST_SEEN:] if self.visible_end() else text[:_MOST_SEEN]
 
 
-_MOST_DIGITS = 40  # more than any legal number needs; longer text could not be quoted in a message
-_SHORT = 12  # characters that every line shows
-_MOST_CHARACTERS = 1 << 18  # more than any legal text needs; what is pasted is cut to it
+_MOST_DIGITS = 40  # more than any legal number needs, and few enough to quote in a message
+_SHORT = 12  # characters that fit into every line
+_MOST_CHARACTERS = 1 << 18  # more than any legal text needs; longer pasted text is cut
 
 
 class LineField(ElidedLine):
-    """A line in which a value is typed; whether it is legal is up to its parameter.
+    """A line for a typed value of a parameter.
 
-    Text that is not a legal value has an outline. When it is entered it is reported by
-    `refused`. It is dropped when the field loses the focus, unless it is live, or Esc is pressed.
+    Illegal text has an outline. Entering it emits `refused`. It is discarded by Esc and, unless the
+    field is live, when the field loses the focus.
     """
 
     entered = Signal(object)
     refused = Signal(str)
-    settled = Signal()  # refused text was dropped, or is being corrected
+    settled = Signal()  # refused text was discarded or is being corrected
 
     LONGEST = _MOST_CHARACTERS
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bad = False  # whether the text is not a legal value
+        self.bad = False  # whether the text is illegal
         self._is_live = False
         self.value: Any = parameter.default  # the last legal value
         self._without_effect = ""
@@ -102,9 +102,9 @@ class LineField(ElidedLine):
         self.returnPressed.connect(self.commit)
 
     def make_live(self) -> None:
-        """Take a value while it is typed, and keep text that is none until it is mended.
+        """Accept values while they are typed, and keep illegal text until it is corrected.
 
-        An empty line is the default.
+        An empty line means the default.
         """
         self._is_live = True
 
@@ -121,21 +121,20 @@ class LineField(ElidedLine):
         self._update_tooltip()
 
     def explain(self, without_effect: str) -> None:
-        """Show in the tooltip why the value changes nothing now, if it does not."""
+        """Show in the tooltip why the value has no effect, unless the text is empty."""
         self._without_effect = without_effect
         self._update_tooltip()
 
     def display(self, value: Any) -> None:
-        """Show a value, unless another is being typed."""
         if value == self.value and not self.isModified() and not self.bad:
-            return  # it is shown
+            return
         self.value = value
         if not (self.hasFocus() and self.isModified()):
             self.restore()
 
     @Slot()
     def restore(self) -> None:
-        """Show the last legal value in place of typed text."""
+        """Replace typed text by the last legal value."""
         text = self.format_value()
         if text != self.text():
             self.setText(text)
@@ -147,7 +146,7 @@ class LineField(ElidedLine):
 
     @Slot()
     def commit(self) -> None:
-        """Take typed text as the value, or report why it is refused."""
+        """Accept the typed text as a value, or emit `refused`."""
         if not self.isModified():
             return
         try:
@@ -162,7 +161,7 @@ class LineField(ElidedLine):
         return self._parameter.format(self.value)
 
     def enter(self, value: Any) -> None:
-        """Take a value in place of the text, and announce it if it is another one."""
+        """Replace the text by a value, and emit `entered` if the value is new."""
         before, self.value = self.value, value
         was_bad = self.bad
         self.restore()
@@ -181,7 +180,7 @@ class LineField(ElidedLine):
             self._mark(True)
         self.settled.emit()
         if self._is_live and value != before:
-            self.value = value  # the text stays as it is typed
+            self.value = value  # keep the text as typed
             self.entered.emit(value)
 
     def _mark(self, bad: bool) -> None:
@@ -192,7 +191,7 @@ class LineField(ElidedLine):
     def _update_tooltip(self) -> None:
         tooltip = parameter_tooltip(self._parameter, self._without_effect)
         text = self.format_value()
-        if len(text) > _SHORT:  # the line may not show all of it
+        if len(text) > _SHORT:  # may not fit into the line
             tooltip += f"<p>{breakable(self.shown_forms()[0])}</p>"
         self.setToolTip(tooltip)
 
@@ -204,7 +203,7 @@ class LineField(ElidedLine):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             keys = QKeySequence.StandardKey
             undoes = event.matches(keys.Undo) or event.matches(keys.Redo)
-            if undoes and not self.isModified():  # nothing typed is left: the window's undo
+            if undoes and not self.isModified():  # without typed text, the window handles undo
                 event.ignore()
                 return False
         return super().event(event)
@@ -220,7 +219,7 @@ class LineField(ElidedLine):
             super().keyPressEvent(event)
 
     def step(self, direction: int, page: bool) -> None:
-        """Do what an arrow or page key asks for: nothing, unless values have a next one."""
+        """Handle an arrow or page key; by default, do nothing."""
 
     def dropEvent(self, event: QDropEvent) -> None:
         text = event.mimeData().text()
@@ -233,7 +232,7 @@ class LineField(ElidedLine):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:  # the context menu, with Paste in it
+        if event.reason() != Qt.FocusReason.PopupFocusReason:  # the context menu may paste
             self.commit()
             if self.bad and not self._is_live:
                 self.restore()
@@ -252,20 +251,20 @@ class LineField(ElidedLine):
 
 
 class NumberField(LineField):
-    """A line in which a number is typed; its owner decides what the arrow keys do."""
+    """A line for a typed number; its owner handles the arrow keys."""
 
-    stepped = Signal(int, bool)  # (direction, page): an arrow or page key asks for the next value
+    stepped = Signal(int, bool)  # (direction, page): an arrow or page key was pressed
 
     LONGEST = _MOST_DIGITS
 
     def shown_forms(self) -> tuple[str, ...]:
-        """Return the number as people read it: a part of its digits would be another number."""
+        """Return forms of the number; eliding digits would show another number."""
         text = self.text()
         brief = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
         return (printed.from_plain(text), *brief, text)
 
     def go_on(self, by: int) -> None:
-        """Take another number, so much further on, within the limits."""
+        """Add to the number, within the limits."""
         self.enter(inner_kind(self._parameter).clamp(self.value + by))
 
     def step(self, direction: int, page: bool) -> None:
@@ -274,13 +273,13 @@ class NumberField(LineField):
 
 
 class FileField(LineField):
-    """The name of a file, typed or dropped; where it does not fit, its end is seen."""
+    """A line for a typed or dropped file name, elided at its start."""
 
     ELIDE = Qt.TextElideMode.ElideLeft
     _shows_folder = True
 
     def hide_folder(self) -> None:
-        """Show the name without its folder from now on, for pictures that are given to others."""
+        """Hide the folder of the name, for screenshots."""
         self._shows_folder = False
         self.restore()
 
@@ -289,7 +288,7 @@ class FileField(LineField):
         return name if self._shows_folder else FileName.last_part(name)
 
     def take(self, path: str) -> None:
-        """Take a file that was chosen or dropped, or report why it is refused."""
+        """Accept a chosen or dropped file, or emit `refused`."""
         try:
             value = self._parameter.check(self._parameter.label, path)
         except ParameterError as error:
@@ -321,13 +320,13 @@ class FileField(LineField):
 
 
 def dropped_file(event: QDropEvent) -> str:
-    """Return the one local file that is dropped and may be copied, or an empty text."""
+    """Return the path of a single dropped local file that may be copied, or an empty text."""
     files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
     may_copy = event.possibleActions() & Qt.DropAction.CopyAction
     return files[0] if len(files) == 1 and may_copy else ""
 
 
 def accept_copy(event: QDropEvent) -> None:
-    """Accept a drop, but never as a move: the owner of the file would delete it."""
+    """Accept a drop as a copy; after a move, the source would delete the file."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()

@@ -1,8 +1,8 @@
-"""Pasting into any line of the program, Qt's own dialogs included: asked for once, cut to fit.
+"""Pasting into any line of the program, including Qt's dialogs.
 
-Qt asks whoever owns the clipboard up to three times for a text, and as often for a context menu.
-Where the owner is stopped, it waits five seconds for each answer. A text that is longer than a line
-takes is inserted by Qt in a time that grows with the square of what the line takes.
+Qt requests a text from the owner of the clipboard up to three times, also for a context menu, and
+waits five seconds each time if the owner is stopped. It inserts a text that is too long for a line
+in a time quadratic in the length of the line. Here, the text is requested once and cut to fit.
 """
 
 from time import monotonic
@@ -33,12 +33,12 @@ from PySide6.QtWidgets import (
 
 _TEXTS = ("text/plain;charset=utf-8", "text/plain")
 _FILES = "text/uri-list"
-_SILENCE = 0.5  # seconds after which an empty answer means that there is none
+_SILENCE = 0.5  # seconds after which an empty answer means no answer
 _NO_ANSWER = (
     "Nothing was pasted: the program that this was copied from does not answer. Copy it again, or "
     "copy it from another program."
 )
-_WIDEST = 360  # pixels of a sentence
+_WIDEST = 360  # maximum width of a sentence in pixels
 _GAP = 4  # pixels between a line, a sentence and the edge of the window
 
 _Mode = QClipboard.Mode
@@ -46,22 +46,21 @@ _Keys = QKeySequence.StandardKey
 
 
 class Pasting(QObject):
-    """Pastes into whatever line has the focus, in place of Qt."""
+    """Handles pasting into the focused line instead of Qt."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
-        self._line: QLineEdit  # the line whose menu was opened last; it may be gone
+        self._line: QLineEdit  # the line with the last menu; may be deleted
         app.focusChanged.connect(self._follow_focus)
 
     @Slot(QWidget, QWidget)
     def _follow_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
         line = _line_of(new)
         if new is not None and line is not None:
-            line.installEventFilter(self)  # a second time has no effect
+            line.installEventFilter(self)  # repeating it has no effect
             new.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Do what a line would do with the clipboard, and keep the event from it."""
         kinds = QEvent.Type.KeyPress, QEvent.Type.MouseButtonRelease, QEvent.Type.ContextMenu
         if event.type() not in kinds:
             return False
@@ -84,7 +83,7 @@ class Pasting(QObject):
         return False
 
     def _open_menu(self, line: QLineEdit, place: QPoint) -> None:
-        """Open Qt's menu of a line, which here does not ask whether there is a text to paste."""
+        # Unlike Qt's menu, this one does not query the clipboard.
         self._line = line
         menu = QMenu(line)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -108,7 +107,7 @@ class Pasting(QObject):
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.setEnabled(possible)
-            action.triggered.connect(slot, queued)  # once the line has the focus again
+            action.triggered.connect(slot, queued)  # once the line has the focus
         menu.popup(place)
 
     @Slot()
@@ -133,16 +132,16 @@ def _line_of(widget: QObject | None) -> QLineEdit | None:
 
 
 def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
-    """Insert the text on the clipboard, or say that its owner does not answer.
+    """Insert the text on the clipboard, or report that its owner does not answer.
 
-    It is asked for what it has, and then for one of the texts: whatever it leaves unanswered is
-    the last that it is asked.
+    The owner is asked for its formats, then for one text. After an unanswered request, no further
+    one is made.
     """
     begun = monotonic()
     data = QGuiApplication.clipboard().mimeData(mode)
     formats = data.formats() if data else []
     text = ""
-    if texts := [each for each in _TEXTS if each in formats]:
+    if texts := [kind for kind in _TEXTS if kind in formats]:
         text = bytes(data.data(texts[0]).data()).decode("utf-8", "replace").rstrip("\0")
     elif _FILES in formats:
         text = "\n".join(url.toDisplayString() for url in data.urls())
@@ -153,41 +152,41 @@ def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
 
 
 def insert_text(line: QLineEdit, text: str) -> None:
-    """Insert a text in place of what is selected, cut to what the line takes; say so if it is."""
-    kept = shortened(line, text)
+    """Replace the selection by a text, cut to fit; report if it is cut."""
+    fitting = shortened(line, text)
     _begin_undo_step(line)
-    line.insert(kept)
+    line.insert(fitting)
     _begin_undo_step(line)
-    if len(kept) < len(text):
-        said = f"{len(text):,} characters, and this line takes {line.maxLength():,}"
-        _Balloon(line, f"The text is cut: it has {said}.")
+    if len(fitting) < len(text):
+        lengths = f"{len(text):,} characters, and this line takes {line.maxLength():,}"
+        _Balloon(line, f"The text is cut: it has {lengths}.")
 
 
 def shortened(line: QLineEdit, text: str) -> str:
-    """Return as much of the beginning of a text as a line takes in place of what is selected."""
+    """Return the start of a text that fits into a line instead of the selection."""
     room = line.maxLength() - _units(line.text()) + _units(line.selectedText())
     halves = text[:room].encode("utf-16-le", "replace")
-    return halves[: 2 * room].decode("utf-16-le", "ignore")  # half of a character is left out
+    return halves[: 2 * room].decode("utf-16-le", "ignore")  # drops half a character
 
 
 def _units(text: str) -> int:
-    """Return how long Qt counts a text to be: most emoji are two."""
+    """Return the length of a text in UTF-16 units, as Qt counts."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _begin_undo_step(line: QLineEdit) -> None:
-    """Let what comes next be undone by itself, as moving the cursor does."""
+    """Start a new undo step by moving the cursor and back."""
     place = line.cursorPosition()
     if line.hasSelectedText() or not line.text():
-        return  # replacing a selection begins a step anyway
+        return  # replacing a selection starts a step anyway
     line.setCursorPosition(place - 1 if place else 1)
     line.setCursorPosition(place)
 
 
 class _Balloon(QLabel):
-    """A sentence at a line, until something is typed there or some seconds have passed.
+    """A sentence below a line, for some seconds or until the user types there.
 
-    A tooltip would go as soon as the mouse has moved, perhaps while the program waited.
+    A tooltip would vanish when the mouse moves, perhaps while the program was waiting.
     """
 
     def __init__(self, line: QLineEdit, sentence: str) -> None:
@@ -215,7 +214,6 @@ class _Balloon(QLabel):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Go as soon as the line is used again, or goes itself."""
         if event.type() in (QEvent.Type.KeyPress, QEvent.Type.FocusOut, QEvent.Type.Hide):
             self.hide()
             self.deleteLater()

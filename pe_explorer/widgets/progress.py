@@ -1,4 +1,4 @@
-"""A bar that moves while something is computed, and shows its progress where that is known."""
+"""A progress bar for computations with or without a known share."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QProgressBar, QWidget
@@ -7,7 +7,7 @@ _STEPS = 1000
 
 
 class ProgressBar(QProgressBar):
-    """A bar that is hidden while nothing is computed; it keeps its room, so that nothing moves."""
+    """A bar that is hidden when idle; it retains its space, so that nothing moves."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -18,13 +18,13 @@ class ProgressBar(QProgressBar):
         self.hide()
 
     def begin(self) -> None:
-        """Move to and fro, until there is a share to show."""
+        """Show activity until a share is known."""
         self.setRange(0, 0)
         self.show()
 
     @Slot(float, str)
     def show_share(self, share: float, phase: str = "") -> None:
-        """Show how much is done, from 0 to 1, and what is being done, in plain words."""
+        """Show the completed share, from 0 to 1, and the phase."""
         self.setFormat(f"{phase}… %p%" if phase else "%p%")
         self.setRange(0, _STEPS)
         self.setValue(round(_STEPS * share))

@@ -1,4 +1,4 @@
-"""Sliders, and what one step of a slider means for a parameter."""
+"""Sliders, and their steps for a parameter."""
 
 import math
 from collections.abc import Sequence
@@ -18,17 +18,17 @@ STEP_KEYS: dict[int, tuple[int, bool]] = {
     Qt.Key.Key_PageUp: (1, True),
     Qt.Key.Key_PageDown: (-1, True),
 }
-"""The keys that change a number: the direction, and whether it is a large step."""
+"""The keys that change a number: direction, and whether the step is large."""
 
 _SLIDER_KEYS = {**STEP_KEYS, Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
 _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 
-_PER_DECADE = 100  # steps of a logarithmic slider: every power of ten is one of them
-_PER_DOUBLING = 16  # steps from a power of two to the next one, all equal
-_LINEAR_STEPS = 100  # of a linear slider over real numbers, at least
+_PER_DECADE = 100  # steps of a logarithmic slider; powers of ten are steps
+_PER_DOUBLING = 16  # equal steps between powers of two
+_LINEAR_STEPS = 100  # minimum for a linear slider over real numbers
 _MOST_TICKS = 10  # of a linear slider
-_TICK, _HEIGHT = 3, 22  # pixels: of a tick, of a slider with ticks
-_WHOLE_PAGE, _REAL_PAGE = 8, 10  # steps that a page key moves a number by
+_TICK, _HEIGHT = 3, 22  # heights in pixels: of a tick, of a slider with ticks
+_WHOLE_PAGE, _REAL_PAGE = 8, 10  # steps of a page key
 _NOTCH = 120  # of a wheel, in eighths of a degree, as Qt counts them
 
 
@@ -45,18 +45,18 @@ class Scale(NamedTuple):
 
     @property
     def ticks(self) -> list[int]:
-        """Steps of usual values: powers of two or of ten, or a few round numbers."""
+        """Steps of powers of two or ten, or of a few round numbers."""
         if self.parameter.doubling:
             ratio, value = 2.0, 2.0 ** math.ceil(math.log2(self.low))
         elif self.parameter.log:
             ratio, value = 10.0, 10.0 ** math.ceil(math.log10(self.low))
         else:
             return self._even_ticks
-        found = []
+        ticks = []
         while value <= self.high:
-            found.append(self.step_of(value))
+            ticks.append(self.step_of(value))
             value *= ratio
-        return found
+        return ticks
 
     @property
     def _even_ticks(self) -> list[int]:
@@ -67,7 +67,7 @@ class Scale(NamedTuple):
         return [self.step_of(number * between) for number in numbers]
 
     def at(self, step: int) -> Any:
-        """Return the value of a step: rounded, and within the range."""
+        """Return the value of a step, rounded and within the range."""
         if self.parameter.doubling:
             exponent, part = divmod(step + self._first, _PER_DOUBLING)
             value = math.ldexp(1 + part / _PER_DOUBLING, exponent)
@@ -78,13 +78,13 @@ class Scale(NamedTuple):
         return self._legal(_between(self.low, self._rounded(value), self.high))
 
     def step_of(self, value: float) -> int:
-        """Return the step nearest to a value; beyond the range the first or last one."""
+        """Return the step nearest to a value, limited to the range."""
         inside = _between(self.low, value, self.high)
         nearest = round(self._steps_of(inside))
         return min(max(nearest, 0), self.steps)
 
     def moved(self, value: Any, direction: int, page: bool) -> Any:
-        """Return the value one small or large step further; from beyond the range only back."""
+        """Return the value after a step; outside the range, only steps back have an effect."""
         low, high = min(self.low, value), max(self.high, value)
         return self._legal(_between(low, self._moved(value, direction, page), high))
 
@@ -103,14 +103,13 @@ class Scale(NamedTuple):
 
     @property
     def _first(self) -> int:
-        """The step of a logarithmic slider at `low`, counted from the value 1."""
+        """The step of a logarithmic slider at `low`, relative to the value 1."""
         if self.parameter.doubling:
             return math.floor(_doublings(self.low))
         return math.floor(_PER_DECADE * math.log10(self.low))
 
     @property
     def _digits(self) -> int:
-        """Decimals of one step of a linear scale."""
         if isinstance(self.parameter, Whole):
             return 0
         step = (self.high - self.low) / _LINEAR_STEPS
@@ -145,7 +144,6 @@ def scale_of(parameter: Parameter) -> Scale | None:
 
 
 def _doublings(value: float) -> float:
-    """Return how many steps lead from 1 to a value, by powers of two."""
     fraction, exponent = math.frexp(value)  # from 0.5 to 1
     return _PER_DOUBLING * (exponent - 1 + 2 * fraction - 1)
 
@@ -155,15 +153,15 @@ def _between(low: float, value: float, high: float) -> float:
 
 
 class Slider(QSlider):
-    """A horizontal slider: its handle goes to the click, and the wheel needs the focus."""
+    """A horizontal slider whose handle jumps to a click and whose wheel needs the focus."""
 
-    stepped = Signal(int, bool)  # (direction, page): a key or the wheel asks for the next value
+    stepped = Signal(int, bool)  # (direction, page): a key or the wheel was used
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._grip = 0.0
-        self._turned = 0  # by how much the wheel has turned since its last whole notch
+        self._turned = 0  # wheel angle since the last whole notch
         self._ticks: Sequence[int] = ()
 
     def set_ticks(self, steps: Sequence[int]) -> None:
@@ -187,7 +185,7 @@ class Slider(QSlider):
     def event(self, event: QEvent) -> bool:
         key = offered_key(event)
         if key in _SLIDER_KEYS or key in _JUMP_KEYS:
-            event.accept()  # before the window takes the arrows for the cursor
+            event.accept()  # otherwise the window moves the cursor
             return True
         return super().event(event)
 
@@ -236,6 +234,5 @@ class Slider(QSlider):
         self.setSliderPosition(QStyle.sliderValueFromPosition(*ends, place, travel))
 
     def _metrics(self) -> tuple[int, int]:
-        """Return the width of the handle and how far it can go, in pixels."""
         handle = self.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self)
         return handle, self.width() - handle

@@ -11,11 +11,11 @@ from pe_explorer.widgets.layouts import column_in
 _WIDTH = 5  # pixels
 _STEPS = dict.fromkeys((Qt.Key.Key_Left, Qt.Key.Key_Up), -16)
 _STEPS |= dict.fromkeys((Qt.Key.Key_Right, Qt.Key.Key_Down), 16)
-"""The pixels that an arrow key moves it by."""
+"""Pixels by which an arrow key moves a border."""
 
 
 class Splitter(QSplitter):
-    """Panes beside or above each other, none of which can be made to vanish."""
+    """Panes beside or below each other, which cannot be collapsed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,12 +53,12 @@ PARTS: Mapping[str, tuple[int, int]] = {
     "over-two": (2, 2),
     "three": (3, 0),
 }
-"""How many parts the outer splitter has, and the inner one, which is the last part of the outer."""
-_FIRST_SIZES = {"over-two": ((57, 43), (1, 1))}  # shares at first, where they are not equal
+"""Numbers of parts of the outer and the inner splitter, which is the last part of the outer."""
+_FIRST_SIZES = {"over-two": ((57, 43), (1, 1))}  # initial shares, if not equal
 
 
 class Splits(QWidget):
-    """Shows up to three widgets in an arrangement, and remembers the sizes of each arrangement."""
+    """Up to three widgets in an arrangement; the sizes in each arrangement are remembered."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,7 +72,6 @@ class Splits(QWidget):
 
     @property
     def sizes(self) -> dict[str, Sizes]:
-        """The sizes of each arrangement that has been shown, by its name."""
         self.remember()
         return dict(self._sizes)
 
@@ -82,13 +81,14 @@ class Splits(QWidget):
         self._restore()
 
     def arrange(self, widgets: Sequence[QWidget], arrangement: str) -> None:
-        """Show some widgets in one of the arrangements, and hide those that were shown before."""
         shown = tuple(widgets)
         if (shown, arrangement) == (self._shown, self._arrangement):
             return
         self.remember()
         for widget in self._shown:
-            if widget not in shown and self.isAncestorOf(widget):  # else it has its own window
+            if widget not in shown and self.isAncestorOf(
+                widget
+            ):  # otherwise it is in another window
                 widget.hide()
                 widget.setParent(self)
         self._outer.setOrientation(_DOWN if arrangement in _STACKED else _ACROSS)
@@ -108,9 +108,9 @@ class Splits(QWidget):
         self._restore()
 
     def remember(self) -> None:
-        """Keep the sizes of the present arrangement, once they have been laid out.
+        """Store the sizes of the current arrangement, if it is laid out.
 
-        To be called before a widget is taken away, which leaves the others in its place.
+        Call this before removing a widget, because the others then fill its place.
         """
         if not self._arrangement or not self.isVisible():
             return
@@ -123,7 +123,7 @@ class Splits(QWidget):
     def _restore(self) -> None:
         equal: Sizes = ((1,) * self._outer.count(), ())
         first = _FIRST_SIZES.get(self._arrangement, equal)
-        wanted = self._sizes.get(self._arrangement, first)
-        for splitter, sizes in zip((self._outer, self._inner), wanted, strict=True):
-            # Qt takes them as shares where they do not add up; small ones would be rounded.
+        stored = self._sizes.get(self._arrangement, first)
+        for splitter, sizes in zip((self._outer, self._inner), stored, strict=True):
+            # Qt scales sizes that do not add up; large numbers avoid rounding.
             splitter.setSizes([size * 10_000 for size in sizes])

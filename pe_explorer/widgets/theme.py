@@ -21,22 +21,22 @@ from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 
 _BORDERED = (QLineEdit, QPlainTextEdit, QComboBox, QPushButton, QCheckBox, QSlider, QHeaderView)
 _POINTS = 9.5  # size of the shipped font
-_BORDER = 140  # per cent by which Fusion darkens the window's colour for a border
+_BORDER = 140  # percentage by which Fusion darkens the window colour for a border
 
 
 def colours(palette: QPalette) -> Colours:
-    """Return the colours that belong to a palette."""
+    """Return the colours of the theme of a palette."""
     return DARK if palette.base().color().lightness() < 128 else LIGHT
 
 
 def pin_shade(colour: str, palette: QPalette) -> str:
-    """Return the shade of a pin's colour that belongs to a palette."""
+    """Return the shade of a pin's colour for a palette."""
     light, dark = PIN_SHADES[colour]
     return dark if colours(palette) is DARK else light
 
 
 def apply_theme(app: QApplication, theme: str = "system") -> None:
-    """Give the application the Fusion style and the palette of a theme."""
+    """Set the Fusion style and the palette of a theme for the application."""
     if app.style().objectName() != "fusion":
         app.setStyle("Fusion")
     palette = palette_of(theme)
@@ -47,17 +47,17 @@ def apply_theme(app: QApplication, theme: str = "system") -> None:
 
 
 def dress(widget: QWidget, theme: str) -> None:
-    """Give a widget, with all that is in it, the palette of another theme than the application."""
+    """Set the palette of another theme for a widget and its children."""
     palette = palette_of(theme)
     widget.setPalette(palette)
     bordered = _bordered(palette)
     for kind in _BORDERED:
-        for each in widget.findChildren(kind):
-            each.setPalette(bordered)
+        for child in widget.findChildren(kind):
+            child.setPalette(bordered)
 
 
 def use_shipped_font(app: QApplication) -> None:
-    """Write in the font of this program, in which all systems draw the same pictures."""
+    """Use the shipped font, so that all systems draw the same pictures."""
     if family := _shipped_family():
         font = QFont(family)
         font.setPointSizeF(_POINTS)
@@ -65,12 +65,12 @@ def use_shipped_font(app: QApplication) -> None:
 
 
 def use_system_font(app: QApplication, font: QFont) -> None:
-    """Write in the font of the system where there is one; the shipped one has what it lacks."""
+    """Use the system font, if there is one, with the shipped font for missing characters."""
     shipped = _shipped_family()
     if {*QFontDatabase.families()} - {shipped}:
-        found = QFont(font)
-        found.setFamilies([*font.families(), shipped])
-        app.setFont(found)
+        combined = QFont(font)
+        combined.setFamilies([*font.families(), shipped])
+        app.setFont(combined)
 
 
 def palette_of(theme: str) -> QPalette:
@@ -102,7 +102,7 @@ def palette_of(theme: str) -> QPalette:
         QPalette.ColorRole.Text: c.muted,
         QPalette.ColorRole.WindowText: c.muted,
         QPalette.ColorRole.ButtonText: c.muted,
-        QPalette.ColorRole.Highlight: c.line,  # of a slider, the part that it has passed
+        QPalette.ColorRole.Highlight: c.line,  # of a slider, the part left of the handle
     }
     palette = QPalette()
     for role, colour in roles.items():
@@ -121,10 +121,10 @@ def _shipped_family() -> str:
 
 
 def _bordered(palette: QPalette) -> QPalette:
-    """Return the palette of what has a border and a flat ground.
+    """Return the palette of widgets with a border and a flat background.
 
-    Fusion makes borders of the window's colour, darker, and grounds of the button's, from a
-    lighter one above to a darker one below, which are alike where it is as bright as can be.
+    Fusion derives borders from the window colour, and a vertical gradient from the button colour,
+    which is flat only for the lightest colours.
     """
     c = colours(palette)
     bordered = QPalette(palette)

@@ -106,7 +106,7 @@ def test_exhibits_set_all_fields_and_their_tries_have_effects(name):
     for item in exhibit.tries:
         after = item.applied(before)
         assert changes(before, after) or after.position != before.position, item
-        assert not pictures.picture_of(exhibit.main, resolved(after)).is_lacking(), item
+        assert not pictures.picture_of(exhibit.main, resolved(after)).is_unavailable(), item
 
 
 def test_all_exhibits_use_the_default_colour_maps():

@@ -174,7 +174,7 @@ def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
         assert after.panes == there.panes
         if after.encoding.rows == there.encoding.rows:
             assert (after.position, after.dimension) == (there.position, there.wanted.dimension)
-        assert not pictures.picture_of(view, resolved(after)).is_lacking()
+        assert not pictures.picture_of(view, resolved(after)).is_unavailable()
 
 
 UNCLEAR = {"current", "longest_period", "shift_by", "largest_row", "shortest_row", "longest_row"}
@@ -213,7 +213,7 @@ def test_every_view_has_points_and_tries(view):
         there = resolved(state)
         words = guide.explain(view, there)
         with_numbers = [text for text in words.look if re.search(r"\d", text)]
-        assert bool(with_numbers) != pictures.picture_of(view, there).is_lacking(), state
+        assert bool(with_numbers) != pictures.picture_of(view, there).is_unavailable(), state
         assert len(words.tries) >= 2
         assert all(attempt.outcome for attempt in words.tries)
 

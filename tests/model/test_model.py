@@ -87,7 +87,9 @@ def test_invalid_values_are_refused_and_change_nothing(model, heard, setter, wor
 
 
 def test_unavailable_options_are_refused(model, heard, monkeypatch):
-    monkeypatch.setattr(pictures, "lack_of", lambda view, fields, state: f"{view}: {[*fields]}")
+    monkeypatch.setattr(
+        pictures, "unavailable_reason", lambda view, fields, state: f"{view}: {[*fields]}"
+    )
     assert not model.set_options("projection", method="umap")
     assert heard.refusals == ["projection: ['method']"]
     assert model.state.options == {}

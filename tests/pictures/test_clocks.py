@@ -134,7 +134,7 @@ def test_all_that_fit_are_as_large_as_can_be():
 def test_columns_that_are_wanted_are_there_where_clocks_can_be_read(pairs, wanted):
     least = 46  # pixels of a cell without its text
     for width, height in ((300, 200), (900, 600), (560, 80), (150, 13_000)):
-        grid = arrange(pairs, width, height, 28, 1.0, 0, wanted=wanted)
+        grid = arrange(pairs, width, height, 28, 1.0, 0, requested_columns=wanted)
         usual = arrange(pairs, width, height, 28, 1.0, 0)
         columns = min(wanted, pairs)
         if width / columns >= least and height >= least + 28:

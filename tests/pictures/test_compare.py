@@ -156,7 +156,7 @@ def test_no_angles_on_a_side_are_a_lack():
         state = shown.state_of("compare", **fields_of(*pair))
         assert "no angles" in Compare(state).lack()
     second = shown.state_of("compare", **fields_of(rope(), alibi, YARN, compared=1))
-    assert not Compare(second).is_lacking()
+    assert not Compare(second).is_unavailable()
 
 
 def test_pairs_that_stand_still_have_no_place():

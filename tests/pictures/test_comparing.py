@@ -225,7 +225,7 @@ def test_columns_that_differ_have_no_difference(view, pin):
     picture = pictures.picture_of(view, explored)
     lack = picture.lack()
     assert "so there is no difference" in lack
-    assert picture.lacks_difference()
+    assert picture.is_difference_undefined()
     what = picture.exported()
     asked = QuantityInput(Subject("difference", explored.encoding, pin), range(9))
     assert quantities.unavailable_reason(what, asked) == lack

@@ -7,7 +7,7 @@ from pe_explorer import encodings, pictures, quantities
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, Pin, resolve
 from pe_explorer.pictures.gestures import Pointer
-from pe_explorer.pictures.picture import LackError
+from pe_explorer.pictures.picture import UnavailableError
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from pe_explorer.progress import Progress
 from tests.support.figures import NOT_PRINTED
@@ -82,7 +82,7 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     if not options:
         assert bool(lack) == (not of_picture(view).needs <= definition(e).abilities)
     if lack:
-        with pytest.raises(LackError) as caught:
+        with pytest.raises(UnavailableError) as caught:
             pictures.check(view, state)
         assert caught.value.sentence.lower().startswith(lack.lower())
         return

@@ -345,9 +345,9 @@ def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
     found, _ = inspected("heatmap", error, encoding=e, position=4974, dimension=8)
     assert float(found.values[-1].text) == pytest.approx(3.8552057e-4, rel=1e-6)
     pin = S("sinusoidal", dim=512, base=100.0)
-    assert heatmap(error, encoding=e, pin=pin).is_lacking()
-    assert not heatmap(error, encoding=e, pin=pin, show="pinned").is_lacking()
-    assert heatmap(error, encoding=S("index")).is_lacking()
+    assert heatmap(error, encoding=e, pin=pin).is_unavailable()
+    assert not heatmap(error, encoding=e, pin=pin, show="pinned").is_unavailable()
+    assert heatmap(error, encoding=S("index")).is_unavailable()
     for e in (each for each in samples() if needs.waves(each)):
         assert "values" in heatmap(ANGLE, encoding=e).remedy()
         for current, pin in ((e, S("sinusoidal")), (S("sinusoidal"), e)):

@@ -212,7 +212,7 @@ def test_nothing_is_called_random_where_positions_alone_are_compared(part):
     assert panel.cells.title.endswith(" of positions")
     assert "random" not in f"{panel.cells.title} {panel.x.title} {panel.y.title}"
     assert ("head" in TOKENS.Options(part=part).without_effect) == (part != "attention")
-    assert TOKENS.Options.lack_of("part", part) == ""
+    assert TOKENS.Options.unavailable_reason("part", part) == ""
     drawn, drag = shown.on_screen("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()
     drag.x = -0.5
     moved = drawn.picture.dragged(drawn, drag)["options"]

@@ -5,7 +5,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
 from pe_explorer.params import Choice, declared
-from pe_explorer.pictures.picture import LackError
+from pe_explorer.pictures.picture import UnavailableError
 from tests.support.shown import cost_of, figure_of, inspected, state_of
 from tests.support.uneven import Uneven, UnevenRotary
 
@@ -30,7 +30,7 @@ def test_a_picture_is_drawn_or_refused_by_what_it_needs(view, e):
         for pins in ((), PINS, (Pin(e, "uneven", "gold"),)):
             fields = {**SHOWN, "encoding": e, "pins": pins}
             if view in STEADY or needed.get(view) == options:
-                with pytest.raises(LackError, match=f"(?i){e.display_name()}|pin"):
+                with pytest.raises(UnavailableError, match=f"(?i){e.display_name()}|pin"):
                     pictures.check(view, state_of(view, options, **fields))
                 continue
             assert cost_of(view, options, **fields) > 0

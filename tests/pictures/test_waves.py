@@ -231,5 +231,5 @@ def test_angles_are_exported_as_they_are_shown_and_values_are_offered_without_wa
         picture = WavesPicture(state_of("waves", options))
         assert (picture.exported(), picture.show) == (expected, "current")
     state = state_of("waves", {"quantity": "angle"}, encoding=sample("binary"))
-    assert WavesPicture(state).is_lacking()
+    assert WavesPicture(state).is_unavailable()
     assert "values" in WavesPicture(state).remedy()

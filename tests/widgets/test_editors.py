@@ -230,9 +230,9 @@ def test_what_is_withheld_is_disabled_with_all_its_parts(shown, name):
         editor.withhold_words([])
         assert all(item.isEnabled() for item in items)
     elif name == "file":
-        for is_lacking, text, wanted in ((True, "/t.npy", LOCATE), (True, "", CHOOSE)):
+        for is_unavailable, text, wanted in ((True, "/t.npy", LOCATE), (True, "", CHOOSE)):
             form.display({name: text})
-            editor.show_lack(is_lacking)
+            editor.show_unavailable(is_unavailable)
             assert editor.button.text() == wanted
 
 

@@ -168,7 +168,7 @@ class FileActions(StepRunner):
             show_message(self._window, "All pins are in use", "Unpin an encoding first.")
             return
         state, left = with_compared(self._model.state.intention, opened)
-        if not find("compare")(state).is_lacking():
+        if not find("compare")(state).is_unavailable():
             state = state.with_(panes=panes_of(("frequencies", "compare"), "stacked", "compare"))
         if first.path is None and not self._document.modified:
             self._document.begin_with(state, step, first.name)

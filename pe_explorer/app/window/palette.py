@@ -164,7 +164,7 @@ def _of_options(window: Findable) -> Iterator[Entry]:
             for value, called, help_text in _values_of(parameter):
                 set_it = partial(_show_so, window, name, option, value)
                 title = f"{picture.title}: {parameter.label} {called}"
-                lack = picture(window.model.state).lack_of(option, value)
+                lack = picture(window.model.state).unavailable_reason(option, value)
                 yield Entry(title, "Option", set_it, help_text, lack=lack)
 
 

@@ -112,7 +112,7 @@ class Pane(QFrame):
 
     def _find_outside(self, state: Exploration) -> Outside | None:
         picture = pictures.picture_of(self.name, state)
-        return None if picture.is_lacking() else picture.cursor_outside()
+        return None if picture.is_unavailable() else picture.cursor_outside()
 
     def set_active(self, active: bool) -> None:
         self.active = active

@@ -1,4 +1,4 @@
-"""The clocks: each pair of sine and cosine is a hand on a unit circle, with a speed of its own."""
+"""The clocks: each pair of sine and cosine is a hand on a unit circle."""
 
 import threading
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.words import FACTS, Facts, fact, require
 
 TurnsMade = tuple[int, float]
-"""Whole turns, rounded down, and the fraction of a turn that is left."""
+"""Whole turns, rounded down, and the remaining fraction of a turn."""
 
 _DIRECTIONS = {
     "sin-cos": "x is the sine, y the cosine: clockwise from twelve",
@@ -39,7 +39,7 @@ _COLUMNS = Whole(
 
 @dataclass(frozen=True)
 class ClockOptions(Options):
-    """Which clocks are shown, and which way round they go."""
+    """The clocks shown and their direction."""
 
     first: int = declare(
         Whole(
@@ -77,23 +77,20 @@ class ClockOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The first pair, where pairs are spread over all."""
         return {"first": "the pairs shown are spread over all"} if self.spread else {}
 
     @property
     def spread(self) -> bool:
-        """Whether the pairs shown are spread over all of them."""
         return self.pairs == "spread"
 
     @property
     def clockwise(self) -> bool:
-        """Whether hands turn as those of a clock do."""
         return self.direction == "sin-cos"
 
 
 @dataclass(frozen=True)
 class Area(Size):
-    """Device pixels of the clocks' area.
+    """The size of the area of clocks in device pixels.
 
     Attributes
     ----------
@@ -102,9 +99,9 @@ class Area(Size):
     text : float
         Height of the lines of text below a clock, in pixels.
     first : int or None
-        The first pair of the page that was turned to; None for that of the options.
+        The first pair of the current page; None for that of the options.
     clocks : tuple of int
-        The pairs whose clocks are shown; empty for those of the options.
+        The pairs shown, empty for those of the options.
     """
 
     ratio: float = 1.0
@@ -114,7 +111,7 @@ class Area(Size):
 
 
 class Clocks(Picture[ClockOptions, Face]):
-    """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
+    """A unit circle for each pair, with positions as points and a hand at the cursor."""
 
     name: ClassVar[str] = "clocks"
     title: ClassVar[str] = "Clocks"
@@ -142,8 +139,8 @@ class Clocks(Picture[ClockOptions, Face]):
         return needs.pairs
 
     def cost(self, size: Size) -> float:
-        grid = self._grid(size)
-        return grid.shown * len(drawn(self.state.positions, grid.shown))
+        clocks = self._grid(size).shown
+        return clocks * len(drawn(self.state.positions, clocks))
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -151,7 +148,6 @@ class Clocks(Picture[ClockOptions, Face]):
         return Area(size.width, size.height, ratio=room.ratio, text=room.text, clocks=room.clocks)
 
     def numbers(self, size: Size, progress: threading.Event) -> Face:
-        """Return a page of clocks."""
         if progress.is_set():
             raise CancelledError
         clockwise = self.options.clockwise
@@ -173,7 +169,7 @@ class Clocks(Picture[ClockOptions, Face]):
         return Figure()
 
     def page_with_cursor(self, area: Area) -> int | None:
-        """Return the first pair of the page that shows the cursor's; that of `area` if it does."""
+        """Return the first pair of a page with the cursor's pair, preferably that of `area`."""
         grid, e = self._grid(area), self.encoding
         wave = int(e.wave_of[min(self.state.dimension, e.width - 1)])
         has_clock = 0 <= wave < e.pairs
@@ -182,7 +178,6 @@ class Clocks(Picture[ClockOptions, Face]):
         return wave // grid.shown * grid.shown
 
     def _grid(self, size: Size) -> ClockGrid:
-        """Return the grid for an area."""
         area = size if isinstance(size, Area) else Area(size.width, size.height)
         options, pairs = self.options, self.encoding.pairs
         missing = [pair for pair in area.clocks if pair >= pairs]
@@ -199,29 +194,28 @@ class Clocks(Picture[ClockOptions, Face]):
             options.most,
             spread=options.spread,
             clocks=area.clocks,
-            wanted=options.columns or 0,
+            requested_columns=options.columns or 0,
         )
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        """Return the pair of the cursor's dimension, with angle, turns and wavelength."""
         if problem := needs.pairs(super().encoding):
             raise EncodingError("encoding", problem)
         return inspection_of(self.wording())
 
 
 def turns_at(e: Steady, shown: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
-    """Return the turns that each clock has made at a position, and `ahead` positions beyond."""
+    """Return the turns of each clock at a position plus `ahead`, a fraction of positions."""
     turns = []
-    made = e.turns_made(shown.grid.numbers, position)
+    at_position = e.turns_made(shown.grid.numbers, position)
     speeds = (shown.frequencies / (2 * np.pi)).tolist()
-    for (whole, fraction), speed in zip(made, speeds, strict=True):
+    for (whole, fraction), speed in zip(at_position, speeds, strict=True):
         carry, fraction = divmod(fraction + ahead * speed, 1.0)
         turns.append((whole + int(carry), fraction))
     return turns
 
 
 def clock_of(e: Steady, shown: Face, dimension: int) -> int | None:
-    """Return which clock shows a dimension; None if none does, or if there is only one."""
+    """Return the clock of a dimension; None if it is not shown or the only pair."""
     wave = int(e.wave_of[min(dimension, e.width - 1)])
     if e.pairs == 1 or wave not in shown.grid.numbers:
         return None
@@ -231,13 +225,13 @@ def clock_of(e: Steady, shown: Face, dimension: int) -> int | None:
 # -- facts -----------------------------------------------------------------------------------------
 
 
-FACTS["lone_waves"] = lambda of: len(of.waves.turns) - of.waves.pairs  # which have no partner
+FACTS["lone_waves"] = lambda of: len(of.waves.turns) - of.waves.pairs  # without a partner
 
 
 @fact
 def other_readings(of: Facts) -> list[Value]:
-    """Return what else an encoding reads at the cursor, if that is on a pair."""
+    """Return further readings at the cursor if it is on a pair."""
     require(of["pair_columns"])
     reading = of.e.reading(of.state.position, of.state.dimension)
-    named = {"Value", "Angle", "Wave"}  # which say less than the pair, or stand there already
-    return [Value(name, text) for name, text in reading if name not in named]
+    redundant = {"Value", "Angle", "Wave"}
+    return [Value(name, text) for name, text in reading if name not in redundant]

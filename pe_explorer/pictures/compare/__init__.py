@@ -35,14 +35,14 @@ from pe_explorer.pictures.waves_across import WavesAcross, exponents, over_waves
 
 _MARGIN = 0.06  # share of the range of numbers left free above and below the curves
 _LEAST_POWER = 0.32  # the axis of ratios reaches to 10^0.32 at least, beyond 2
-_POINTS = 257  # of a curve over offsets
+_POINTS = 257  # on a curve over offsets
 _RATIO, _ERROR = "frequency ratio", "phase error, radians"
 _EXACT_COST = 300  # cost of a column's exact frequency, in values of a table
-_QUICK_PAIRS = 1024  # so many are compared within a frame
+_QUICK_PAIRS = 1024  # compared within a frame
 
 
 class Compare(WavesAcross[CompareOptions, CompareNumbers]):
-    """How the current encoding and the pinned one differ, as a curve and as evidence."""
+    """The differences of the current and the pinned encoding, as a curve and as evidence."""
 
     name: ClassVar[str] = "compare"
     title: ClassVar[str] = "Compare"
@@ -68,15 +68,14 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     @property
     def other(self) -> Encoding | Unknown:
-        """What the current encoding is compared with."""
         return other_of(self.state)
 
     @property
     def common_pairs(self) -> int:
         """The number of pairs that both encodings have, at least 1."""
         both = (self.state.encoding, self.other)
-        found = [int(e.wave_of.max(initial=0)) + 1 for e in both if isinstance(e, Waves)]
-        return min(found, default=1)
+        pairs = [int(e.wave_of.max(initial=0)) + 1 for e in both if isinstance(e, Waves)]
+        return min(pairs, default=1)
 
     def ingredients(self) -> tuple[Any, ...]:
         state = self.state
@@ -97,12 +96,12 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return float(_EXACT_COST * sum(e.width for e in both))
 
     def all_numbers(self) -> CompareNumbers:
-        """Return how the two encodings differ."""
         e, other = self.encoding, require_known(self.other, "pin")
-        found = compare(e, other)
-        proof = None if found.permutation is None else prove(e, other, found.permutation)
-        pair = pair_of_cursor(self.state, len(found.ratios))
-        return CompareNumbers(other, found, proof, pair)
+        comparison = compare(e, other)
+        permutation = comparison.permutation
+        proof = None if permutation is None else prove(e, other, permutation)
+        pair = pair_of_cursor(self.state, len(comparison.ratios))
+        return CompareNumbers(other, comparison, proof, pair)
 
     def figure(self, numbers: CompareNumbers) -> Figure:
         wording = self.wording(numbers)
@@ -112,7 +111,6 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def _ratios(self, numbers: CompareNumbers) -> Panel:
-        """Return the panel with the ratio of each pair."""
         (panel,) = self.frame().panels
         powers = exponents(np.abs(numbers.comparison.ratios))
         heights = powers[np.isfinite(powers)]
@@ -122,7 +120,6 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return panel._replace(y=y, curves=(curve,), levels=(Level(0.0, "1"),))
 
     def _errors(self, numbers: CompareNumbers) -> Panel:
-        """Return the panel with the phase errors of two pairs; the last of each is exact."""
         (panel,) = self.frame().panels
         count, worst, cursor = self.state.count, numbers.comparison.worst or 0, numbers.pair
         x = np.linspace(0.0, max(count - 1, 1), min(_POINTS, max(2, count)))
@@ -130,7 +127,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         curves = []
         for name, pair, colour in (("worst", worst, "accent"), ("cursor", cursor, "ink")):
             if pair is not None and (name == "worst" or pair != worst):
-                y = x * (numbers.comparison.error(pair, last) / last)
+                y = x * (numbers.comparison.error(pair, last) / last)  # exact at the last offset
                 curves.append(Curve(f"{name}: pair {pair:,}", x, y, colour))
         tolerance = self.options.tolerance
         level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
@@ -142,7 +139,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         if self.options.curve == "error":
             x = whole_numbers("offset", 0, self.state.count)
             return Figure((Panel("curve", x, PanelAxis(_ERROR, 0.0, 1.0)),))
-        pairs = 1 if self.is_lacking() else self.common_pairs
+        pairs = 1 if self.is_unavailable() else self.common_pairs
         y = PanelAxis(_RATIO, -_LEAST_POWER, _LEAST_POWER, powers=True)
         return Figure((Panel("curve", whole_numbers("pair", 0, pairs), y),))
 
@@ -159,7 +156,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return a dimension of the pair at a place, or the position at an offset."""
+        """Return a dimension of the pair at a point, or the position at an offset."""
         if drawn is not None and self.options.curve == "error":
             return {"position": nearest_position(self.state, at.x)}
         return super().pointed_at(drawn, at)

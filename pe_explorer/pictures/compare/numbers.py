@@ -1,4 +1,4 @@
-"""The numbers of a comparison: how the current encoding and the pinned one differ."""
+"""The numbers of a comparison of the current and the pinned encoding."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,7 +18,7 @@ _CURVES = {
 
 @dataclass(frozen=True)
 class CompareOptions(Options):
-    """What the curve shows, and what is too much."""
+    """The curve, and the tolerance of phase errors."""
 
     curve: str = declare(Choice("ratio", _CURVES, label="Curve", help="What the curve shows."))
     tolerance: float = declare(
@@ -37,17 +37,17 @@ class CompareOptions(Options):
 
 
 class CompareNumbers(NamedTuple):
-    """How two encodings differ.
+    """A comparison of two encodings.
 
     Attributes
     ----------
     other : Encoding
-        What the current encoding is compared with.
+        The encoding compared with the current one.
     comparison : Comparison
     proof : Proof or None
-        None where no permutation of channels makes the two equal.
+        None if no permutation of channels makes the encodings equal.
     pair : int or None
-        The pair of the cursor, if both have it.
+        The pair of the cursor if both encodings have it.
     """
 
     other: Encoding
@@ -57,10 +57,7 @@ class CompareNumbers(NamedTuple):
 
 
 def other_of(state: Exploration) -> Encoding | Unknown:
-    """Return what the current encoding is compared with.
-
-    It is the pin; without pins, the current encoding itself, before any scaling.
-    """
+    """Return the pin, or without pins the unscaled current encoding, to compare with."""
     if state.pin is not None:
         return state.pin.encoding
     e = state.encoding
@@ -68,6 +65,6 @@ def other_of(state: Exploration) -> Encoding | Unknown:
 
 
 def pair_of_cursor(state: Exploration, pairs: int) -> int | None:
-    """Return the pair of the cursor, None where it is none of the first `pairs`."""
+    """Return the pair of the cursor if it is one of the first `pairs`, else None."""
     pair = wave_of_cursor(state)
     return pair if pair in range(pairs) else None

@@ -1,8 +1,8 @@
-"""Facts of a comparison, and the places of its evidence."""
+"""Facts of a comparison, and its table of evidence."""
 
 from typing import Any
 
-from pe_explorer.analysis import specification_words as said
+from pe_explorer.analysis import specification_words as texts
 from pe_explorer.analysis.specification import Comparison, compare, permutation_code
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
@@ -21,15 +21,15 @@ _SHOWN_FACTOR = 2  # positions shown, relative to the first offset beyond the to
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    "differing_pairs": lambda of: said.differing(of["comparison"]),
-    "largest_ratio": lambda of: said.largest(
+    "differing_pairs": lambda of: texts.differing(of["comparison"]),
+    "largest_ratio": lambda of: texts.largest(
         of["comparison"], current_name(of.state), of["against"]
     ),
-    "first_beyond": lambda of: said.beyond(of["comparison"], of.options.tolerance),
+    "first_beyond": lambda of: texts.beyond(of["comparison"], of.options.tolerance),
     "largest_error": lambda of: of["comparison"].error(of["comparison.worst"], of.state.count - 1),
     "last_offset": lambda of: of.state.count - 1,
-    "attention_factors": lambda of: said.attention(of["comparison"]),
-    "channel_order": lambda of: said.order(of["comparison"]),
+    "attention_factors": lambda of: texts.attention(of["comparison"]),
+    "channel_order": lambda of: texts.order(of["comparison"]),
     # of the pair of the cursor
     "cursor_offset": lambda of: abs(of.state.position - of.state.start) if _pair(of) >= 0 else None,
     "frequency_ratio": lambda of: float(of["comparison"].ratios[_pair(of)]),
@@ -43,7 +43,7 @@ def _pair(of: Facts) -> int:
 
 @fact
 def comparison(of: Facts) -> Comparison:
-    """Return how the encodings differ."""
+    """Return the comparison of the encodings."""
     if isinstance(of.numbers, CompareNumbers):
         return of.numbers.comparison
     return compare(of.waves, require_known(other_of(of.state)))
@@ -51,7 +51,7 @@ def comparison(of: Facts) -> Comparison:
 
 @fact
 def against(of: Facts) -> str:
-    """Return what the other encoding is called."""
+    """Return the name of the other encoding."""
     if of.state.pin is not None:
         return distinguishing_name(of.state.pin, of.state.encoding)
     return "itself" if of["compares_nothing"] else f"unscaled {of.e.name}"
@@ -59,14 +59,14 @@ def against(of: Facts) -> str:
 
 @fact
 def compares_nothing(of: Facts) -> bool:
-    """Return whether there is no pin, and no scaling without which the encoding is another one."""
+    """Return whether there is neither a pin nor a scaling to compare with."""
     other = of.numbers_as(CompareNumbers).other
     return of.state.pin is None and only_used(of.e) == only_used(other)
 
 
 @fact
 def verdict(of: Facts) -> str | None:
-    """Return whether the file of the pin means the same as the open one, if there is one."""
+    """Return whether the file of the pin means the same as the open file, if there is one."""
     opened, pin = of.state.opened, of.state.pin
     if (
         not isinstance(opened, OpenedModel)
@@ -74,7 +74,7 @@ def verdict(of: Facts) -> str | None:
         or not pin
     ):
         return None
-    files = [each for each in opened.compared if pin.encoding in each.layers.values()]
+    files = [file for file in opened.compared if pin.encoding in file.layers.values()]
     return opened.verdict(files[0]) if files else None
 
 
@@ -82,7 +82,7 @@ def verdict(of: Facts) -> str | None:
 
 
 def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> TextTable:
-    """Return the evidence, a row for each thing that can differ."""
+    """Return the evidence with one row per property."""
     title = f"{current_name(picture.state)} against {wording.get('against')}"
     places = _places(picture.state, picture.options, numbers.comparison)
     rows = []
@@ -93,23 +93,22 @@ def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> Tex
 
 
 def _places(
-    state: Exploration, options: CompareOptions, found: Comparison
+    state: Exploration, options: CompareOptions, comparison: Comparison
 ) -> tuple[dict[str, Any], ...]:
-    """Return where each row of the table leads to, and the code that it copies."""
     e, curve = require_known(state.encoding), {"options": {"curve": "error"}}
-    offset, pair = found.first_beyond(options.tolerance) or (0, None)
+    offset, pair = comparison.first_beyond(options.tolerance) or (0, None)
     first_off: dict[str, Any] = {**column_of_wave(e, pair)}
-    worst: dict[str, Any] = {**column_of_wave(e, found.worst)}
+    worst: dict[str, Any] = {**column_of_wave(e, comparison.worst)}
     if pair is not None and state.start + offset <= e.domain[-1]:
         first_off |= {"position": state.start + offset, **curve}
-        if (wanted := _SHOWN_FACTOR * offset) > state.count:
-            first_off |= zoomed(state, wanted / state.count, 0.0)
-    if found.worst is not None:
+        if (count := _SHOWN_FACTOR * offset) > state.count:
+            first_off |= zoomed(state, count / state.count, 0.0)
+    if comparison.worst is not None:
         worst |= {"position": state.start + state.count - 1, **curve}
-    order = None if found.is_identity else found.permutation
+    order = None if comparison.is_identity else comparison.permutation
     return (
-        {"fields": column_of_wave(e, found.first_pair)},
-        {"fields": column_of_wave(e, found.largest[0] if found.differs else None)},
+        {"fields": column_of_wave(e, comparison.first_pair)},
+        {"fields": column_of_wave(e, comparison.largest[0] if comparison.differs else None)},
         {"fields": first_off},
         {"fields": worst},
         {},

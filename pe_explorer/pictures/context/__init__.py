@@ -1,4 +1,4 @@
-"""Context: what a text that is longer than those of training asks of an encoding."""
+"""Context: the effect of texts longer than the training length on an encoding."""
 
 import threading
 from collections.abc import Iterator
@@ -32,13 +32,13 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, areas, exponents, wave_of_cursor
 
 _MARGIN = 0.04  # share of the range of numbers left free above and below the bars
-_HALF_BAR = 0.5 - 1e-9  # half a bar's width, in pairs: no two bars share a point
-_MOST_BARS = 1024  # more pairs are drawn as lines
-_EXACT_COST = 3000  # cost of a column's frequencies of seven types, in values of a table
+_HALF_BAR = 0.5 - 1e-9  # half the width of a bar, in pairs; no two bars share a point
+_MOST_BARS = 1024  # more pairs give a line
+_EXACT_COST = 3000  # cost of the frequencies of a column for seven types, in values of a table
 
 
 class Context(WavesAcross[ContextOptions, ContextNumbers]):
-    """Turns of every pair in training and at a target, and what each type of scaling costs."""
+    """Turns of each pair in training and at a target, and the effect of each scaling type."""
 
     name: ClassVar[str] = "context"
     title: ClassVar[str] = "Context"
@@ -57,7 +57,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     @cached_property
     def lengths(self) -> Lengths:
-        """The two lengths: those typed, or else what the scheme and the positions say."""
+        """The two lengths: typed, or derived from the encoding and the positions."""
         e, trained, target = self.state.encoding, self.options.trained, self.options.target
         if not isinstance(e, Steady):
             return Lengths(trained or self.state.count, target or self.state.count)
@@ -67,13 +67,12 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         return float(_EXACT_COST * self.encoding.width)
 
     def all_numbers(self) -> ContextNumbers:
-        """Return what the target means for the current encoding."""
-        e, lengths, wants_types = self.encoding, self.lengths, self.options.part == "types"
+        e, lengths, shows_types = self.encoding, self.lengths, self.options.part == "types"
         assert isinstance(e, Steady)
         before, now = context.turns(e, *lengths).T
         current = scaling.scaling(e, *lengths)
-        types = tuple(scaling.scalings(e, *lengths)) if wants_types else ()
-        answers = () if wants_types else tuple(answers_for(e, lengths))
+        types = tuple(scaling.scalings(e, *lengths)) if shows_types else ()
+        answers = () if shows_types else tuple(answers_for(e, lengths))
         sped_up = context.sped_up(current.encoding)
         return ContextNumbers(lengths, before, now, current, types, answers, sped_up)
 
@@ -95,8 +94,8 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
             shaded_name=wording.text("seen"),
             hatched_name=wording.text("new"),
         )
-        seen = curves[0].visible or curves[1].visible
-        note = None if seen else Note(wording.text("resting"))
+        is_visible = curves[0].visible or curves[1].visible
+        note = None if is_visible else Note(wording.text("resting"))
         table = words.table(wording, self, numbers)
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
@@ -132,7 +131,6 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
 
 def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
-    """Yield the turns in training and at the target, as bars where they can be told apart."""
     lengths = numbers.lengths
     has_bars = len(numbers.before) <= _MOST_BARS
     for name, colour, turns in (

@@ -1,4 +1,4 @@
-"""The numbers of the context: turns in training and at a target, and what each type makes of it."""
+"""The numbers of the context: turns in training and at a target, and the effect of each type."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -24,14 +24,14 @@ _PARTS = {
     "calculator": "the base or the factor that the target needs, and the longest target",
 }
 
-_WRITTEN_IN_FULL = 1e15  # smaller bases are written with all digits
-_LARGE_FACTOR = 1e6  # smaller factors are written in so many digits, rounded up
+_WRITTEN_IN_FULL = 1e15  # smaller bases have all digits
+_LARGE_FACTOR = 1e6  # smaller factors have `_FACTOR_DIGITS`, rounded up
 _FACTOR_DIGITS = 5
 
 
 @dataclass(frozen=True)
 class ContextOptions(Options):
-    """The two lengths, and what the table says."""
+    """The two lengths, and the contents of the table."""
 
     trained: int | None = declare(TRAINED)
     target: int | None = declare(TARGET)
@@ -39,9 +39,9 @@ class ContextOptions(Options):
 
 
 class Answer(NamedTuple):
-    """What the calculator answers to one question: a text, its formula, and what they mean.
+    """An answer of the calculator: a text, a formula and an explanation.
 
-    `fields` are those of an exploration that takes it, none where it cannot be taken.
+    `fields` are the fields of the exploration that apply the answer, empty if it cannot be applied.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Answer(NamedTuple):
 
 
 class ContextNumbers(NamedTuple):
-    """What a target means for an encoding.
+    """The effect of a target length on an encoding.
 
     Attributes
     ----------
@@ -61,10 +61,10 @@ class ContextNumbers(NamedTuple):
         Turns of each pair in training, without scaling, and at the target.
     scaling : Scaling
     types : tuple of (str, Scaling or EncodingError)
-        What each type does, or why there is none.
+        The effect of each type, or why it is unavailable.
     answers : tuple of Answer
     sped_up : mapping of int to float
-        The pairs that the scaling makes faster, as a factor below 1 does, and how much.
+        The pairs that the scaling speeds up, as a factor below 1 does, and the speed-up.
     """
 
     lengths: Lengths
@@ -77,7 +77,6 @@ class ContextNumbers(NamedTuple):
 
     @property
     def most_sped_up(self) -> float | None:
-        """The greatest of these factors."""
         return max(self.sped_up.values(), default=None)
 
 
@@ -85,7 +84,7 @@ class ContextNumbers(NamedTuple):
 
 
 def answers_for(e: Steady, lengths: Lengths) -> Iterator[Answer]:
-    """Yield the least base, the least factor of each type, and the longest target."""
+    """Yield the smallest base, the smallest factor of each type, and the longest target."""
     yield _least_base(e, lengths)
     if isinstance(e, Rope):
         for name in scaling.TYPES[1:]:
@@ -104,7 +103,7 @@ def _least_base(e: Steady, lengths: Lengths) -> Answer:
     first = context.first_unturned(e, trained)
     text = "beyond 10³⁰⁸" if math.isinf(value) else number(value)
     if value < _WRITTEN_IN_FULL:
-        text = f"{math.ceil(value):,}"  # rounded down, some pair would be new
+        text = f"{math.ceil(value):,}"  # rounding down would leave a pair with unseen angles
     if first is None or target <= trained:
         return Answer(name, text, "the present one", "No pair is new at it.")
     if isinstance(e, Rope):
@@ -118,7 +117,9 @@ def _least_base(e: Steady, lengths: Lengths) -> Answer:
         f"{total:,} pairs, all but the first. Once it is taken, it counts as that of training, too."
     )
     formula = f"{printed.exact(base)} · {_share(lengths)}^{power}"
-    return _taken(Answer(name, text, formula, why), lambda: context.with_base(e, math.ceil(value)))
+    return _applied(
+        Answer(name, text, formula, why), lambda: context.with_base(e, math.ceil(value))
+    )
 
 
 def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
@@ -143,7 +144,7 @@ def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
     text = number(value) if value >= _LARGE_FACTOR else f"{rounded_up:,f}"
     why = f"The least factor of {rope_type} at which no pair is new at {target:,}."
     make = partial(scaling.with_factor, e, rope_type, *lengths, value)
-    return _taken(Answer(name, text, formula, why), make)
+    return _applied(Answer(name, text, formula, why), make)
 
 
 def _longest_target(e: Steady, trained: int) -> Answer:
@@ -159,8 +160,7 @@ def _longest_target(e: Steady, trained: int) -> Answer:
     return Answer(name, text, f"{trained:,} · least ω/ω′", why, fields)
 
 
-def _taken(answer: Answer, make: Callable[[], Encoding]) -> Answer:
-    """Return an answer with the encoding that takes it, where the encoding can have it."""
+def _applied(answer: Answer, make: Callable[[], Encoding]) -> Answer:
     try:
         return answer._replace(fields={"encoding": make()})
     except (EncodingError, OverflowError):
@@ -169,6 +169,5 @@ def _taken(answer: Answer, make: Callable[[], Encoding]) -> Answer:
 
 
 def _share(lengths: Lengths) -> str:
-    """Return target / trained as text: a whole number, or a fraction."""
     whole, rest = divmod(lengths.target, lengths.trained)
     return f"({lengths.target:,}/{lengths.trained:,})" if rest else f"{whole:,}"

@@ -1,4 +1,4 @@
-"""The facts of the context, and its tables: what each type does, and what the target needs."""
+"""The facts of the context, and its tables of types and answers."""
 
 import math
 from collections.abc import Iterator
@@ -21,23 +21,23 @@ CALCULATOR_COLUMNS = ("answer", "formula", "")
 
 # -- facts -----------------------------------------------------------------------------------------
 
-FACTS["cursor_turns"] = lambda of: (  # of its wave, in training and at the target
+FACTS["cursor_turns"] = lambda of: (  # of the cursor's wave, in training and at the target
     context.turns(of.waves, *of["lengths"])[of["cursor_wave"]].tolist()
 )
 
 
 @fact
 def lengths(of: Facts) -> Lengths:
-    """Return the length of training and the target, if the encoding has angles."""
+    """Return the training and the target length if the encoding has angles."""
     require(of.waves)
     picture: Any = pictures.find("context")(of.state)
-    found: Lengths = picture.lengths
-    return found
+    both: Lengths = picture.lengths
+    return both
 
 
 @fact
 def report(of: Facts) -> Report:
-    """Return what the pairs meet at the target."""
+    """Return the angles of the pairs at the target."""
     if isinstance(of.numbers, ContextNumbers):
         return of.numbers.scaling.report
     return context.report(context.in_use(of.waves, *of["lengths"]), *of["lengths"])
@@ -45,7 +45,7 @@ def report(of: Facts) -> Report:
 
 @fact
 def growth(of: Facts) -> float:
-    """Return by which factor the angles of the cursor's wave grow beyond those of training."""
+    """Return the factor by which the angles of the cursor's wave exceed those of training."""
     before, now = of["cursor_turns"]
     if before >= 1 or now <= before:
         return 1.0
@@ -54,37 +54,36 @@ def growth(of: Facts) -> float:
 
 @fact
 def base_needed(of: Facts) -> int:
-    """Return the least base at which no pair is new without any type, rounded up, if some are."""
-    found = given(context.base_for(of.waves, *of["lengths"]))
-    require(math.isfinite(found) and found != context.base_of(of.waves))
-    return math.ceil(found)
+    """Return the smallest base without unseen angles and without a type, rounded up, if needed."""
+    base = given(context.base_for(of.waves, *of["lengths"]))
+    require(math.isfinite(base) and base != context.base_of(of.waves))
+    return math.ceil(base)
 
 
 # -- tables ----------------------------------------------------------------------------------------
 
 
 def table(wording: Wording, picture: AnyPicture, numbers: ContextNumbers) -> TextTable:
-    """Return what each type does, or what the target needs."""
+    """Return the table of types, or that of answers."""
     if picture.options.part == "types":
         return table_of_cells(TYPE_COLUMNS, _types(wording, numbers))
     rows = []
     for name, text, formula, why, fields in numbers.answers:
-        take = Detail(why, fields, does=wording.text("take_answer") if fields else "")
+        apply = Detail(why, fields, does=wording.text("take_answer") if fields else "")
         texts = text, formula, "Take it" if fields else ""
-        rows.append((name, list(zip(texts, (Detail(why), Detail(why), take), strict=True))))
+        rows.append((name, list(zip(texts, (Detail(why), Detail(why), apply), strict=True))))
     return table_of_cells(CALCULATOR_COLUMNS, rows)
 
 
 def _types(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
-    """Yield the current encoding and each type, with what they do at the target."""
-    for name, found in (("current", numbers.scaling), *numbers.types):
-        if isinstance(found, EncodingError):
-            why = Detail(f"{capitalised(found.problem)}.")
+    for name, scaling in (("current", numbers.scaling), *numbers.types):
+        if isinstance(scaling, EncodingError):
+            why = Detail(f"{capitalised(scaling.problem)}.")
             yield name, [(_NONE, why) for _ in TYPE_COLUMNS]
             continue
-        row, fields, does = wording.of(found), {}, ""
-        if found is not numbers.scaling:
-            fields, does = {"encoding": found.encoding}, wording.text("take_type")
+        row, fields, does = wording.of(scaling), {}, ""
+        if scaling is not numbers.scaling:
+            fields, does = {"encoding": scaling.encoding}, wording.text("take_type")
         yield (
             name,
             [(text, Detail(why, fields, does=does)) for _, text, why, *_ in row.entries("types")],

@@ -1,4 +1,4 @@
-"""Distances: from a reference to every position as a curve, between all positions as a matrix."""
+"""Distances: a curve from a reference to each position, and a matrix of all pairs."""
 
 import math
 import threading
@@ -49,7 +49,7 @@ _MARGIN = 0.03  # share of the value range left free above and below the curve
 
 
 class Distances(Picture[DistancesOptions, DistancesNumbers]):
-    """The curve from the reference beside the matrix of all pairs."""
+    """The curve from a reference beside the matrix of all pairs."""
 
     name: ClassVar[str] = "distances"
     title: ClassVar[str] = "Distances"
@@ -80,14 +80,13 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the curve's width and the matrix's side."""
+        """Return the width of the curve and the side of the matrix."""
         return replace(room.panels[0], height=room.panels[-1].height)
 
     def cost(self, size: Size) -> float:
         return cost(self.state, self.options, size)
 
     def numbers(self, size: Size, progress: threading.Event) -> DistancesNumbers:
-        """Return the distances; `size` has the curve's width and the matrix's side."""
         return compute(self.state, self.options, size, progress)
 
     def figure(self, numbers: DistancesNumbers) -> Figure:
@@ -100,12 +99,12 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             panels.append(self._curve_panel(curves, self.state.metric, numbers))
         if (curves := frame.panel(SECOND)) and below:
             lower = self._curve_panel(curves, self.options.second_metric, below)
-            lacks = [[curve.lack for curve in each.curves] for each in (panels[0], lower)]
-            panels.append(lower._replace(has_legend=lacks[0] != lacks[1]))
+            upper_lacks, lacks = ([c.lack for c in p.curves] for p in (panels[0], lower))
+            panels.append(lower._replace(has_legend=lacks != upper_lacks))
             if below.note != numbers.note:
                 status = f"{status}{self.wording(below).text('below')}"
         if matrix and (panel := frame.panel("matrix")):
-            symmetric = matrix.limits[0] < 0  # all its values may lie on one side of 0
+            symmetric = matrix.limits[0] < 0
             substitute = suited_colours(self.options.values, symmetric=symmetric)
             side, metric = len(matrix.values) * numbers.block, self.state.metric
             colours = substitute.shown if substitute else self.options.values
@@ -117,17 +116,16 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
     def _curve_panel(self, panel: Panel, metric: str, numbers: DistancesNumbers) -> Panel:
-        """Return the panel of the curves by a metric."""
         block, curves = numbers.curve_block, numbers.curves
         x = block * np.arange(len(curves[0]), dtype=np.float64) + (block - 1) / 2
-        if len(x) == 1:  # one position: a level line is what can be seen
+        if len(x) == 1:  # a single point is invisible; draw a horizontal line
             x, curves = np.array([-0.5, 0.5]), tuple(np.repeat(curve, 2) for curve in curves)
         named = _named(self.state, metric, x, curves)
         pairs = zip(named, numbers.ranges, strict=True)
         reference = place_of_position(self.state, self.state.reference)
         return panel._replace(
             y=panel.y.reaching(*numbers.curve_limits, _MARGIN),
-            curves=tuple(curve._replace(band=each and Band(*each)) for curve, each in pairs),
+            curves=tuple(curve._replace(band=reach and Band(*reach)) for curve, reach in pairs),
             marks=() if reference is None else (Mark(reference, "reference"),),
             badge=numbers.badge,
         )
@@ -135,12 +133,11 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     def _histogram_figure(
         self, panel: Panel, wording: Wording, numbers: DistancesNumbers, histogram: Histogram
     ) -> Figure:
-        """Return the figure of how distances are spread."""
         edges, shares, note = histogram.edges, histogram.shares, numbers.note
         if len(edges) and (lack := why_not_drawn(edges[0], edges[-1])):
             note = note or Note(lack)
         elif len(edges):
-            highest = max(np.nanmax(each, initial=0.0) for each in shares)
+            highest = max(np.nanmax(share, initial=0.0) for share in shares)
             middles = (edges[:-1] + edges[1:]) / 2
             panel = panel._replace(
                 x=replace(panel.x, low=edges[0], high=edges[-1]),
@@ -190,7 +187,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         e, metric, second = self.state.encoding, self.state.metric, self.options.second_metric
         metrics = (metric, metric, second) if second else (metric, metric)
         return isinstance(e, Encoding) and takes_long(
-            sum(pairs_cost(e, each, (1, 1), (1, 1)) for each in metrics)
+            sum(pairs_cost(e, metric, (1, 1), (1, 1)) for metric in metrics)
         )
 
     def cursor_outside(self) -> Outside | None:
@@ -201,7 +198,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return super().cursor_outside()
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return a position on the curve; two of them in matrix and histogram."""
+        """Return a position on the curve, or two positions in matrix and histogram."""
         if at.panel == "histogram":
             histogram = drawn.numbers.histogram if drawn else None
             pair = pair_at(histogram, at.x) if histogram else None
@@ -212,7 +209,6 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return {"position": across}
 
     def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
-        """Measure from the position at a point of the curve or the matrix."""
         is_position = at.panel != "histogram"
         return {"reference": nearest_position(self.state, at.x)} if is_position else {}
 
@@ -221,7 +217,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return zoomed(self.state, wheel.factor, anchor)
 
     def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
-        """Move through the positions; in the matrix along its diagonal."""
+        """Move through the positions, in the matrix along its diagonal."""
         part = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
         return panned(self.state, drag.rows(-part * self.state.count))
 
@@ -242,7 +238,6 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
 
 
 def _note(numbers: DistancesNumbers) -> Note | None:
-    """Return why a curve is missing by one metric or by both, over its panel."""
     note, below = numbers.note, numbers.below
     if below is None or (note and below.note):
         return note
@@ -254,18 +249,16 @@ def _note(numbers: DistancesNumbers) -> Note | None:
 def _named(
     state: Exploration, metric: str, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
 ) -> tuple[Curve, ...]:
-    """Return the curves over `x` with names and colours."""
-    named: list[Curve] = []
-    for each, y in zip(named_encodings(state), curves, strict=True):
+    result: list[Curve] = []
+    for named, y in zip(named_encodings(state), curves, strict=True):
         lack = ""
-        if named and not np.isfinite(y).any():  # a note says why of the current encoding
-            lack = why_no_curve_in_few_words(state, each.encoding, metric)
-        named.append(Curve(each.name, x, y, each.colour, lack, each.brief, stepped))
-    return tuple(named)
+        if result and not np.isfinite(y).any():  # the current encoding has a note instead
+            lack = why_no_curve_in_few_words(state, named.encoding, metric)
+        result.append(Curve(named.name, x, y, named.colour, lack, named.brief, stepped))
+    return tuple(result)
 
 
 def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
-    """Return where in the matrix one of two positions has no row."""
     count = state.count
     low, high = ends_of_rows(state.positions, block, require_known(state.encoding).domain)
     if low == high:

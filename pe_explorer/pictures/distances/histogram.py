@@ -1,4 +1,4 @@
-"""How the distances of all pairs are spread: the numbers of the histogram, and its words."""
+"""The histogram of the distances of all pairs: its numbers and words."""
 
 import threading
 from collections.abc import Sequence
@@ -19,16 +19,16 @@ from pe_explorer.progress import Part, Reporter, report
 
 
 class Histogram(NamedTuple):
-    """How the distances of all pairs are spread.
+    """The histogram of the distances of all pairs.
 
     Attributes
     ----------
     edges : (bins + 1,) float64
-        Where bins begin and end; none where there is no distance.
+        Edges of the bins, empty without distances.
     shares : tuple of (bins,) float64
-        Of all pairs, in percent, of the current encoding and of each pin; nan for none.
+        Percentages of pairs, of the current encoding and of each pin; nan without distances.
     of_current : PairDistances or None
-        The distances themselves, None where there is none.
+        The distances of the current encoding, if any.
     """
 
     edges: Floats
@@ -39,42 +39,43 @@ class Histogram(NamedTuple):
 def compute(
     state: Exploration, encodings: Sequence[Encoding | Unknown], cancelled: threading.Event
 ) -> Histogram:
-    """Return how the distances are spread, the current encoding's first."""
+    """Return the histogram of the encodings, of which the first is the current one."""
     part = 1 / len(encodings)
-    found = []
+    spreads = []
     for place, e in enumerate(encodings):
         progress = partial(report, Part(cancelled, place * part, part))
-        found.append(_spread(state, e, progress))
-    edges = histogram.edges([each for each in found if each])
+        spreads.append(_distances(state, e, progress))
+    edges = histogram.edges([spread for spread in spreads if spread])
     none = np.full(max(0, len(edges) - 1), np.nan)
-    shares = (100 * each.shares(edges) if each else none for each in found)
-    return Histogram(edges, tuple(shares), found[0])
+    shares = (100 * spread.shares(edges) if spread else none for spread in spreads)
+    return Histogram(edges, tuple(shares), spreads[0])
 
 
-def _spread(state: Exploration, e: Encoding | Unknown, progress: Reporter) -> PairDistances | None:
-    """Return the distances of all pairs of rows that an encoding has, None where there is none."""
+def _distances(
+    state: Exploration, e: Encoding | Unknown, progress: Reporter
+) -> PairDistances | None:
     if why_no_rows(state, e):
         return None
     positions = positions_in(state.positions, require_known(e).domain)
     if len(positions) < 2:
         return None
-    found = histogram.spread(require_known(e), positions, state.metric, progress)
-    return found if len(found.distances) else None
+    spread = histogram.spread(require_known(e), positions, state.metric, progress)
+    return spread if len(spread.distances) else None
 
 
 def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
-    """Return two positions whose distance is in the bin at a place; None where it has none."""
+    """Return two positions whose distance is in the bin at `x`, or None."""
     place = _bin_at(numbers, x)
     if numbers.of_current is None or place is None:
         return None
     low, high = numbers.edges[place : place + 2]
-    if place == len(numbers.edges) - 2:  # the last bin has its upper edge
+    if place == len(numbers.edges) - 2:  # the last bin includes its upper edge
         high = np.nextafter(high, np.inf)
     return numbers.of_current.pair_in(float(low), float(high))
 
 
 def bin_words(numbers: Histogram, x: float) -> str:
-    """Return which bin is at a place, which share of pairs it has, and one of them."""
+    """Return the range of the bin at `x`, its share of the pairs, and one pair."""
     place = _bin_at(numbers, x)
     if place is None:
         return ""

@@ -1,4 +1,4 @@
-"""The numbers of the distances: curves and matrix, and what they cost."""
+"""The numbers of the distances, curves and matrix, and their costs."""
 
 from __future__ import annotations
 
@@ -38,50 +38,49 @@ from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import Part, Reporter, report
 
 Blocks = tuple[int, int]
-"""How many positions are in a block, and how many blocks there are."""
+"""The number of positions per block, and the number of blocks."""
 
 # Costs in values of a table.
 _OFFSET_COST = 0.5  # of an offset in one dimension, by a closed form
 _BOUND_COST = 7.0  # of the least and greatest cosine of a wave in a block
 _PAIR_COST = 0.2  # of comparing two numbers
-_ROWS_COST = 4.0  # of comparing two rows, besides their numbers
-_PRODUCT_COST = 0.01  # of multiplying two numbers, in products of matrices
-_SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
+_ROWS_COST = 4.0  # of comparing two rows, in addition to their numbers
+_PRODUCT_COST = 0.01  # of multiplying two numbers in a matrix product
+_SCATTERED_FACTOR = 20  # cost factor of offsets far from each other
 _SORT_COST = 10  # of sorting a distance among the others
 _CURVE = DistancesOptions(part="curve")
 
 
 class DistancesNumbers(NamedTuple):
-    """The numbers of the distances, and what they are.
+    """The numbers of the distances.
 
     Attributes
     ----------
     curves : tuple of (columns,) float64
-        From the reference, of the current encoding and of each pin; nan for no distance. There
-        are none where they are not shown.
+        Distances from the reference of the current encoding and of each pin, nan if undefined.
+        Empty if curves are not shown.
     curve_block : int
-        Positions that a number of a curve stands for.
+        Positions per point of a curve.
     curve_limits : (float, float)
         The range of the curves' axis.
     ranges : tuple of (Ranges or None)
-        How far the numbers of each curve reach that one of `curves` stands for; None where that
-        is not asked for, or not known.
+        The ranges of the distances combined in each point; None if not requested or unknown.
     badge, matrix_badge : str
-        What numbers of the first curve, or of the matrix, are of their block; empty of one row.
+        How rows are combined in the first curve and in the matrix, empty for single rows.
     matrix : PixelImage or None
-        The distances between blocks of positions, nan for none; None where it is not shown.
+        Distances between blocks of positions, nan if undefined; None if not shown.
     block : int
-        Positions that a side of a cell of the matrix stands for.
+        Positions per side of a cell of the matrix.
     histogram : Histogram or None
-        None where it is not shown.
+        None if not shown.
     note : Note or None
-        Why there is nothing to see of the current encoding, and what leads to something.
+        Why nothing of the current encoding is visible, with a remedy.
     undetermined : str
-        In a sentence, how many numbers rounding decides, or an empty text.
+        A sentence with the number of values dominated by rounding, or an empty text.
     lacks : tuple of str
-        Why each pin has nothing to show, without a full stop; empty where it has.
+        Why a pin has no values, without a full stop; empty if it has some.
     below : DistancesNumbers or None
-        The curves by the second metric, None where there is none.
+        The curves by the second metric, if any.
     """
 
     curves: tuple[Floats, ...] = ()
@@ -113,18 +112,18 @@ def compute(
     numbers = _by_one_metric(state, metric, options, size, first)
     below = _by_one_metric(state, second, _CURVE, size, Part(cancelled, 1 - share, share))
     if below.lacks == numbers.lacks:
-        below = below._replace(lacks=())  # to be named once
+        below = below._replace(lacks=())  # mention them once
     return numbers._replace(below=below)
 
 
 def _spread_of_pairs(state: Exploration, cancelled: threading.Event) -> DistancesNumbers:
-    found = histogram.compute(state, every_encoding(state), cancelled)
-    note = _note(state, state.metric, found.shares[0], of_pairs=True)
+    spread = histogram.compute(state, every_encoding(state), cancelled)
+    note = _note(state, state.metric, spread.shares[0], of_pairs=True)
     if state.count == 1:
         rows = require_known(state.encoding).rows
         note = Note(f"One {rows.name} makes no pair; show more {rows.plural}.")
-    lacks = _lacks(state, state.metric, found.shares, of_pairs=True)
-    return DistancesNumbers(histogram=found, note=note, lacks=lacks)
+    lacks = _lacks(state, state.metric, spread.shares, of_pairs=True)
+    return DistancesNumbers(histogram=spread, note=note, lacks=lacks)
 
 
 def _by_one_metric(
@@ -135,43 +134,43 @@ def _by_one_metric(
     cancelled: threading.Event,
 ) -> DistancesNumbers:
     e = require_known(state.encoding)
-    curve_block, columns = _spread(state, size.width)
-    block, cells = _spread(state, size.height)
+    curve_block, columns = _blocks(state, size.width)
+    block, cells = _blocks(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
     total = len(encodings) + cells * options.shows_matrix  # rows of numbers
     most = size.ranges if curve_block > 1 else 0
-    found = []
-    for done, each in enumerate(encodings):
+    pairs, blocks = [], (curve_block, columns)
+    for done, encoding in enumerate(encodings):
         progress = partial(report, Part(cancelled, done / total, 1 / total))
-        blocks = curve_block, columns
-        found.append(_curve(state, each, metric, blocks, progress, most))
-    curves, ranges = tuple(curve for curve, _ in found), tuple(reach for _, reach in found)
-    on_axis = [*curves, *chain.from_iterable((each.low, each.high) for each in ranges if each)]
-    drawn, matrix = [*on_axis], None
+        pairs.append(_curve(state, encoding, metric, blocks, progress, most))
+    curves, ranges = tuple(curve for curve, _ in pairs), tuple(reach for _, reach in pairs)
+    edges = chain.from_iterable((reach.low, reach.high) for reach in ranges if reach)
+    on_axis = [*curves, *edges]
+    tables, matrix = [*on_axis], None
     if options.shows_matrix:
         progress = partial(report, Part(cancelled, len(encodings) / total, cells / total))
         values = _matrix(e, (state.start, block, cells), metric, progress)
-        matrix = coloured(values, _limits([values], metric))  # whatever the curves are
-        drawn.append(values)
+        matrix = coloured(values, _limits([values], metric))  # independent of the curves
+        tables.append(values)
     low, high = finite_ends(np.concatenate(on_axis or [np.empty(0)])) or (0.0, 0.0)
     kind = kind_of_mean(e, metric)
     return DistancesNumbers(
         curves,
         curve_block,
-        without_empty_range(_limits(drawn, metric), low, high),
+        without_empty_range(_limits(tables, metric), low, high),
         ranges,
         _badge(kind, e.rows.counted(curve_block), ranges) if curves and curve_block > 1 else "",
         f"{kind} of {block:,} × {e.rows.counted(block)}" if matrix and block > 1 else "",
         matrix,
         block,
-        note=_note(state, metric, drawn[0], of_pairs=not curves),
-        undetermined=_undetermined(e, metric, drawn[0]),
+        note=_note(state, metric, tables[0], of_pairs=not curves),
+        undetermined=_undetermined(e, metric, tables[0]),
         lacks=_lacks(state, metric, curves),
     )
 
 
 def _badge(kind: str, positions: str, ranges: Sequence[Ranges | None]) -> str:
-    exact = [each.exact for each in ranges if each]
+    exact = [reach.exact for reach in ranges if reach]
     if exact and all(exact):
         return f"least to greatest of {positions}"
     return f"{kind} of {positions}{', within proven bounds' if exact else ''}"
@@ -187,18 +186,16 @@ def _undetermined(e: Encoding, metric: str, numbers: Floats) -> str:
 
 
 def _lacks(
-    state: Exploration, metric: str, found: Sequence[Floats], *, of_pairs: bool = False
+    state: Exploration, metric: str, tables: Sequence[Floats], *, of_pairs: bool = False
 ) -> tuple[str, ...]:
-    """Return why each pin has no number, or empty texts."""
     reason = partial(why_no_distance, metric=metric, of_pairs=of_pairs)
     return tuple(
         "" if np.isfinite(numbers).any() else reason(state, pin.encoding)
-        for pin, numbers in zip(state.pins, found[1:], strict=False)
+        for pin, numbers in zip(state.pins, tables[1:], strict=False)
     )
 
 
 def _note(state: Exploration, metric: str, numbers: Floats, *, of_pairs: bool) -> Note | None:
-    """Return why no two numbers of the current encoding can be seen, and what leads to some."""
     e, reference = require_known(state.encoding), state.reference
     if np.isfinite(numbers).any():
         why = "" if of_pairs else _why_not_seen(state, e, metric, numbers)
@@ -213,9 +210,8 @@ def _note(state: Exploration, metric: str, numbers: Floats, *, of_pairs: bool) -
 
 
 def _why_not_seen(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
-    """Return in a sentence why no two numbers of a curve can be seen, or an empty text."""
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
-    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # one number is no line
+    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # a single number is no line
     why = why_not_drawn(float(size))
     if why or len(curve) == 1 or len(sizes) != 1:
         return why
@@ -226,12 +222,13 @@ def _why_not_seen(state: Exploration, e: Encoding, metric: str, curve: Floats) -
 
 
 def comparable_encodings(state: Exploration) -> list[Encoding]:
-    """Return the encodings that are known, and whose rows mean what those of the current one do."""
-    current, known = require_known(state.encoding), every_encoding(state)
-    return [e for e in known if isinstance(e, Encoding) and not why_other_rows(current, e)]
+    """Return the known encodings whose rows have the same meaning as those of the current one."""
+    current = require_known(state.encoding)
+    known = (e for e in every_encoding(state) if isinstance(e, Encoding))
+    return [e for e in known if not why_other_rows(current, e)]
 
 
-def _spread(state: Exploration, pixels: int) -> Blocks:
+def _blocks(state: Exploration, pixels: int) -> Blocks:
     block, cells = spread(state.count, pixels)
     most = (LIMIT + 1 - state.start) // block
     return block, max(1, min(cells, most))
@@ -245,39 +242,34 @@ def _curve(
     progress: Reporter,
     ranges: int,
 ) -> tuple[Floats, Ranges | None]:
-    """Return the distances of blocks from the reference, and how far they reach; nan for none.
-
-    `ranges` is that of a size.
-    """
     block, columns = blocks
-    curve, found = np.full(columns, np.nan), None
+    curve, reach = np.full(columns, np.nan), None
     if isinstance(e, Unknown) or why_no_rows(state, e):
         return curve, None
     inside = blocks_inside(state.start, block, columns, e.domain)
     if not inside or state.reference not in e.domain:
         return curve, None
-    there = state.start + inside.start * block, block, len(inside)
+    own = state.start + inside.start * block, block, len(inside)
     part = slice(inside.start, inside.stop)
     if metric != distance.SCORE_BOUND:
-        one = state.reference, 1, 1
-        curve[part] = distance.matrix_block_means(e, one, there, metric, progress)[0]
+        row = state.reference, 1, 1
+        curve[part] = distance.matrix_block_means(e, row, own, metric, progress)[0]
         if ranges:
-            found = distance_ranges(e, state.reference, there, metric, progress, ranges)
+            reach = distance_ranges(e, state.reference, own, metric, progress, ranges)
     elif isinstance(e, Steady) and e.pairs:
         bounds = partial(score_bound.from_reference, e, state.reference)
-        first = there[0] + (block - 1) // 2
+        first = own[0] + (block - 1) // 2
         curve[part] = bounds(range(first, first + len(inside) * block, block), progress)
         if block * len(inside) <= ranges:
-            found = exact_ranges(bounds, there, progress)
-    if found is None:
+            reach = exact_ranges(bounds, own, progress)
+    if reach is None:
         return curve, None
     low, high = np.full((2, columns), np.nan)
-    low[part], high[part] = found.low, found.high
-    return curve, Ranges(low, high, found.exact)
+    low[part], high[part] = reach.low, reach.high
+    return curve, Ranges(low, high, reach.exact)
 
 
 def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Reporter) -> Floats:
-    """Return the distances between blocks; nan for those that have no rows."""
     start, block, cells = blocks
     matrix = np.full((cells, cells), np.nan)
     inside = blocks_inside(start, block, cells, e.domain)
@@ -300,7 +292,7 @@ def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 
 
 def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
-    """Return about how many numbers `compute` makes, in values of a table."""
+    """Return the approximate cost of `compute`, in values of a table."""
     total = _cost_by(state, state.metric, options, size)
     if options.second_metric:
         total += _cost_by(state, options.second_metric, _CURVE, size)
@@ -308,7 +300,6 @@ def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
 
 
 def _cost_by(state: Exploration, metric: str, options: DistancesOptions, size: Size) -> float:
-    """Return the cost of what is shown by one metric."""
     total = 0.0
     if options.shows_histogram:
         return sum(_histogram_cost(state, e) for e in comparable_encodings(state))
@@ -327,7 +318,6 @@ def _cost_by(state: Exploration, metric: str, options: DistancesOptions, size: S
 
 
 def _histogram_cost(state: Exploration, e: Encoding) -> float:
-    """Return what the distances of all pairs and their order cost, in values of a table."""
     metric, count = state.metric, state.count
     if not distance.depends_on_offset(e, metric):
         rows = min(count, MOST_POSITIONS)
@@ -343,7 +333,7 @@ def _cost(state: Exploration, e: Encoding, metric: str, rows: Blocks, columns: B
 
 
 def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
-    """Return what the distances between rows and columns cost, in values of a table."""
+    """Return the cost of the distances between rows and columns, in values of a table."""
     pairs = rows[1] * columns[1]
     is_dot = distance.base_of(metric) == "dot"
     if isinstance(e, Multiples) and not is_dot:
@@ -351,15 +341,15 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
     if distance.has_closed_form(e, metric) or metric == distance.SCORE_BOUND:
         offsets = rows[1] + columns[1]
         return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
-    each, apart = (_PRODUCT_COST, 0.0) if is_dot else (_PAIR_COST, _ROWS_COST)
-    # Products are of means, for which all rows of a file are read; others of the middle of blocks.
+    per_dimension, per_pair = (_PRODUCT_COST, 0.0) if is_dot else (_PAIR_COST, _ROWS_COST)
+    # Products use block means, which read all rows of a file; other metrics use middle rows.
     reads = sum(e.cost(count, block if is_dot else 1) for block, count in (rows, columns))
-    each_dimension = 2 * start_cost(e) + each * pairs
-    return reading_cost(e) + reads + e.width * each_dimension + apart * pairs
+    dimension = 2 * start_cost(e) + per_dimension * pairs
+    return reading_cost(e) + reads + e.width * dimension + per_pair * pairs
 
 
 def kind_of_mean(e: Encoding, metric: str) -> str:
-    """Return which number stands for many positions: a mean, or that of the middle one."""
+    """Return how positions are combined: a mean, a root mean square, or the middle one."""
     if metric == distance.SCORE_BOUND:
         return "middle"
     if distance.mean_is_exact(e, metric):

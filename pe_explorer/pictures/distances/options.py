@@ -1,4 +1,4 @@
-"""What can be chosen in the view of distances: parts, a second metric, colours of the matrix."""
+"""The options of the distances: parts, a second metric, colours of the matrix."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ _PARTS = {
 
 @dataclass(frozen=True)
 class DistancesOptions(Options):
-    """What is shown of the distances, and in which colours."""
+    """The part shown, a second metric and the colours."""
 
     part: str = declare(
         Choice("both", _PARTS, label="Part", help="What is shown of the distances.")
@@ -33,7 +33,6 @@ class DistancesOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """What changes nothing, where the curve or the matrix is not shown."""
         reasons = {} if self.part == "both" else {"share": "one part is shown alone"}
         if not self.shows_curve:
             reasons["below"] = "the curve is not shown"
@@ -44,30 +43,27 @@ class DistancesOptions(Options):
 
     @property
     def compared(self) -> Options | None:
-        """Those of the matrix alone."""
+        """The options of the matrix."""
         return replace(self, part="matrix") if self.shows_matrix else None
 
     @property
     def common(self) -> Options | None:
-        """Those of the curves alone, which are always of all encodings."""
+        """The options of the curves, which always show all encodings."""
         return replace(self, part="curve") if self.shows_curve else None
 
     @property
     def second_metric(self) -> str:
-        """The metric of the curve below the first one, an empty text where there is none."""
+        """The metric of the curve below the first one, or an empty text."""
         return self.below if self.shows_curve and self.below != SECOND_METRIC.default else ""
 
     @property
     def shows_curve(self) -> bool:
-        """Whether the distances from the reference are shown."""
         return self.part in ("both", "curve")
 
     @property
     def shows_matrix(self) -> bool:
-        """Whether the distances between all positions are shown."""
         return self.part in ("both", "matrix")
 
     @property
     def shows_histogram(self) -> bool:
-        """Whether it is shown how the distances of all pairs are spread."""
         return self.part == "histogram"

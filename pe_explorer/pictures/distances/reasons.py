@@ -1,4 +1,4 @@
-"""Why there are no distances to show: no rows, or rows from which a metric measures nothing."""
+"""Reasons why there are no distances: no rows, or a metric that is undefined for them."""
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import why_other_rows
@@ -9,7 +9,7 @@ from pe_explorer.numeric.positions import positions_in
 
 
 def why_no_rows(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return why an encoding has no rows to compare where the view is, without a full stop."""
+    """Return why an encoding has no rows in the range shown, without a full stop."""
     if isinstance(e, Unknown):
         return e.problem
     problem = why_other_rows(require_known(state.encoding), e)
@@ -55,7 +55,7 @@ def why_no_distance(
 
 
 def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown, metric: str) -> str:
-    """Return why an encoding has no curve, as briefly as a legend needs."""
+    """Return why an encoding has no curve, in few words for a legend."""
     if isinstance(e, Unknown):
         return "no table" if e.locate else "not known here"
     if why_other_rows(require_known(state.encoding), e):

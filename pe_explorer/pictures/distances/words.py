@@ -1,4 +1,4 @@
-"""Facts of the distances, what the cursor says of them, and their expressions in NumPy."""
+"""Facts of the distances, their values at the cursor, and their NumPy expressions."""
 
 import math
 import threading
@@ -37,7 +37,7 @@ FACTS |= {
     "metric_means": lambda of: METRICS[of.state.metric],
     "second_measure": lambda of: measure(of.options.below),
     "second_means": lambda of: SECOND_METRIC.choices[of.options.below],
-    # of a histogram, whose distances are in growing order
+    # of a histogram, whose distances are sorted
     "greatest_distance": lambda of: float(_pairs(of).distances[-1]),
     "farthest_pair": lambda of: f"{_pairs(of).earlier[-1]:,} and {_pairs(of).later[-1]:,}",
 }
@@ -49,7 +49,7 @@ def _pairs(of: Facts) -> PairDistances:
 
 @fact
 def left_out(of: Facts) -> list[SimpleNamespace]:
-    """Return the names of the pins that have no distances, and why they have none."""
+    """Return the names of the pins without distances, with the reasons."""
     pins = zip(of.state.pins, of.numbers_as(DistancesNumbers).lacks, strict=False)
     name = distinguishing_name
     return [SimpleNamespace(name=name(pin, of.state.encoding), why=why) for pin, why in pins if why]
@@ -57,7 +57,7 @@ def left_out(of: Facts) -> list[SimpleNamespace]:
 
 @fact
 def pin_kinds(of: Facts) -> str:
-    """Return what a point of each pin's curve shows, if that differs from the current curve."""
+    """Return how each pin combines positions, if that differs from the current encoding."""
     numbers = of.numbers_as(DistancesNumbers)
     require(numbers.curves and numbers.curve_block > 1)
     current, *pins = (kind_of_mean(e, of.state.metric) for e in comparable_encodings(of.state))
@@ -71,51 +71,50 @@ def pin_kinds(of: Facts) -> str:
 def inspect(
     wording: Wording, state: Exploration, options: DistancesOptions, cancelled: threading.Event
 ) -> Inspection:
-    """Return the distance of the cursor from the second position, and from the reference.
+    """Return the distances of the cursor from the second position and from the reference.
 
-    The latter is there by the second metric, too, if one is drawn.
+    If a second metric is shown, include the distance from the reference by that metric.
     """
     e, second = require_known(state.encoding), options.second_metric
-    asked = {
+    requests = {
         "of_two": (state.second, state.metric),
         "of_reference": (state.reference, state.metric),
     }
     if second and not (second == distance.SCORE_BOUND and needs.score_bound(e)):
-        asked["of_second_metric"] = state.reference, second
+        requests["of_second_metric"] = state.reference, second
     numbers, lacks = SimpleNamespace(offset=state.second - state.position), []
-    for name, (other, metric) in asked.items():
+    for name, (other, metric) in requests.items():
         if cancelled.is_set():
             raise CancelledError
-        found, instead, why = measured(e, state.position, other, metric)
-        setattr(numbers, name, found)
-        setattr(numbers, f"no_{name}", instead)
+        number, text, why = measured(e, state.position, other, metric)
+        setattr(numbers, name, number)
+        setattr(numbers, f"no_{name}", text)
         lacks.append(why)
     return inspection_of(wording.of(numbers))._replace(lack=next(filter(None, lacks), ""))
 
 
 def measured(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:
-    """Return a distance, what stands in its place where there is none, and why there is none."""
+    """Return a distance; and, if it is undefined, a text to show instead and a sentence why."""
     try:
         if metric == distance.SCORE_BOUND and isinstance(e, Steady):
-            found = float(score_bound.from_reference(e, other, range(position, position + 1))[0])
+            number = float(score_bound.from_reference(e, other, range(position, position + 1))[0])
         else:
-            found = distance.between(e, position, other, metric)
-    except EncodingError as error:  # no row there, or its file is gone
+            number = distance.between(e, position, other, metric)
+    except EncodingError as error:  # no such row, or a missing file
         return math.nan, "undefined", error.sentence
-    if math.isfinite(found):
-        return found, "", ""
+    if math.isfinite(number):
+        return number, "", ""
     if distance.is_undetermined(e, position, other, metric):
         why = "The numbers of a row are so nearly equal that rounding decides"
-        return found, "not determined", f"{why}, so the correlation is not determined."
+        return number, "not determined", f"{why}, so the correlation is not determined."
     for place in (position, other):
         if why := distance.why_undefined(e, place, metric):
             row = f"{capitalised(e.rows.name)} {place:,} has {why}"
-            return found, "undefined", f"{row}, so it has no {measure(metric)}."
-    return found, "undefined", "The numbers of the rows are too large."
+            return number, "undefined", f"{row}, so it has no {measure(metric)}."
+    return number, "undefined", "The numbers of the rows are too large."
 
 
 # -- expressions of NumPy --------------------------------------------------------------------------
-
 
 _SIMILARITY = "table @ {row} / np.linalg.norm(table, axis=1) / np.linalg.norm({row})"
 _FROM_ROW = {
@@ -129,22 +128,22 @@ _FROM_ROW = {
     "chebyshev": "np.abs(table - {row}).max(axis=1)",
     "correlation": "1 - np.array([np.corrcoef(each, {row})[0, 1] for each in table])",
 }
-"""The distances of all rows of a table from one row, by metric."""
+"""Expressions for the distances of all rows of a table from one row, by metric."""
 
-_LEAST_DISTANCE = 1e-6  # smaller distances lose their digits in these expressions
+_LEAST_DISTANCE = 1e-6  # these expressions are inaccurate for smaller distances
 
 
 def formula_of(
     state: Exploration, second_metric: str, figure: Figure
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return how curves and matrix follow from the table of the positions shown, by their names."""
-    found = {}
+    """Return the NumPy expressions of curves and matrix, by panel name."""
+    expressions = {}
     for name, metric in {"curve": state.metric, SECOND: second_metric}.items():
         panel = figure.panel(name)
         if panel and state.reference in state.positions and metric in _FROM_ROW:
             row = f"table[{state.reference - state.start}]"
             expression = _FROM_ROW[metric].format(row=row)
-            found[name] = tuple(
+            expressions[name] = tuple(
                 expression.replace("table", f"pin_{number}" if number else "table")
                 if state.count > 1 and _has_digits(curve.y, state.count)
                 else ""
@@ -153,11 +152,10 @@ def formula_of(
     matrix = figure.panel("matrix")
     if matrix and matrix.cells and _has_digits(matrix.cells.values, state.count, state.count):
         from_row = _FROM_ROW[state.metric].format(row="row")
-        found["matrix"] = (f"np.array([{from_row} for row in table])",)
-    return found
+        expressions["matrix"] = (f"np.array([{from_row} for row in table])",)
+    return expressions
 
 
 def _has_digits(distances: Floats, *shape: int) -> bool:
-    """Return whether all are shown and finite, and the largest is not lost in rounding."""
     is_whole = distances.shape == shape and np.isfinite(distances).all()
     return bool(is_whole) and float(np.abs(distances).max()) > _LEAST_DISTANCE

@@ -1,4 +1,4 @@
-"""Frequencies: how fast each pair turns, and which pairs never get round in what is shown."""
+"""Frequencies: how fast each pair turns, and which pairs complete no turn in the range shown."""
 
 import math
 import threading
@@ -40,13 +40,13 @@ from pe_explorer.pictures.waves_across import WavesAcross, areas, over_waves, wa
 from pe_explorer.words.waves import wave_noun
 
 _MARGIN = 0.03  # share of the range of numbers left free above and below the curves
-_LARGEST_ON_AXIS = 9e307  # with its margin, an axis of larger values overflows
+_LARGEST_ON_AXIS = 9e307  # an axis of larger values overflows with its margin
 _EXACT_COST = 160  # cost of an exact frequency, in values of a table
-_LEAST_POWERS = 1.0  # powers of ten that a logarithmic axis shows at least
+_LEAST_POWERS = 1.0  # minimum length of a logarithmic axis in powers of ten
 
 
 class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
-    """The frequency, the wavelength or the turns of every pair, as a curve over the pairs."""
+    """The frequency, the wavelength or the turns of each pair as a curve over pairs."""
 
     name: ClassVar[str] = "frequencies"
     title: ClassVar[str] = "Frequencies"
@@ -72,16 +72,15 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return float(sum(_EXACT_COST * e.width for e in drawn_encodings(self.state)))
 
     def all_numbers(self) -> FrequencyNumbers:
-        """Return the frequencies of all encodings that have a curve, and what completes a turn."""
-        found: list[WaveSpeeds] = []
+        waves: list[WaveSpeeds] = []
         for e in every_encoding(self.state):
             speeds, completes = np.array([]), np.array([], dtype=bool)
             if not why_no_curve(self.state, e):
                 assert isinstance(e, Steady)
                 speeds, completes = np.abs(e.frequencies()), e.completes_turn(self.state.count)
-            first = departure(found[0].speeds, speeds) if found else None
-            found.append(WaveSpeeds(speeds, completes, first))
-        return FrequencyNumbers(found[0], tuple(found[1:]))
+            first = departure(waves[0].speeds, speeds) if waves else None
+            waves.append(WaveSpeeds(speeds, completes, first))
+        return FrequencyNumbers(waves[0], tuple(waves[1:]))
 
     def figure(self, numbers: FrequencyNumbers) -> Figure:
         (panel,) = self.frame().panels
@@ -112,19 +111,17 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return Figure((panel,), status=wording.text("status"), note=note)
 
     def _curves(self, numbers: FrequencyNumbers) -> Iterator[Curve]:
-        """Yield the curves with their names and colours, the current one first."""
         all_waves = (numbers.current, *numbers.pins)
-        for each, waves in zip(named_encodings(self.state), all_waves, strict=True):
+        for named, waves in zip(named_encodings(self.state), all_waves, strict=True):
             x, y = over_waves(self._heights(waves.speeds))
             lack = "" if np.isfinite(y).any() else "nothing to draw"
-            yield Curve(each.name, x, y, each.colour, lack, each.brief)
+            yield Curve(named.name, x, y, named.colour, lack, named.brief)
 
     def _heights(self, waves: Floats) -> Floats:
-        """Return where waves lie on the axis; nan where they do not."""
-        of_kind = exponents_of if self.options.logarithmic else values_of
-        heights = of_kind(waves, self.options.quantity, self.state.count)
-        shown = np.isfinite(heights) & (heights <= _LARGEST_ON_AXIS)
-        return np.where(shown, heights, np.nan)
+        heights_of = exponents_of if self.options.logarithmic else values_of
+        heights = heights_of(waves, self.options.quantity, self.state.count)
+        is_drawn = np.isfinite(heights) & (heights <= _LARGEST_ON_AXIS)
+        return np.where(is_drawn, heights, np.nan)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         return {"curve": (wave_of_cursor(self.state), None)}
@@ -133,10 +130,9 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         e, options, (rows, _) = self.state.encoding, self.options, axes_of(self.state.encoding)
         noun, last = "pair", 0
         if not isinstance(e, Unknown):
-            noun, drawn = wave_noun(e), drawn_encodings(self.state)
-            last = max(
-                (int(w.wave_of.max(initial=0)) for w in drawn if isinstance(w, Waves)), default=0
-            )
+            noun, encodings = wave_noun(e), drawn_encodings(self.state)
+            waves = [int(w.wave_of.max(initial=0)) for w in encodings if isinstance(w, Waves)]
+            last = max(waves, default=0)
         title = {
             "frequency": f"frequency ω, radians per {rows.name}",
             "wavelength": f"wavelength λ, {rows.plural} per turn",
@@ -150,14 +146,14 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return inspection_of(self.wording(self.all_numbers()))
 
     def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
-        """Mark the length of a turn at a height; it replaces the nearest one without a label."""
+        """Mark the length of a turn at a height, instead of the nearest mark without a label."""
         if drawn is None:
             return {}
         (axes,), lengths = self.frame().panels, dict(self.options.lengths or ())
         length = length_of(axes.y.value(at.y), self.options.quantity, self.state.count)
-        free = [other for other, label in lengths.items() if not label]
-        if free:
-            del lengths[min(free, key=lambda other: abs(math.log(other / length)))]
+        unlabelled = [mark for mark, label in lengths.items() if not label]
+        if unlabelled:
+            del lengths[min(unlabelled, key=lambda mark: abs(math.log(mark / length)))]
         return {"options": {"lengths": tuple({length: "", **lengths}.items())}}
 
     def exported(self) -> str:
@@ -167,22 +163,20 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 # -- the figure ------------------------------------------------------------------------------------
 
 
-def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
-    """Yield a dot for each wave that has none beside it on the axis: no line leads to it."""
+def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:  # which no line would show
     for curve in curves:
-        drawn = np.isfinite(curve.y)
-        beside = np.pad(drawn, 1)
-        for wave in np.flatnonzero(drawn & ~beside[:-2] & ~beside[2:]).tolist():
+        is_drawn = np.isfinite(curve.y)
+        padded = np.pad(is_drawn, 1)
+        for wave in np.flatnonzero(is_drawn & ~padded[:-2] & ~padded[2:]).tolist():
             yield Dot(float(curve.x[wave]), float(curve.y[wave]), curve.colour)
 
 
 def _with_range(axis: PanelAxis, heights: Floats) -> PanelAxis:
-    """Return an axis with a range that shows all heights: from 0 on, or some powers of ten."""
     low = float(heights.min(initial=np.inf if len(heights) else 0.0))
     high = float(heights.max(initial=-np.inf if len(heights) else 0.0))
     if axis.powers:
-        spare = max(0.0, _LEAST_POWERS - (high - low)) / 2
-        low, high = low - spare, high + spare
+        margin = max(0.0, _LEAST_POWERS - (high - low)) / 2
+        low, high = low - margin, high + margin
     else:
         low, high = 0.0, high or 1.0
     return axis.reaching(low, high, _MARGIN)

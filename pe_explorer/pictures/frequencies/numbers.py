@@ -1,4 +1,4 @@
-"""The numbers of the frequencies: how fast each wave turns, and which of them get round."""
+"""The numbers of the frequencies: how fast each wave turns, and which complete a turn."""
 
 import math
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.waves_across import exponents
 from pe_explorer.words.waves import wave_noun
 
-_ALIKE = 1e-9  # relative difference up to which two frequencies are the same
+_TOLERANCE = 1e-9  # relative difference of equal frequencies
 
 _QUANTITIES = {
     "frequency": "ω, the angle in radians by which a wave turns from one position to the next",
@@ -32,7 +32,7 @@ _AXES = {
 
 @dataclass(frozen=True)
 class FrequencyOptions(Options):
-    """What is shown of each wave, on which axis, and what is marked."""
+    """The quantity of each wave, the axis and the marked lengths."""
 
     quantity: str = declare(
         Choice("frequency", _QUANTITIES, label="Quantity", help="What is shown of each wave.")
@@ -60,22 +60,21 @@ class FrequencyOptions(Options):
 
     @property
     def logarithmic(self) -> bool:
-        """Whether equal steps of the axis are equal factors."""
         return self.axis == "logarithmic"
 
 
 class WaveSpeeds(NamedTuple):
-    """How fast the waves of an encoding turn.
+    """The speeds of the waves of an encoding.
 
     Attributes
     ----------
     speeds : (waves,) float64
-        Radians per position, whichever way; none where the encoding has no curve.
+        Magnitudes in radians per position, empty if the encoding has no curve.
     completes : (waves,) bool
-        Which waves complete a turn in the positions shown.
+        Whether each wave completes a turn in the positions shown.
     departs_at : int or None
-        The first wave that turns at another speed than in the current encoding, where several
-        before it turn at the same.
+        The first wave with another speed than in the current encoding, if several before it have
+        the same speed.
     """
 
     speeds: Floats
@@ -91,17 +90,16 @@ class FrequencyNumbers(NamedTuple):
 
     @property
     def resting(self) -> int:
-        """The number of waves that never turn."""
         return int((self.current.speeds == 0).sum())
 
 
 def drawn_encodings(state: Exploration) -> list[Encoding]:
-    """Return the encodings that have a curve."""
+    """Return the encodings with a curve."""
     return [require_known(e) for e in every_encoding(state) if not why_no_curve(state, e)]
 
 
 def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return why the waves of an encoding are not drawn, without a full stop."""
+    """Return why the waves of an encoding cannot be drawn, without a full stop."""
     if isinstance(e, Unknown):
         return e.problem
     current = require_known(state.encoding)
@@ -115,7 +113,7 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
 
 
 def values_of(waves: Floats, quantity: str, count: int) -> Floats:
-    """Return frequencies, wavelengths, or turns in so many positions; inf where there is none."""
+    """Return frequencies, wavelengths, or turns in `count` positions; inf if undefined."""
     with np.errstate(divide="ignore", over="ignore"):
         if quantity == "wavelength":
             return math.tau / waves
@@ -123,7 +121,7 @@ def values_of(waves: Floats, quantity: str, count: int) -> Floats:
 
 
 def exponents_of(waves: Floats, quantity: str, count: int) -> Floats:
-    """Return the logarithms of the same to base 10, also of those that float64 cannot hold."""
+    """Return the base 10 logarithms of `values_of`, also if the values overflow."""
     powers = exponents(waves)
     if quantity == "wavelength":
         return math.log10(math.tau) - powers
@@ -131,7 +129,7 @@ def exponents_of(waves: Floats, quantity: str, count: int) -> Floats:
 
 
 def length_of(value: float, quantity: str, count: int) -> int:
-    """Return the length in positions, at least 1, of a turn whose quantity has a value."""
+    """Return the length of a turn, at least 1 position, from the value of a quantity."""
     length = value
     if quantity != "wavelength":
         around = math.tau if quantity == "frequency" else count
@@ -139,9 +137,9 @@ def length_of(value: float, quantity: str, count: int) -> int:
     return round(min(max(1.0, length), LIMIT))
 
 
-def departure(current: Floats, others: Floats) -> int | None:
-    """Return the first wave that turns at another speed, where several before it are the same."""
-    common = min(len(current), len(others))
-    differ = ~np.isclose(others[:common], current[:common], rtol=_ALIKE, atol=0)
+def departure(current: Floats, pinned: Floats) -> int | None:
+    """Return the first wave with another speed if several before it are equal, else None."""
+    common = min(len(current), len(pinned))
+    differ = ~np.isclose(pinned[:common], current[:common], rtol=_TOLERANCE, atol=0)
     first = int(differ.argmax()) if differ.any() else 0
     return first if first > 1 else None

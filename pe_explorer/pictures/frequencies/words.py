@@ -1,4 +1,4 @@
-"""Facts of the frequencies: which waves complete a turn, and what pins differ in."""
+"""Facts of the frequencies: waves that complete a turn, and differences of pins."""
 
 from types import SimpleNamespace
 
@@ -12,18 +12,18 @@ FACTS |= {"completing": lambda of: int(of.completing.sum())}
 
 @fact
 def marked_lengths(of: Facts) -> list[SimpleNamespace]:
-    """Return the facts of each length that is marked: its label, and what completes a turn."""
-    found = []
+    """Return the label of each marked length, and how many waves complete a turn in it."""
+    facts = []
     for length, label in of.options.lengths or ():
         turning = int(of.waves.completes_turn(length).sum())
         name = label or "the marked length"
-        found.append(SimpleNamespace(length=length, label=name, turning_in_length=turning))
-    return found
+        facts.append(SimpleNamespace(length=length, label=name, turning_in_length=turning))
+    return facts
 
 
 @fact
 def pin_waves(of: Facts) -> list[SimpleNamespace]:
-    """Return the facts of each pin: its waves, or why they are not drawn."""
+    """Return the facts of each pin: its waves, or why they cannot be drawn."""
     state, wave, items = of.state, wave_of_cursor(of.state), []
     pins = of.numbers_as(FrequencyNumbers).pins
     for pin, (speeds, completes, departs_at) in zip(state.pins, pins, strict=True):

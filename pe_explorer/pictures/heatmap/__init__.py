@@ -1,4 +1,4 @@
-"""The heatmap: position down, dimension across, a colour for each value or angle."""
+"""The heatmap: a row for each position, a column for each dimension, a colour for each value."""
 
 import math
 import threading
@@ -43,19 +43,19 @@ from pe_explorer.pictures.shown_positions import above_and_below
 from pe_explorer.words import FACTS, Facts, fact, given, require
 from pe_explorer.words.texts import Wording
 
-_PIXELS_PER_WAVE = 32  # height of the longest wave once zoomed to
+_PIXELS_PER_WAVE = 32  # height of a wave after zooming to it
 
 PANELS = ("cells", "second")
-"""The positions shown, and as many from a second start on."""
+"""The positions shown, and a second range of the same length."""
 
 _NEEDS = {"value": needs.nothing, "angle": needs.waves, "error": needs.float32_angles}
 _EXPORTED = {"value": "table", "angle": "angles", "error": "float32-error"}
 _KINDS = {"value": "value", "angle": "angle", "error": "float32 error"}
-"""What each quantity needs, how its export is called, and how the picture calls it."""
+"""The requirement, the exported quantity and the name of each quantity."""
 
 
 class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
-    """Position down, dimension across, a colour for each value."""
+    """A row for each position, a column for each dimension, a colour for each value."""
 
     name: ClassVar[str] = "heatmap"
     title: ClassVar[str] = "Heatmap"
@@ -88,12 +88,10 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     @cached_property
     def content(self) -> Content:
-        """What it shows of the encodings."""
         return Content(self.subject, self.options)
 
     @cached_property
     def windows(self) -> dict[str, range]:
-        """The positions of each panel."""
         shown = windows(self.state.positions, self.options.second)
         return dict(zip(PANELS, shown, strict=False))
 
@@ -140,14 +138,14 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         assert numbers.indices is not None
         options, title = self.options, _KINDS[self.options.quantity]
         height = len(numbers.values) * numbers.block
-        chosen = options.angles if options.shows_angles else options.values
+        colours = options.angles if options.shows_angles else options.values
         if self.subject.less is not None:
             title = f"{title}, {difference_name(self.state, whole=True)}"
         return Cells(
             numbers.values,
             numbers.indices,
             Rectangle(-0.5, -0.5, numbers.dimensions, height),
-            substitute.shown if substitute else chosen,
+            substitute.shown if substitute else colours,
             numbers.limits,
             title,
             "°" if options.shows_angles else "",
@@ -155,7 +153,6 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         )
 
     def _substitute(self, numbers: HeatmapNumbers) -> Substitute | None:
-        """Return the colours in the place of those chosen, which may need a middle or have none."""
         options, subject = self.options, self.subject
         if options.shows_angles or numbers.values is None:
             return None
@@ -175,7 +172,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     def frame(self) -> Figure:
         rows, columns = axes_of(self.state.encoding)
         first, dimensions = 0, 1
-        if not self.is_lacking():
+        if not self.is_unavailable():
             rows = self.subject.encoding.rows
             columns = self.content.axis
             first, dimensions, _ = self.content.shown
@@ -190,21 +187,21 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return () if self.options.shows_angles else super().limited_colours()
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        """Return the value of the current encoding, and beside it what the heatmap shows."""
+        """Return the value of the current encoding, and values of the other encodings shown."""
         try:
-            found = super().inspect(progress)
-        except EncodingError as error:  # the encoding is unknown, lacks the row, or lost its file
-            found = Inspection(lack=error.sentence)
-        if found.values and self.show == Show.CURRENT and not self.options.shows_errors:
-            return found
+            inspection = super().inspect(progress)
+        except EncodingError as error:  # unknown encoding, no such row, or a missing file
+            inspection = Inspection(lack=error.sentence)
+        if inspection.values and self.show == Show.CURRENT and not self.options.shows_errors:
+            return inspection
         try:
             wording = self.wording()
-            brief = self._brief(found, wording)
+            brief = self._brief(inspection, wording)
             compared = inspection_of(wording).values
-        except EncodingError:  # the views say which encoding it is, and what to do
+        except EncodingError:  # the view shows the sentence
             compared, brief = (), ("no value",)
-        values = (*found.values, *compared) if found.values else ()
-        return found._replace(values=values, brief=brief)
+        values = (*inspection.values, *compared) if inspection.values else ()
+        return inspection._replace(values=values, brief=brief)
 
     def _brief(self, found: Inspection, wording: Wording) -> tuple[str, ...]:
         """Return in few words what is shown at the cursor: more of one picture than of several."""
@@ -240,11 +237,11 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return column_outside(self, self.content.shown, place, title, rows)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the row and the column at a point; of the cursor's own pair its own column."""
+        """Return position and dimension at a point, in the cursor's pair the cursor's dimension."""
         if drawn is None:
             return {}
-        there: Heatmap = drawn.picture  # under the mouse, while the next is computed
-        if at.panel not in there.windows:  # the panel was closed while the mouse held it
+        there: Heatmap = drawn.picture  # on the screen while the next is computed
+        if at.panel not in there.windows:  # closed during a drag
             return {}
         row = min(max(0, round(at.y)), there.state.count - 1)
         numbers = drawn.numbers
@@ -254,8 +251,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         column = there.content.shown.under(pixels, at.x)
         place = there.content.column_at(column, self.state.place)
         dimension = there.state.column_at(place)
-        found = {"position": there.windows[at.panel].start + row}
-        return found if dimension is None else {**found, "dimension": dimension}
+        cursor = {"position": there.windows[at.panel].start + row}
+        return cursor if dimension is None else {**cursor, "dimension": dimension}
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         if wheel.of_columns and drawn is not None:
@@ -269,7 +266,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return {**changed, "options": {"second": beside["start"]}}
 
     def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
-        """Return the columns moved, and the positions of the picture that is dragged."""
+        """Move the columns, and the positions of the panel that is dragged."""
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
         moved: dict[str, Any] = {}
@@ -313,7 +310,7 @@ FACTS |= {
 
 @fact
 def columns_in_pixel(of: Facts) -> str:
-    """Return what a column of pixels shows that stands for several columns."""
+    """Return how columns are combined in a pixel."""
     picture, pixels = Heatmap(of.state), given(of.numbers.columns)
     which = "mean of " if picture.options.averages_columns else "first of "
     in_turn = not picture.options.shows_angles
@@ -322,21 +319,21 @@ def columns_in_pixel(of: Facts) -> str:
 
 @fact
 def compared_name(of: Facts) -> str:
-    """Return the name of the pin or the difference that is shown."""
+    """Return the name of the pin or the difference shown."""
     require(of.subject.show != Show.CURRENT)
     return subject_names(of.state)[of.subject.show]
 
 
 @fact
 def common_columns(of: Facts) -> int:
-    """Return how many columns two encodings of different widths have in common."""
+    """Return the number of common columns of two encodings of different widths."""
     require({e.width for e in of.subject.encodings} != {of.subject.width})
     return of.subject.width
 
 
 @fact
 def reached_columns(of: Facts) -> int:
-    """Return how many columns of a pin the cursor can reach, if it cannot reach all."""
+    """Return the number of columns of a pin that the cursor can reach, if not all."""
     reached = columns_of_cursor(of.subject, require_known(of.state.encoding)) >= 0
     require(not reached.all())
     return int(reached.sum())
@@ -344,7 +341,7 @@ def reached_columns(of: Facts) -> int:
 
 @fact
 def cursor_error(of: Facts) -> float:
-    """Return the error of float32 at the cursor."""
+    """Return the float32 error at the cursor."""
     subject, p = of.subject, of.state.position
     require(subject.less is None and p in subject.domain)
     require(not needs.float32_angles(subject.encoding))
@@ -352,9 +349,8 @@ def cursor_error(of: Facts) -> float:
 
 
 def _value(state: Exploration, show: Show) -> str:
-    """Return the number at the cursor of a pin or a difference that is shown, in full."""
     require(show in state.show.split())
-    there = replace(state, show=show.value)
-    subject, place = there.subject, there.place
+    alone = replace(state, show=show.value)
+    subject, place = alone.subject, alone.place
     require(subject.show == show and not subject.lack and state.position in subject.domain)
     return repr(subject.value(state.position, given(place)))

@@ -1,4 +1,4 @@
-"""The numbers of a heatmap: what each pixel shows, and why there may be nothing to see."""
+"""The numbers of a heatmap: the value of each pixel, or why there is no structure to see."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
 _CHUNK = 1 << 20  # numbers computed or read between two checks for cancelling
-_FLOAT32_PIXELS = 1 << 24  # values of this many pixels or more are stored as float32
-_COST = {"value": 1, "angle": 3, "error": 8}  # of one number, in values of a table
-_CONSTANT_MARGIN = 1e-6  # distance of the limits from a constant value, relative to it
+_FLOAT32_PIXELS = 1 << 24  # this many values or more are stored as float32
+_COST = {"value": 1, "angle": 3, "error": 8}  # per number, in values of a table
+_CONSTANT_MARGIN = 1e-6  # relative distance of the limits from a constant value
 _LEAST_LENGTH = 0.05  # a mean phasor shorter than this has no angle
-_NO_LIMITS = (0.0, 1.0)  # limits where there is no value
-_FLAT = 0.06  # values that span less of the value range show no structure
+_NO_LIMITS = (0.0, 1.0)  # without values
+_FLAT = 0.06  # fraction of the value range below which there is no visible structure
 
 
 class HeatmapNumbers(NamedTuple):
@@ -42,28 +42,28 @@ class HeatmapNumbers(NamedTuple):
     Attributes
     ----------
     values : (rows, columns) float64, or None
-        What each pixel shows, nan for none; None where no row is shown. Very many values, whose
-        limits are known before, are float32.
+        Values of the pixels, nan for none; None if no row is shown. Very large arrays with known
+        limits are float32.
     indices : (rows, columns) uint8, or None
-        Their colours.
+        Colour indices.
     block : int
-        Positions in a row of pixels.
+        Positions per row of pixels.
     columns : PixelColumns or None
-        How the columns shown become pixels, None where each has pixels of its own.
+        How columns share pixels, None if each has its own.
     first, dimensions : int
         The dimensions shown.
     limits : (float, float)
-        The values at the two ends of the colour map.
+        Values at the ends of the colour map.
     agree : bool
-        Whether two encodings are the same in every pixel.
+        Whether two encodings are equal in every pixel.
     period : float or None
-        The wavelength to zoom to, where nothing is to be seen of any wave.
+        The wavelength to zoom to if every wave is averaged out.
     flat_mean : float or None
-        The mean that every pixel then shows; None of angles, which then cancel.
+        The mean that every pixel then shows; None for angles.
     has_gaps : bool
-        Whether a pixel whose rows exist has no finite number.
+        Whether a pixel with rows has no finite value.
     second : HeatmapNumbers or None
-        The numbers from the second start on, with the same limits.
+        The numbers of the second range, with the same limits.
     """
 
     values: Floats | None
@@ -81,18 +81,17 @@ class HeatmapNumbers(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no row is shown."""
         return self.values is None
 
     @property
     def many(self) -> int | None:
-        """How many positions a row of pixels stands for, None for one."""
+        """The number of positions per row of pixels, or None for one."""
         return self.block if self.block > 1 else None
 
 
 @dataclass(frozen=True)
 class Content:
-    """What a heatmap shows of an encoding, or of the difference of two."""
+    """The values that a heatmap shows of an encoding, or of the difference of two."""
 
     subject: Subject
     options: HeatmapOptions
@@ -101,31 +100,30 @@ class Content:
 
     @cached_property
     def places(self) -> Ints:
-        """The column of the subject that each column of the heatmap shows.
+        """The subject's column in each column of the heatmap.
 
-        Where each pair has one, it is the first that has the pair's wave.
+        For a column per pair, it is the first column with that wave.
         """
         if self.options.by_pairs:
             waves, first = np.unique(self.subject.angles.wave_of, return_index=True)
-            if len(found := first[waves >= 0]):
-                return found.astype(np.int64)
+            if len(first := first[waves >= 0]):
+                return first.astype(np.int64)
         return np.arange(self.subject.width)
 
     @property
     def axis(self) -> Axis:
-        """What the columns stand for: pairs, or columns if waves have only one."""
+        """The axis of the columns, which counts pairs or dimensions."""
         e = self.subject.encoding
         has_pairs = self.options.by_pairs and isinstance(e, Waves) and e.pairs
         return Axis("pair", "pairs", "i") if has_pairs else e.columns
 
     @cached_property
     def shown(self) -> ShownColumns:
-        """The columns shown, fitted to those there are."""
         width = len(self.places) if self.options.by_pairs else self.subject.width
         return columns_shown(self.options.first, self.options.dimensions, width)
 
     def place_of(self, column: int | None) -> int | None:
-        """Return the column of the heatmap that shows one of the subject, None if none does."""
+        """Return the column of the heatmap for a column of the subject, or None."""
         if column is None or not self.options.by_pairs:
             return column
         wave_of = self.subject.angles.wave_of
@@ -133,7 +131,7 @@ class Content:
         return int(same.argmax()) if same.any() else None
 
     def column_at(self, number: int, cursor: int | None) -> int:
-        """Return the subject's column that one of the heatmap shows: the cursor's, if it does."""
+        """Return the subject's column for a column of the heatmap, preferably the cursor's."""
         if cursor is not None and self.options.by_pairs and self.place_of(cursor) == number:
             return cursor
         return int(self.places[number])
@@ -141,7 +139,6 @@ class Content:
     # -- numbers -------------------------------------------------------------------------------
 
     def cost(self, positions: range, size: Size) -> float:
-        """Return about how many numbers `numbers` makes; slow ones count as several."""
         block, rows = spread(len_of(positions), size.height)
         reach = block if self.options.averages else 1
         total = 0.0
@@ -151,21 +148,19 @@ class Content:
         return total * len(windows(positions, self.options.second))
 
     def numbers(self, positions: range, size: Size, cancelled: threading.Event) -> HeatmapNumbers:
-        """Return the numbers of one picture or of two in the same colours, each for a `size`."""
-        shown, found = windows(positions, self.options.second), []
+        """Return the numbers of one or two ranges of positions with common limits."""
+        shown, parts = windows(positions, self.options.second), []
         share = 1 / len(shown)
         for place, (window, own) in enumerate(zip(shown, (size, size.second), strict=False)):
-            found.append(self._numbers(window, own, Part(cancelled, place * share, share)))
+            parts.append(self._numbers(window, own, Part(cancelled, place * share, share)))
         if self._known_limits is None:
-            limits = self._limits(found)
-            for place, each in enumerate(found):
-                indices = None if each.values is None else colour_indices(each.values, limits)
-                found[place] = each._replace(indices=indices, limits=limits)
-        first, *others = found
-        return first._replace(second=others[0]) if others else first
+            limits = self._limits(parts)
+            for place, part in enumerate(parts):
+                indices = None if part.values is None else colour_indices(part.values, limits)
+                parts[place] = part._replace(indices=indices, limits=limits)
+        return parts[0]._replace(second=parts[1]) if len(parts) > 1 else parts[0]
 
     def _numbers(self, shown: range, size: Size, cancelled: Part) -> HeatmapNumbers:
-        """Return the numbers of some positions, with colours if their limits are known."""
         first, dimensions, _ = self.shown
         block, rows = spread(len_of(shown), size.height)
         rows = max(1, min(rows, (LIMIT + 1 - shown.start) // block))
@@ -190,13 +185,12 @@ class Content:
             values[part.start : part.stop] = numbers
             if known:
                 indices[part.start : part.stop] = colour_indices(numbers, known)
-        found = values[inside.start : inside.stop]
-        nothing = self._why_nothing(block, columns[how.nearest] if how else columns, found)
-        gaps = not all_finite(found)
-        return empty._replace(values=values, indices=indices, has_gaps=gaps, **nothing)
+        existing = values[inside.start : inside.stop]
+        reason = self._why_nothing(block, columns[how.nearest] if how else columns, existing)
+        gaps = not all_finite(existing)
+        return empty._replace(values=values, indices=indices, has_gaps=gaps, **reason)
 
     def _pixels(self, start: int, block: int, rows: int, how: PixelColumns | None) -> Floats:
-        """Return what the pixels of some rows show."""
         first, dimensions, _ = self.shown
         columns: Any = slice(first, first + dimensions)
         if self.options.by_pairs:
@@ -207,7 +201,7 @@ class Content:
         return how.means(numbers) if self.options.averages_columns else how.picked(numbers)
 
     def _rows(self, start: int, block: int, rows: int) -> Floats:
-        """Return what to show of each block and column, shape (rows, width)."""
+        """Return the values of each block and column, shape (rows, width)."""
         samples, averages = range(start, start + block * rows, block), self.options.averages
         if self.options.shows_errors:
             return float32_error(self.subject.encoding, samples)
@@ -217,24 +211,19 @@ class Content:
         e = self.subject.angles
         phasors = e.phasor_means(start, block, rows) if averages else e.phasors(samples)
         angles = degrees(phasors)
-        angles[np.abs(phasors) < _LEAST_LENGTH] = np.nan  # they cancel
+        angles[np.abs(phasors) < _LEAST_LENGTH] = np.nan  # the phasors cancel
         return by_column(angles, e.wave_of)
 
     @property
     def _known_limits(self) -> tuple[float, float] | None:
-        """The values at the ends of the colour map, None where they follow the values shown."""
         if self.options.shows_angles:
             return 0.0, 360.0
         if self.options.shows_errors or self.subject.less is not None:
             return None
         return self.subject.encoding.value_range
 
-    def _limits(self, found: Sequence[HeatmapNumbers]) -> tuple[float, float]:
-        """Return the values at the ends of the colour map, which follow those of all pictures.
-
-        0 is in the middle, where it lies between them.
-        """
-        tables = [numbers.values for numbers in found if numbers.values is not None]
+    def _limits(self, parts: Sequence[HeatmapNumbers]) -> tuple[float, float]:
+        tables = [part.values for part in parts if part.values is not None]
         if not tables:
             return _NO_LIMITS
         ends = np.array([finite_ends(values) or (np.nan, np.nan) for values in tables])
@@ -247,24 +236,24 @@ class Content:
         margin = max(0.5, abs(low) * _CONSTANT_MARGIN)
         return low - margin, high + margin
 
-    # -- why there is nothing to see -----------------------------------------------------------
+    # -- why no structure is visible -----------------------------------------------------------
 
     def _why_nothing(self, block: int, columns: Ints, values: Floats) -> dict[str, Any]:
-        """Return the fields of the numbers that say why there is nothing to see, if so.
+        """Return fields of `HeatmapNumbers` with the reason why no structure is visible, or {}.
 
-        The values are named after `columns` of the subject, and stand for blocks of positions.
+        `columns` are the subject's columns that `values` belong to.
         """
         options, subject = self.options, self.subject
         if subject.less is not None:
             differences = values
-            if options.shows_angles:  # also where they cancel
+            if options.shows_angles:  # also if phasors cancel
                 differences = values[:, subject.angles.wave_of[columns] >= 0] % 360.0
             if differences.size and not differences.any():
                 return {"agree": True}
         if block == 1 or not options.averages:
             return {}
         period = self._longest_period(columns)
-        if not 0 < period <= LIMIT:  # a wave longer than all positions is flat for another reason
+        if not 0 < period <= LIMIT:  # zooming out cannot show a longer wave
             return {}
         if options.shows_angles:
             return {} if np.isfinite(values).any() else {"period": period}
@@ -273,11 +262,10 @@ class Content:
         low, high = self._known_limits
         if np.ptp(values) >= _FLAT * (high - low):
             return {}
-        mean = round(float(np.mean(values)), 2) + 0.0  # no minus before a zero
+        mean = round(float(np.mean(values)), 2) + 0.0  # avoid a negative zero
         return {"period": period, "flat_mean": mean}
 
     def _longest_period(self, shown: Ints) -> float:
-        """Return the longest period of some columns, 0 where none repeats."""
         subject = self.subject
         if self.options.shows_angles and isinstance(subject.angles, AngleDifference):
             return float(subject.angles.periods()[shown].max(initial=0.0))

@@ -1,4 +1,4 @@
-"""What can be chosen in the heatmap: which numbers, of which columns, in which colours."""
+"""The options of the heatmap: quantity, columns and colours."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _UPWARD_HELP = "The first position is below, not above; on the screen and in fig
 
 @dataclass(frozen=True)
 class HeatmapOptions(Options):
-    """What the heatmap shows of each pixel."""
+    """The quantity, the columns and the colours."""
 
     quantity: str = declare(
         Choice("value", _QUANTITIES, label="Show", help="What the colours mean.")
@@ -48,7 +48,6 @@ class HeatmapOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The colours of what is not shown, and what only angles have."""
         if self.shows_angles:
             return {"values": "the colours mean angles"}
         pairs = "only angles have one column per pair"
@@ -59,25 +58,23 @@ class HeatmapOptions(Options):
 
     @property
     def shows_angles(self) -> bool:
-        """Whether the colours mean angles."""
         return self.quantity == "angle"
 
     @property
     def by_pairs(self) -> bool:
-        """Whether a column shows the angle of a pair, not of a dimension."""
+        """Whether each column is the angle of a pair, not of a dimension."""
         return self.pairs and self.shows_angles
 
     @property
     def shows_errors(self) -> bool:
-        """Whether the colours mean errors of float32."""
         return self.quantity == "error"
 
     @property
     def averages(self) -> bool:
-        """Whether a pixel shows the mean of its positions; errors have no closed form."""
+        """Whether a pixel shows the mean of its positions; means of errors have no closed form."""
         return self.pixel == "mean" and not self.shows_errors
 
     @property
     def averages_columns(self) -> bool:
-        """Whether a pixel shows the mean of its dimensions; a mean of angles says nothing."""
+        """Whether a pixel shows the mean of its dimensions; a mean of angles means nothing."""
         return self.averages and not self.shows_angles

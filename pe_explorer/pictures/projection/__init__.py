@@ -1,4 +1,4 @@
-"""The projection: every position as a point in the plane, joined in order."""
+"""The projection: positions as points in the plane, joined in order."""
 
 import threading
 from collections.abc import Mapping
@@ -27,12 +27,12 @@ from pe_explorer.pictures.projection.numbers import (
 )
 from pe_explorer.pictures.trail import Trail
 
-_MARGIN = 0.05  # share of the range of the points left free on each side
-_NEAR = 0.05  # share of the panel's width within which a place means a point
+_MARGIN = 0.05  # free space on each side, relative to the range of the points
+_NEAR = 0.05  # distance within which a place selects a point, relative to the width of the panel
 
 
 class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
-    """Positions as points in the plane that shows most of how their rows differ."""
+    """Positions as points in the plane that shows most of the differences of their rows."""
 
     name: ClassVar[str] = "projection"
     title: ClassVar[str] = "Projection"
@@ -51,7 +51,6 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     @cached_property
     def task(self) -> Task:
-        """What is projected, and how."""
         return task_of(self.encoding, self.state.positions, self.options)
 
     def cost(self, size: Size) -> float:
@@ -60,14 +59,13 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     def is_made_elsewhere(self) -> bool:
         return self.options.method == "umap" and not self._has_stored_points(self.options)
 
-    def lack_of(self, option: str, value: Any) -> str:
-        """Return how UMAP is added where it is not installed, and no points are stored."""
-        lack = super().lack_of(option, value)
+    def unavailable_reason(self, option: str, value: Any) -> str:
+        """Return how to install UMAP if it is missing and no points are stored."""
+        lack = super().unavailable_reason(option, value)
         is_stored = lack and self._has_stored_points(replace(self.options, **{option: value}))
         return "" if is_stored else lack
 
     def _has_stored_points(self, options: ProjectionOptions) -> bool:
-        """Return whether points of UMAP are stored, so that none are computed."""
         e = self.state.encoding
         if isinstance(e, Stored | Unknown):
             return False
@@ -78,22 +76,21 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return Size(1, 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> ProjectionNumbers:
-        """Return the points, whatever the size of the picture."""
         return compute(self.task, progress)
 
     def figure(self, numbers: ProjectionNumbers) -> Figure:
         (panel,) = self.frame().panels
         assert panel.trail is not None
         wording = self.wording(numbers)
-        taken, points = numbers.task.positions, numbers.points
+        positions, points = numbers.task.positions, numbers.points
         low, high = (points.min(axis=0), points.max(axis=0)) if len(points) else np.zeros((2, 2))
         length = (1 + 2 * _MARGIN) * (float((high - low).max()) or 1.0)
         x, y = (
             PanelAxis(wording.text(name), float(start), float(end)).around_middle(length)
             for name, start, end in zip(("across", "up"), low, high, strict=True)
         )
-        first, last = taken.start - self.state.start, taken.stop - self.state.start
-        offsets = range(first, last, taken.step)[: len(points)]
+        first, last = positions.start - self.state.start, positions.stop - self.state.start
+        offsets = range(first, last, positions.step)[: len(points)]
         trail = panel.trail._replace(x=points[:, 0], y=points[:, 1], numbers=offsets)
         substitute, status = None, wording.text("status")
         if self.options.method == "umap" and not numbers.task.is_umap:  # it is not installed
@@ -107,7 +104,6 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         )
 
     def _note(self, numbers: ProjectionNumbers) -> Note | None:
-        """Return why there are no points, and what leads to some."""
         if numbers.lack is None:
             return None
         if numbers.can_retry:
@@ -137,25 +133,25 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def cursor_outside(self) -> Outside | None:
         state = self.state
-        if found := rows_outside(state, "earlier", "later"):
-            return found
-        taken = self.task.positions
-        if taken.step == 1 or state.position in taken:
+        if outside := rows_outside(state, "earlier", "later"):
+            return outside
+        positions = self.task.positions
+        if positions.step == 1 or state.position in positions:
             return None
-        start = state.start + (state.position - state.start) % taken.step
+        start = state.start + (state.position - state.start) % positions.step
         fields = {"start": start, "count": state.count}
         if start + state.count - 1 > LIMIT:
-            fields["start"] -= taken.step
+            fields["start"] -= positions.step
         return Outside(f"{state.position:,}, between two points", fields)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the position whose point is near a place, nothing where there is none."""
+        """Return the position of the point near a place, or {}."""
         trail = drawn.figure.panels[0].trail if drawn else None
         place = trail.nearest(at.x, at.y) if trail else None
         if drawn is None or trail is None or place is None:
             return {}
-        far = np.hypot(trail.x[place] - at.x, trail.y[place] - at.y)
-        is_near = far <= _NEAR * drawn.figure.panels[0].x.length
+        distance = np.hypot(trail.x[place] - at.x, trail.y[place] - at.y)
+        is_near = distance <= _NEAR * drawn.figure.panels[0].x.length
         return {"position": trail.number(place)} if is_near else {}
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:

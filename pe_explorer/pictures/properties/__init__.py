@@ -1,4 +1,4 @@
-"""Properties: the evidence for what encodings are wished to have, and who looks like whom."""
+"""Properties: evidence for desirable properties, and the similarity to the cursor."""
 
 import threading
 from collections.abc import Iterator
@@ -43,12 +43,16 @@ from pe_explorer.pictures.shown_positions import nearest_position, place_of_posi
 from pe_explorer.pictures.table import TextTable, table_of_cells
 from pe_explorer.words.texts import Wording
 
-_WISHES = 6  # rows of the table
-_ABOVE, _GAP, _STRIP = 0.04, 0.05, 0.14  # heights over, under and of the strip: shares of the range
+_WISHES = 6  # rows of the table for properties
+_ABOVE, _GAP, _STRIP = (
+    0.04,
+    0.05,
+    0.14,
+)  # heights above the curves, of the gap and of the strip: shares of the range
 
 
 class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
-    """A table of evidence, and the likeness of all positions to that of the cursor."""
+    """A table of evidence, and the similarity of all positions to that of the cursor."""
 
     name: ClassVar[str] = "properties"
     title: ClassVar[str] = "Properties"
@@ -80,7 +84,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     @cached_property
     def named(self) -> tuple[NamedEncoding, ...]:
-        """The encodings with their names and colours, the current one first."""
+        """The current encoding and those of pins, with names and colours."""
         return named_encodings(self.state)
 
     def ingredients(self) -> tuple[Any, ...]:
@@ -97,11 +101,11 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size as if it were high: a table below the panel changes no number."""
+        """Return the size for a full picture, because the height changes no number."""
         return replace(room.panels[0], height=COARSE_HEIGHT + 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> PropertiesNumbers:
-        """Return the evidence, and the likeness for so many pixels across."""
+        """Return the evidence, and the similarity for the width of `size`."""
         return compute(self.state, self.options, size, progress, self.wording())
 
     def figure(self, numbers: PropertiesNumbers) -> Figure:
@@ -120,7 +124,6 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         )
 
     def _table(self, wording: Wording, numbers: PropertiesNumbers) -> TextTable:
-        """Return what the table names, with a column for each encoding."""
         columns = []
         for number, alikes in enumerate(numbers.likeness.alikes):
             column = [*numbers.evidence[number].rows] if numbers.evidence else []
@@ -129,29 +132,27 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
             columns.append(column)
         rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
         spare = len(rows) - (_WISHES if self.options.names_wishes else 1)
-        return table_of_cells((each.brief for each in self.named), rows, spare)
+        return table_of_cells((named.brief for named in self.named), rows, spare)
 
     def _filled(
         self, panel: Panel, likeness: LikenessNumbers, substitute: Substitute | None
     ) -> Panel:
-        """Return the panel with curves, and below them the strip in colours."""
         block, (low, high) = likeness.distances.curve_block, likeness.limits
         length = high - low
         strip = low - (_GAP + _STRIP) * length
         y = replace(panel.y, low=strip, high=high + _ABOVE * length)
         colours = substitute.shown if substitute else self.options.values
         if not more_is_alike(self.state.metric):
-            colours = backwards(colours)  # bright or red is alike, by whatever metric
-        values = likeness.curves[0][None]
+            colours = backwards(colours)  # similar positions are bright or red for every metric
+        values, limits = likeness.curves[0][None], likeness.colour_limits
         place = Rectangle(-0.5, strip, values.size * block, _STRIP * length)
-        limits = likeness.colour_limits
         indices = colour_indices(values, limits)
         cells = Cells(values, indices, place, colours, limits, title(self.state.metric))
         marks = []
-        for it in likeness.alikes[0].ranks if likeness.alikes[0] else ():
-            if it.alike is not None:
-                label = f"{it.rank}: {printed.whole(it.alike)}"
-                marks.append(Mark(float(it.alike - self.state.start), label, label))
+        for ranked in likeness.alikes[0].ranks if likeness.alikes[0] else ():
+            if ranked.alike is not None:
+                label = f"{ranked.rank}: {printed.whole(ranked.alike)}"
+                marks.append(Mark(float(ranked.alike - self.state.start), label, label))
         return panel._replace(
             y=y,
             cells=cells if np.isfinite(values).any() else None,
@@ -162,13 +163,12 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         )
 
     def _curves(self, likeness: LikenessNumbers) -> Iterator[Curve]:
-        """Yield the curves with their names and colours, the current one first."""
         for number, (_, name, brief, colour) in enumerate(self.named):
             y, factor = likeness.curves[number], likeness.factors[number]
             block = likeness.distances.curve_block
             x = block * np.arange(len(y), dtype=np.float64) + (block - 1) / 2
             lack = "" if np.isfinite(y).any() else f"no {title(self.state.metric)}"
-            if len(y) == 1:  # one position: a level line is what can be seen
+            if len(y) == 1:  # a single point is invisible; draw a horizontal line
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
             scale = _scale(factor)
             if band := likeness.bands[number]:
@@ -206,7 +206,6 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
 
 def _scale(factor: float) -> str:
-    """Return what a curve's numbers are multiplied or divided by, an empty text for nothing."""
     if factor == 1:
         return ""
     sign, by = ("×", factor) if factor > 1 else ("÷", 1 / factor)

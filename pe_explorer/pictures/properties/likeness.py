@@ -1,4 +1,4 @@
-"""How like the cursor's position all others are, and which are most like it."""
+"""The similarity of all positions to that of the cursor, and the most similar positions."""
 
 import threading
 from dataclasses import replace
@@ -26,21 +26,20 @@ from pe_explorer.pictures.limits import finite_ends, limit_above, without_empty_
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
 
-MOST_NAMED = 5
-"""Look-alikes that the table names."""
+MOST_NAMED = 5  # similar positions in the table
 
-_MOST_SEARCHED, _MOST_SEARCHED_AT_ONCE = 1 << 22, 1 << 16  # numbers of the rows searched
+_MOST_SEARCHED, _MOST_SEARCHED_AT_ONCE = 1 << 22, 1 << 16  # numbers in the rows searched
 _SEARCH_COST = 1.5  # of searching a number, in values of a table
 _CURVE_OPTIONS = DistancesOptions(part="curve")
-_ROUNDING = 1e-9  # a likeness so little below 0 counts as 0
-_SAME_SCALE = 5  # curves whose heights differ by no larger factor share a scale
+_ROUNDING = 1e-9  # a similarity this close below 0 counts as 0
+_SAME_SCALE = 5  # maximum ratio of the heights of curves on one scale
 
 
 class Alike(NamedTuple):
-    """A position by its rank, and how alike it is, as it is drawn; None for no such position.
+    """A similar position with its rank and its similarity; None if there is no such position.
 
-    `is_undetermined` says that rounding leaves no digit of its distance. `last_searched` is the
-    last position that it was looked for among.
+    `is_undetermined` is set if rounding error dominates the distance. `last_searched` is the last
+    of the positions searched.
     """
 
     rank: int = 0
@@ -51,18 +50,18 @@ class Alike(NamedTuple):
 
 
 class Alikes(NamedTuple):
-    """The positions that are most like that of the cursor, for one encoding.
+    """The positions most similar to that of the cursor, for one encoding.
 
     Attributes
     ----------
     next : tuple of Alike
-        The neighbour alone.
+        The next position, as a single element.
     ranks : tuple of Alike
-        The most alike first, beyond the neighbours.
+        The most similar positions except neighbours, most similar first.
     nearer : tuple of Alike
-        The first position beyond the neighbour that is nearer than it, alone.
+        The first later position that is closer than the next one, as a single element.
     searched : int
-        How many positions they were looked for among.
+        The number of positions searched.
     """
 
     next: tuple[Alike, ...] = (Alike(),)
@@ -72,24 +71,24 @@ class Alikes(NamedTuple):
 
 
 class LikenessNumbers(NamedTuple):
-    """How like the cursor's position all others are.
+    """The similarity of all positions to that of the cursor.
 
     Attributes
     ----------
     distances : DistancesNumbers
-        Those from the cursor.
+        Distances from the cursor.
     curves : tuple of (columns,) float64
-        Of the current encoding and of each pin; nan where there is no number.
+        Similarities of the current encoding and of each pin, nan if undefined.
     factors : tuple of float
-        By which each curve is drawn higher, so that all of them can be seen; mostly 1.
+        Factors that make all curves visible on one axis, usually 1.
     bands : tuple of (Band or None)
-        How far the numbers of each curve reach that one of `curves` stands for.
+        The ranges of the similarities combined in each point.
     limits : (float, float)
-        The range of the numbers, rounded.
+        Rounded limits of the axis.
     colour_limits : (float, float)
-        The range of the current encoding's numbers, rounded.
+        Rounded limits of the current encoding's values.
     alikes : tuple of Alikes or None
-        The most alike positions, of each encoding; None for one without such rows.
+        The most similar positions of each encoding; None if it has no such rows.
     """
 
     distances: DistancesNumbers
@@ -104,17 +103,17 @@ class LikenessNumbers(NamedTuple):
 def compute(
     state: Exploration, size: Size, cancelled: threading.Event, *, at_once: bool
 ) -> LikenessNumbers:
-    """Return the curves for so many pixels across; `at_once` if it has to end within a frame."""
+    """Return the curves for the width of `size`; with `at_once`, within a frame."""
     numbers = distances.compute(_from_cursor(state), _CURVE_OPTIONS, size, cancelled)
     curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
     one_axis = is_angle(state.metric)
     factors = tuple(1.0 if one_axis else _factor(curve, curves[0]) for curve in curves)
-    bands = tuple(_band(each, state.metric) for each in numbers.ranges)
+    bands = tuple(_band(reach, state.metric) for reach in numbers.ranges)
     pairs = zip(factors, bands, strict=True)
     edges = (factor * edge for factor, band in pairs if band for edge in (band.low, band.high))
     drawn = np.concatenate([*map(np.multiply, curves, factors), *edges])
-    is_below = numbers.curve_limits[0] < 0
-    limits, colour_limits = _limits(drawn, is_below=is_below), _limits(curves[0], is_below=is_below)
+    sign = -1 if numbers.curve_limits[0] < 0 else 0
+    limits, colour_limits = ((sign * top, top) for top in map(limit_above, (drawn, curves[0])))
     if one_axis:
         least = min(np.nanmin(curve, initial=0.0) for curve in curves)
         limits = colour_limits = (-1.0 if least < -_ROUNDING else 0.0), 1.0
@@ -123,16 +122,15 @@ def compute(
     return LikenessNumbers(numbers, curves, factors, bands, limits, colour_limits, alikes)
 
 
-def _band(found: Ranges | None, metric: str) -> Band | None:
-    """Return from where to where a likeness runs within the range of its distances."""
-    if found is None:
+def _band(reach: Ranges | None, metric: str) -> Band | None:
+    if reach is None:
         return None
-    ends = as_likeness(np.array([found.low, found.high]), metric)
-    return Band(ends.min(axis=0), ends.max(axis=0), found.exact)
+    ends = as_likeness(np.array([reach.low, reach.high]), metric)
+    return Band(ends.min(axis=0), ends.max(axis=0), reach.exact)
 
 
 def cost(state: Exploration, size: Size, *, at_once: bool) -> float:
-    """Return about how many numbers `compute` makes."""
+    """Return the approximate cost of `compute`, in values of a table."""
     total = distances.cost(_from_cursor(state), _CURVE_OPTIONS, size)
     for e in every_encoding(state):
         searched = _searched(state, e, at_once=at_once)
@@ -146,16 +144,16 @@ def _from_cursor(state: Exploration) -> Exploration:
 
 
 def _factor(curve: Floats, current: Floats) -> float:
-    """Return the round number that makes a curve about as high as the current one.
+    """Return a round factor that makes a curve about as high as the current one.
 
-    It is 1 where both can be read on one axis.
+    It is 1 if both are legible on one axis.
     """
-    height, wanted = _height(curve), _height(current)
-    if not height or not wanted or 1 / _SAME_SCALE <= height / wanted <= _SAME_SCALE:
+    height, target = _height(curve), _height(current)
+    if not height or not target or 1 / _SAME_SCALE <= height / target <= _SAME_SCALE:
         return 1.0
-    if height > wanted:
-        return 1 / round_number(height / wanted)
-    return round_number(wanted / height)
+    if height > target:
+        return 1 / round_number(height / target)
+    return round_number(target / height)
 
 
 def _height(curve: Floats) -> float:
@@ -163,14 +161,7 @@ def _height(curve: Floats) -> float:
     return max(-low, high)
 
 
-def _limits(values: Floats, *, is_below: bool) -> tuple[float, float]:
-    """Return limits from 0, or from as far below it, up to a round number."""
-    upper = limit_above(values)
-    return (-upper if is_below else 0.0), upper
-
-
 def _searched(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> range | None:
-    """Return the positions among which look-alikes are looked for; None without rows for that."""
     if isinstance(e, Unknown) or why_other_rows(require_known(state.encoding), e):
         return None
     if state.position not in e.domain:
@@ -185,14 +176,14 @@ def _alikes(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> Alik
         return None
     e, here, after, metric = require_known(e), state.position, state.position + 1, state.metric
 
-    def ranked(found: LookAlike | None, rank: int = 0, **more: Any) -> Alike:
-        if found is None:
-            return Alike(rank, **more)
-        return Alike(rank, found.position, as_likeness(found.distance, metric), **more)
+    def ranked(position: LookAlike | None, rank: int = 0, **facts: Any) -> Alike:
+        if position is None:
+            return Alike(rank, **facts)
+        return Alike(rank, position.position, as_likeness(position.distance, metric), **facts)
 
-    found = properties.look_alikes(e, here, searched, metric, MOST_NAMED)
-    missing = [None] * (MOST_NAMED - len(found))
-    ranks = tuple(map(ranked, [*found, *missing], range(1, MOST_NAMED + 1)))
+    similar = properties.look_alikes(e, here, searched, metric, MOST_NAMED)
+    missing = [None] * (MOST_NAMED - len(similar))
+    ranks = tuple(map(ranked, [*similar, *missing], range(1, MOST_NAMED + 1)))
     last = searched[-1] if searched else None
     if after not in e.domain:
         return Alikes(ranks=ranks, nearer=(Alike(last_searched=last),), searched=len(searched))

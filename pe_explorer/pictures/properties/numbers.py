@@ -1,4 +1,4 @@
-"""The numbers of the properties: the evidence for each wish, and how alike positions are."""
+"""The numbers of the properties: evidence for each property, and similarities."""
 
 import threading
 from collections import OrderedDict
@@ -23,14 +23,13 @@ from pe_explorer.pictures.properties.words import MEASURING, Found, Row, evidenc
 from pe_explorer.progress import Part, report
 from pe_explorer.words.texts import Wording
 
-COARSE_HEIGHT = 1
-"""Height of a coarse picture, which waits for no evidence."""
+COARSE_HEIGHT = 1  # of a coarse picture, which does not compute evidence
 
-_TABLES = 8  # tables of all measured positions that the evidence takes
+_TABLES = 8  # tables of all measured positions that the evidence needs
 _PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # of two numbers, in values of a table
-_ROWS_COST = 15  # of two rows, whatever their width
-_KEPT = 16  # encodings whose evidence is kept, while the cursor moves
-_EVIDENCE_SHARE = 0.9  # of the work
+_ROWS_COST = 15  # of two rows of any width
+_MOST_CACHED = 16  # evidence, so that moving the cursor is fast
+_EVIDENCE_SHARE = 0.9  # of the progress
 
 _PARTS = {
     "both": "the evidence for each wish, and the positions most like that of the cursor",
@@ -42,7 +41,7 @@ Key = tuple[Encoding, range, int, str]
 
 @dataclass(frozen=True)
 class PropertiesOptions(Options):
-    """What the table names, and the colours below it."""
+    """The contents of the table, and the colours of the strip."""
 
     part: str = declare(Choice("both", _PARTS, label="Table", help="What the table names."))
     values: str = declare(
@@ -51,24 +50,22 @@ class PropertiesOptions(Options):
 
     @property
     def names_wishes(self) -> bool:
-        """Whether the evidence for each wish is in the table."""
         return self.part != "look-alikes"
 
     @property
     def names_look_alikes(self) -> bool:
-        """Whether the positions that are most alike are in the table."""
         return self.part != "wishes"
 
 
 class Column(NamedTuple):
-    """The evidence for an encoding, and how the table says it."""
+    """The evidence for an encoding, and its rows in the table."""
 
     found: Found
     rows: tuple[Row, ...]
 
 
 class PropertiesNumbers(NamedTuple):
-    """Evidence, and how alike positions are, of the current encoding and of each pin."""
+    """Evidence and similarities of the current encoding and of each pin."""
 
     evidence: tuple[Column, ...]
     likeness: LikenessNumbers
@@ -81,7 +78,7 @@ def compute(
     cancelled: threading.Event,
     wording: Wording,
 ) -> PropertiesNumbers:
-    """Return the numbers for a width in pixels, and the rows of the table."""
+    """Return the numbers for a size, and the rows of the table."""
     at_once = size.height <= COARSE_HEIGHT
     shown = every_encoding(state)
     evidence = []
@@ -89,7 +86,7 @@ def compute(
         share = _EVIDENCE_SHARE / len(shown)
         progress = Part(cancelled, number * share, share)
         if options.names_wishes:
-            evidence.append(_evidence(wording, state, e, progress, only_kept=at_once))
+            evidence.append(_evidence(wording, state, e, progress, only_cached=at_once))
     report(cancelled, _EVIDENCE_SHARE)
     return PropertiesNumbers(
         tuple(evidence), likeness.compute(state, size, cancelled, at_once=at_once)
@@ -97,17 +94,16 @@ def compute(
 
 
 def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
-    """Return about how many numbers `compute` makes, in values of a table."""
+    """Return the approximate cost of `compute`, in values of a table."""
     at_once = size.height <= COARSE_HEIGHT
     total = likeness.cost(state, size, at_once=at_once)
     if options.names_wishes and not at_once:
         keys = (_key(state, e) for e in every_encoding(state))
-        total += sum(_cost(key) for key in keys if key and key not in _kept)
+        total += sum(_cost(key) for key in keys if key and key not in _cache)
     return total
 
 
 def _key(state: Exploration, e: Encoding | Unknown) -> Key | None:
-    """Return what evidence depends on; None for an encoding that has none."""
     if isinstance(e, Unknown) or why_no_rows(state, e):
         return None
     positions = wishes.measurable(e, state.positions, state.reference, state.metric)
@@ -119,33 +115,38 @@ def _cost(key: Key) -> float:
     tables = _TABLES * (len(positions) + start_cost(e)) * e.width
     pairs = wishes.pairs_to_compare(e, len(positions), metric)
     by_products = distance.base_of(metric) in ("cosine", "euclidean", "sse", "dot")
-    each = _ROWS_COST + e.width * (_PRODUCT_COST if by_products else _PAIR_COST)
+    pair_cost = _ROWS_COST + e.width * (_PRODUCT_COST if by_products else _PAIR_COST)
     exact_factor = exact_distance_factor(e, len(positions))
-    return reading_cost(e) + tables + pairs * each * exact_factor
+    return reading_cost(e) + tables + pairs * pair_cost * exact_factor
 
 
 def _evidence(
-    wording: Wording, state: Exploration, e: Encoding | Unknown, progress: Part, *, only_kept: bool
+    wording: Wording,
+    state: Exploration,
+    e: Encoding | Unknown,
+    progress: Part,
+    *,
+    only_cached: bool,
 ) -> Column:
     key = _key(state, e)
-    if key in _kept:
-        return _kept[key]
+    if key in _cache:
+        return _cache[key]
     found: Found = MEASURING
     if key is None:
         found = f"{capitalised(why_no_rows(state, e))}."
-    elif not only_kept:
+    elif not only_cached:
         try:
             found = wishes.measure(*key, partial(report, progress))
-        except EncodingError as error:  # its file is gone
+        except EncodingError as error:  # its file is missing
             found = error.sentence
     column = Column(found, tuple(evidence_rows(wording, state, e, found)))
     if key and isinstance(found, Evidence):
         with _lock:
-            _kept[key] = column
-            while len(_kept) > _KEPT:
-                _kept.popitem(last=False)
+            _cache[key] = column
+            while len(_cache) > _MOST_CACHED:
+                _cache.popitem(last=False)
     return column
 
 
-_kept: OrderedDict[Key | None, Column] = OrderedDict()
+_cache: OrderedDict[Key | None, Column] = OrderedDict()
 _lock = threading.Lock()

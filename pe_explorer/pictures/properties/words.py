@@ -1,4 +1,4 @@
-"""The table of properties: evidence for each wish, and the positions most like the cursor's."""
+"""The table of properties: evidence, and the positions most similar to the cursor's."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -19,9 +19,8 @@ from pe_explorer.words.texts import Wording
 
 MEASURING = "The evidence is being measured."
 Found = Evidence | str
-"""Evidence, or why there is none, in a sentence."""
-Row = tuple[str, Cell]
-"""The title of a row of the table, and a cell of it."""
+"""Evidence, or a sentence why there is none."""
+Row = tuple[str, Cell]  # a title and one cell
 
 FACTS |= {
     "likeness_measure": lambda of: title(of.state.metric),
@@ -33,7 +32,7 @@ FACTS |= {
 def evidence_rows(
     wording: Wording, state: Exploration, e: Encoding | Unknown, found: Found
 ) -> Iterator[Row]:
-    """Yield the evidence for each wish."""
+    """Yield the row of each property."""
     if isinstance(e, Unknown) or not isinstance(found, Evidence):
         text, why = "…" if found == MEASURING else "–", str(found)
         for row, name in enumerate(wording.names("wishes")):
@@ -46,8 +45,7 @@ def evidence_rows(
 
 
 def _facts_of(state: Exploration, e: Encoding, found: Evidence) -> SimpleNamespace:
-    """Return the evidence by its names in exports, and further facts for the table."""
-    from pe_explorer.quantities.evidence import numbers_in  # not needed at the start
+    from pe_explorer.quantities.evidence import numbers_in  # shortens the start-up
 
     facts: dict[str, Any] = numbers_in(found)
     facts["measured"] = len(found.positions)
@@ -73,7 +71,6 @@ def _facts_of(state: Exploration, e: Encoding, found: Evidence) -> SimpleNamespa
 
 
 def _bounds(e: Encoding, low: LocatedNumber, high: LocatedNumber) -> dict[str, Any]:
-    """Return whether numbers are between 0 and 1, and where the least and the greatest are."""
     least, greatest = e.value_range or (low.value, high.value)
     answer = "yes" if least >= 0 and greatest <= 1 else "no"
     facts: dict[str, Any] = {"least_place": _place(e, low), "greatest_place": _place(e, high)}
@@ -89,7 +86,6 @@ def _place(e: Encoding, found: LocatedNumber) -> str:
 
 
 def _places(state: Exploration, e: Encoding, found: Evidence) -> Iterator[dict[str, int]]:
-    """Yield the fields that show where the evidence for each wish is."""
     first = found.growth.first_exception if found.growth else None
     yield {} if first is None else {"position": first, "reference": state.reference}
     if found.extremes:
@@ -107,7 +103,7 @@ def _places(state: Exploration, e: Encoding, found: Evidence) -> Iterator[dict[s
 
 
 def alike_rows(wording: Wording, state: Exploration, found: Alikes | None) -> Iterator[Row]:
-    """Yield the neighbour, the look-alikes by rank, and the first that is nearer."""
+    """Yield the rows of the next position, the most similar ones, and the first closer one."""
     alikes = found or Alikes()
     wording = wording.of(alikes)
     if found is None:
@@ -117,8 +113,8 @@ def alike_rows(wording: Wording, state: Exploration, found: Alikes | None) -> It
         return
     places = (*alikes.next, *alikes.ranks, *alikes.nearer)
     for entry, place in zip(wording.entries("look-alikes"), places, strict=True):
-        # Beside the cursor, or the list would be about another position.
-        there = {"reference": place.alike} if entry.in_words else {}
-        is_shown = there == {"reference": state.reference}
-        detail = Detail(entry.help, there, words=entry.in_words, shown=is_shown)
+        # The cursor stays, because the list is about its position.
+        fields = {"reference": place.alike} if entry.in_words else {}
+        is_shown = fields == {"reference": state.reference}
+        detail = Detail(entry.help, fields, words=entry.in_words, shown=is_shown)
         yield entry.name, (entry.text, detail)

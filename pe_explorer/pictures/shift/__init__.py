@@ -1,4 +1,4 @@
-"""Shift: the matrix that moves every row by k positions, and what it leaves."""
+"""Shift: the matrix that moves every row by k positions, and its residual."""
 
 import threading
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ from pe_explorer.pictures.shown_positions import (
     without_rows,
 )
 
-_LEAST_POWER = -16.0  # of ten, where there is no difference at all
+_LEAST_POWER = -16.0  # of ten, if all differences are 0
 _MARGIN = 0.03  # share of the value range left free above and below the curve
 _RESIDUAL = "largest difference"
 _TABLES = ("moved", "later")
@@ -46,7 +46,7 @@ _EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-r
 
 
 class Shift(Picture[ShiftOptions, ShiftNumbers]):
-    """The matrix that moves rows, the rows that it moves, or how far these are from the true."""
+    """The shift matrix, the rows that it moves, or their differences from the true rows."""
 
     name: ClassVar[str] = "shift"
     title: ClassVar[str] = "Shift"
@@ -69,13 +69,11 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
 
     @cached_property
     def columns(self) -> ShownColumns:
-        """The columns shown of the matrix and of the tables."""
         width, options = moved_rows.width(self.encoding), self.options
         return columns_shown(options.first, options.dimensions, width)
 
     @property
     def _place(self) -> int:
-        """The row of the matrix that the column of the cursor belongs to."""
         e, column = self.encoding, self.state.dimension
         return column % e.rotary if isinstance(e, Rotary) else column
 
@@ -107,7 +105,6 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return declared(ShiftOptions)["k"].format(self.options.k)
 
     def _matrix_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
-        """Return the panel of the matrix, or of the best fit."""
         if numbers.matrix is None:
             return panel
         side = -(-numbers.dimensions // numbers.group) * numbers.group
@@ -117,8 +114,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
-        """Yield the panels of the rows that are moved, and of those that are there."""
-        both = movable(self.encoding, self.options.k)  # with the row that is k later
+        both = movable(self.encoding, self.options.k)  # the rows p for which row p + k exists
         block, width = numbers.block, numbers.dimensions
         hatched = above_and_below(self.state.positions, block, both, width)
         images = numbers.tables or (None, None)
@@ -133,28 +129,27 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             yield panel._replace(hatched=hatched)
 
     def _curve_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
-        """Return the panel of the differences."""
         if numbers.curve is None:
             return panel
-        block, found = numbers.block, [numbers.curve]
+        block, heights = numbers.block, [numbers.curve]
         x = block * np.arange(len(numbers.curve), dtype=np.float64) + (block - 1) // 2
-        (there,) = np.nonzero(np.isfinite(numbers.curve))
+        (points,) = np.nonzero(np.isfinite(numbers.curve))
         if numbers.of_code is not None:
-            found.append(numbers.of_code)
-        if len(there) == 1:  # one position: a level line is what can be seen
-            x = x[there] + block * np.array([-0.5, 0.5])
-            found = [np.repeat(y[there], 2) for y in found]
-        curves: tuple[Curve, ...] = (Curve("residual", x, found[0]),)
-        axis = panel.y.reaching(0.0, limit_above(found[0]), _MARGIN)
+            heights.append(numbers.of_code)
+        if len(points) == 1:  # a single point is invisible; draw a horizontal line
+            x = x[points] + block * np.array([-0.5, 0.5])
+            heights = [np.repeat(y[points], 2) for y in heights]
+        curves: tuple[Curve, ...] = (Curve("residual", x, heights[0]),)
+        axis = panel.y.reaching(0.0, limit_above(heights[0]), _MARGIN)
         if axis.powers:
             with np.errstate(divide="ignore"):
-                found = [np.log10(y) for y in found]
-            low, high = finite_ends(np.concatenate(found)) or (_LEAST_POWER, 0.0)
+                heights = [np.log10(y) for y in heights]
+            low, high = finite_ends(np.concatenate(heights)) or (_LEAST_POWER, 0.0)
             margin = max(_MARGIN * (high - low), _MARGIN)
             axis = replace(axis, low=low - margin, high=high + margin)
-            exact, of_code = (np.where(np.isfinite(y), y, np.nan) for y in found)
-            way = Curve(f"{self.options.code} code", x, of_code, next(iter(PIN_COLOURS)))
-            curves = Curve("exact rows", x, exact), way
+            exact, of_code = (np.where(np.isfinite(y), y, np.nan) for y in heights)
+            code = Curve(f"{self.options.code} code", x, of_code, next(iter(PIN_COLOURS)))
+            curves = Curve("exact rows", x, exact), code
         rows = movable(self.encoding, self.options.k)
         return panel._replace(
             y=axis, curves=curves, hatched=without_rows(self.state, block, rows, axis)
@@ -163,19 +158,14 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     def cursor_places(self) -> dict[str, PanelPlace]:
         across = self.columns.place(self._place)
         down = place_of_position(self.state, self.state.position)
-        table = (across, down)
-        return {
-            "matrix": (across, across),
-            "moved": table,
-            "later": table,
-            "residual": (down, None),
-        }
+        tables = dict.fromkeys(_TABLES, (across, down))
+        return {"matrix": (across, across), "residual": (down, None), **tables}
 
     def frame(self) -> Figure:
         state, options, e = self.state, self.options, self.state.encoding
         rows, columns = axes_of(e)
         first, dimensions = 0, 1
-        if not self.is_lacking():
+        if not self.is_unavailable():
             columns = moved_rows.columns(self.encoding)
             first, dimensions, _ = self.columns
         across = whole_numbers(columns.name, first, dimensions)
@@ -197,20 +187,20 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return inspection_of(wording)._replace(formula=formula, lack=lack)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the position and the dimension at a point; in the matrix, those of its column."""
+        """Return position and dimension at a point, in the matrix only the dimension."""
         if drawn is None:
             return {}
-        there: Shift = drawn.picture  # under the mouse, while the next is computed
+        there: Shift = drawn.picture  # on the screen while the next is computed
         if at.panel == "residual":
             return {"position": nearest_position(there.state, at.x)}
         pixels = dict(zip(_TABLES, drawn.numbers.columns, strict=True)).get(at.panel)
         place = there.columns.under(pixels, at.x)
         e = there.encoding
         is_turned = not isinstance(e, Rotary) or place < e.rotary
-        found = {"dimension": place} if is_turned else {}
+        dimension = {"dimension": place} if is_turned else {}
         if at.panel == "matrix":
-            return found
-        return {"position": nearest_position(there.state, at.y), **found}
+            return dimension
+        return {"position": nearest_position(there.state, at.y), **dimension}
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         part = self.options.part

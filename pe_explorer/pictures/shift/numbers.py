@@ -1,4 +1,4 @@
-"""The numbers of a shift: of the matrix, of the rows that it moves, and of what is left."""
+"""The numbers of a shift: the matrix, the rows that it moves, and the residual."""
 
 import threading
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ _PARTS = {
 
 @dataclass(frozen=True)
 class ShiftOptions(Options):
-    """How far rows are moved, and what is shown of it."""
+    """The shift and the part shown."""
 
     k: int = declare(SHIFT)
     part: str = declare(Choice("matrix", _PARTS, label="Part", help="What is shown of the shift."))
@@ -56,57 +56,57 @@ class ShiftOptions(Options):
     dimensions: int = declare(COLUMN_COUNT)
 
     def shows_code(self, e: Encoding) -> bool:
-        """Return whether there is a curve of rows that code makes, if curves are shown."""
+        """Return whether a curve of rows computed by code can be shown."""
         return self.code != "exact" and not why_no_code(e, self.k, self.code)
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """Colours and columns, where a curve is shown; the code, where none is."""
+        """Colours and columns, if a curve is shown; otherwise the code."""
         if self.part != "residual":
             return {"code": "only the residual is a curve"}
         return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
 
 
 _CHUNK = 1 << 19  # numbers computed or read between two checks for cancelling
-_MOST_MEASURED, _MOST_ON_CURVE = 256, 1024  # rows measured for the sentence, for the curve
+_MOST_MEASURED, _MOST_ON_CURVE = 256, 1024  # rows measured for the sentence and for the curve
 _FIT_COST = 0.2  # of fitting a matrix to one number of the rows, in values of a table
-_CODE_COST = 12  # of a number of a row that code makes and moves
-_ROW_COST, _NUMBER_COST = 20, 12  # of a fitted row and its numbers: made twice, and moved
+_CODE_COST = 12  # of a number in a row computed and moved by code
+_ROW_COST, _NUMBER_COST = 20, 12  # of a fitted row and its numbers, computed twice and moved
 _FIT_SHARE = 0.8  # of the progress
-_NEARLY_0 = 0.02  # values below this share of the upper limit look like 0
+_NEARLY_0 = 0.02  # values below this fraction of the upper limit look like 0
 
 
 class ShiftNumbers(NamedTuple):
-    """The numbers of a shift, and the facts that its words name.
+    """The numbers of a shift, and facts for the words of the view.
 
     Attributes
     ----------
     why : str or None
         Why no matrix moves every row, without a full stop.
     block, group : int
-        Positions in a row of pixels, or in a number of the curve; columns in a pixel of the matrix.
+        Positions per row of pixels or point of the curve; columns per pixel of the matrix.
     columns : two of PixelColumns or None
-        How those of each table become pixels, None where each has pixels of its own.
+        How columns of each table share pixels, None if each has its own.
     first, dimensions : int
         The columns shown.
     matrix : PixelImage or None
-        None where it is not shown, or there is none.
+        None if it is not shown or does not exist.
     tables : (PixelImage, PixelImage) or None
-        The rows that are moved, and those that are there.
+        The moved rows and the true rows.
     curve : (columns,) float64, or None
-        The largest difference of the row in the middle of each block; nan if there is no row.
+        The largest difference in the middle row of each block, nan without a row.
     of_code : (columns,) float64, or None
-        The same of rows that code makes and moves, where they are chosen.
+        The same for rows computed by code, if chosen.
     largest : float or None
-        The largest difference of the rows that were measured.
+        The largest difference of all measured rows.
     at, measured : int
-        At which position it is, and how many rows were measured.
+        Its position, and the number of measured rows.
     code_error : float or None
-        The largest difference of the rows that code makes.
+        The largest difference of rows computed by code.
     fit : ShiftFit or None
-        The best fit, where there is no matrix.
+        The best fit, if no matrix exists.
     lack : str or None
-        Why there is not even that, without a full stop.
+        Why there is no fit either, without a full stop.
     """
 
     e: Encoding
@@ -130,25 +130,25 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def fewest_rows(self) -> int | None:
-        """The number of rows that a fit must exceed to be meaningful, if it does not."""
+        """The number of rows that a meaningful fit must exceed, if this fit does not."""
         is_exact = self.fit is not None and self.fit.rank == self.fit.rows
         return moved_rows.width(self.e) if is_exact else None
 
     @property
     def why_no_code(self) -> str | None:
-        """Why code makes no rows, where they are chosen and a matrix moves them."""
+        """Why code cannot compute rows, if they are chosen and a matrix moves them."""
         if self.options.code == "exact" or self.why:
             return None
         return why_no_code(self.e, self.options.k, self.options.code) or None
 
     @property
     def thinned(self) -> int | None:
-        """Of how many positions the curve shows the middle one, if of several."""
+        """The number of positions per point of the curve, or None for one."""
         return self.block if self.block > 1 else None
 
     @property
     def cancelling(self) -> int | None:
-        """How many positions a pixel stands for, if they hide every wave."""
+        """The number of positions per pixel, if they average out every wave."""
         if self.tables is None or self.block == 1:
             return None
         values, _, (_, high) = self.tables[1]
@@ -157,13 +157,13 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def matrix_badge(self) -> str:
-        """What a pixel of the matrix shows that stands for many cells, or an empty text."""
+        """How cells are combined in a pixel of the matrix, or an empty text."""
         columns = moved_rows.columns(self.e).counted(self.group)
         which = "mean" if self.fit else "greatest"
         return f"{which} of {self.group:,} × {columns}" if self.group > 1 else ""
 
     def table_badge(self, how: PixelColumns | None) -> str:
-        """Return what a pixel shows of a table whose columns became pixels in this way."""
+        """Return how rows and columns are combined in a pixel of a table."""
         rows = f"mean of {self.e.rows.counted(self.block)}" if self.block > 1 else ""
         columns = how.counted(moved_rows.columns(self.e).plural) if how else ""
         if how and columns and how.kinds == 1:
@@ -174,15 +174,15 @@ class ShiftNumbers(NamedTuple):
 def compute(
     e: Encoding, positions: range, options: ShiftOptions, size: Size, cancelled: threading.Event
 ) -> ShiftNumbers:
-    """Return the numbers of the part that is shown, for an area of device pixels."""
+    """Return the numbers of the part shown, for an area in device pixels."""
     first, dimensions, _ = columns_shown(options.first, options.dimensions, moved_rows.width(e))
     block, _ = spread(len_of(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
-    moved, later = (pixel_columns(kinds, each.width, size.stripe) for each in (size, size.second))
+    moved, later = (pixel_columns(kinds, own.width, size.stripe) for own in (size, size.second))
     why = why_none(e, options.k) or None
     numbers = ShiftNumbers(e, options, why, block, group, (moved, later), first, dimensions)
-    rest = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
+    remaining = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
     try:
         part = Part(cancelled, 0.0, _FIT_SHARE)
         by = matrix_or_fit(e, options.k, positions, partial(report, part))
@@ -192,38 +192,38 @@ def compute(
         return numbers._replace(lack=error.problem)
     fit = by if isinstance(by, ShiftFit) else None
     numbers = _measured(numbers._replace(fit=fit), positions, by)
-    report(rest, 0.0)
+    report(remaining, 0.0)
     if options.part == "matrix":
         return numbers._replace(matrix=_matrix(by, numbers))
     if options.part == "tables":
-        return numbers._replace(tables=_tables(numbers, positions, by, rest))
+        return numbers._replace(tables=_tables(numbers, positions, by, remaining))
     return numbers
 
 
 def _measured(numbers: ShiftNumbers, positions: range, by: SparseShift | ShiftFit) -> ShiftNumbers:
-    """Return numbers with the differences that are left of the rows shown.
+    """Return numbers with the residuals of the rows shown.
 
-    How many are measured does not follow the size of the view, as the sentence names them.
+    The number of measured rows is independent of the view's size, because the sentence states it.
     """
     e, options, count = numbers.e, numbers.options, len_of(positions)
     has_curve = options.part == "residual"
     block, columns = spread(count, _MOST_ON_CURVE if has_curve else _MOST_MEASURED)
     middle = positions.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
-    found = positions_in(samples, movable(e, options.k))
+    measured = positions_in(samples, movable(e, options.k))
     curve, of_code = np.full((2, columns), np.nan)
     shows_code = has_curve and options.shows_code(e)
-    if found:
-        before = (found.start - samples.start) // block
-        there = slice(before, before + len(found))
-        curve[there] = differences = largest_differences(e, options.k, by, found)
+    if measured:
+        before = (measured.start - samples.start) // block
+        part = slice(before, before + len(measured))
+        curve[part] = differences = largest_differences(e, options.k, by, measured)
         numbers = numbers._replace(
             largest=float(differences.max()),
-            at=found[int(differences.argmax())],
-            measured=len(found),
+            at=measured[int(differences.argmax())],
+            measured=len(measured),
         )
         if shows_code:
-            of_code[there] = differences = code_differences(e, options.k, found, options.code)
+            of_code[part] = differences = code_differences(e, options.k, measured, options.code)
             numbers = numbers._replace(code_error=float(np.nanmax(differences)))
     if shows_code:
         numbers = numbers._replace(of_code=of_code)
@@ -234,26 +234,25 @@ def _measured(numbers: ShiftNumbers, positions: range, by: SparseShift | ShiftFi
 
 
 def _matrix(by: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
-    """Return the columns shown of the matrix.
+    """Return the shown part of the matrix.
 
-    Each pixel is the mean of its cells. Where nearly all are 0, as in closed form, it is the
-    greatest of them, or nothing would be seen of the others.
+    A pixel is the mean of its cells. For a sparse matrix, it is the cell of largest magnitude,
+    because a mean of mostly zeros would be invisible.
     """
     first, dimensions, group = numbers.first, numbers.dimensions, numbers.group
     if isinstance(by, SparseShift):
-        return coloured(_greatest(by, range(first, first + dimensions), group), (-1.0, 1.0))
+        return coloured(_largest_cells(by, range(first, first + dimensions), group), (-1.0, 1.0))
     part = by.whole[first : first + dimensions, first : first + dimensions]
     starts = np.arange(0, dimensions, group)
     sums = np.add.reduceat(np.add.reduceat(part, starts, axis=1).T, starts, axis=1).T
     sizes = np.diff(starts, append=dimensions)
     values = sums / np.outer(sizes, sizes)
-    whole = dimensions // group or 1  # the last pixel stands for fewer, if any
+    whole = dimensions // group or 1  # the last pixel may have fewer cells
     largest = limit_above(values[:whole, :whole])
     return coloured(values, (-largest, largest))
 
 
-def _greatest(by: SparseShift, shown: range, group: int) -> Floats:
-    """Return the number of greatest magnitude in each pixel, signed."""
+def _largest_cells(by: SparseShift, shown: range, group: int) -> Floats:
     columns = np.arange(shown.start, shown.stop)
     partners = by.partner[columns]
     has_partner = (partners >= shown.start) & (partners < shown.stop)
@@ -264,7 +263,7 @@ def _greatest(by: SparseShift, shown: range, group: int) -> Floats:
     rows, places = (down - shown.start) // group, (across - shown.start) // group
     side = -(-len(shown) // group)
     values = np.zeros((side, side))
-    values[rows[rising], places[rising]] = cells[rising]  # the greatest is written last
+    values[rows[rising], places[rising]] = cells[rising]  # the largest is written last
     return values
 
 
@@ -277,35 +276,34 @@ def _tables(
     by: SparseShift | ShiftFit,
     cancelled: threading.Event,
 ) -> tuple[PixelImage, PixelImage]:
-    """Return the rows that are moved and those that are there, in colours of the same scale."""
     e, k = numbers.e, numbers.options.k
     block, count = numbers.block, -(-len_of(positions) // numbers.block)
     inside = blocks_inside(positions.start, block, count, movable(e, k))
     widths = [how.pixels if how else numbers.dimensions for how in numbers.columns]
-    moved, there = (np.full((count, width), np.nan) for width in widths)
+    moved, true = (np.full((count, width), np.nan) for width in widths)
     step = max(1, int(_CHUNK // e.cost(1, block)))
     for done in range(0, len(inside), step):
         part = inside[done : done + step]
         start = positions.start + part.start * block
         rows = moved_rows.block_means(e, start, block, len(part))
         later = moved_rows.block_means(e, start + k, block, len(part))
-        pairs = zip((moved, there), (by.moved(rows), later), numbers.columns, strict=True)
-        for found, table, columns in pairs:
+        pairs = zip((moved, true), (by.moved(rows), later), numbers.columns, strict=True)
+        for pixels, table, columns in pairs:
             shown = table[:, numbers.first : numbers.first + numbers.dimensions]
-            found[part.start : part.stop] = columns.means(shown) if columns else shown
+            pixels[part.start : part.stop] = columns.means(shown) if columns else shown
         report(cancelled, (done + len(part)) / len(inside))
     limits = e.value_range
     if limits is None:
-        largest = max(limit_above(moved), limit_above(there))
+        largest = max(limit_above(moved), limit_above(true))
         limits = -largest, largest
-    return coloured(moved, limits), coloured(there, limits)
+    return coloured(moved, limits), coloured(true, limits)
 
 
 # -- costs ---------------------------------------------------------------------------------------
 
 
 def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> float:
-    """Return about how many numbers `compute` makes; slow ones count as several."""
+    """Return the approximate cost of `compute`, in values of a table."""
     width, count = moved_rows.width(e), len_of(positions)
     block, rows = spread(count, size.height)
     total = float(e.width * start_cost(e) + reading_cost(e))

@@ -1,4 +1,4 @@
-"""Facts of a shift: the block of the cursor's pair, and how far the first and last pair turn."""
+"""Facts of a shift: the block of the cursor's pair, and turns of the first and last pair."""
 
 import math
 from types import SimpleNamespace
@@ -14,15 +14,15 @@ _RULES = (
     "cos(θ + kω) = cos θ · cos kω − sin θ · sin kω",
     "sin(θ + kω) = sin θ · cos kω + cos θ · sin kω",
 )
-"""How a cosine and a sine k positions later follow from those of a row."""
+"""The cosine and the sine k positions later, from those of a row."""
 
 
 def at_cursor(e: Encoding, k: int, position: int, place: int) -> SimpleNamespace:
-    """Return facts of the block in a row of the matrix, and of its effect on a position."""
+    """Return facts of the block in a row of the matrix, and of its effect at a position."""
     if why := why_none(e, k):
         return SimpleNamespace(why=why)
     by = sparse_shift(e, k)
-    kept, taken = by.kept + 0.0, by.taken + 0.0  # no minus before a zero
+    kept, taken = by.kept + 0.0, by.taken + 0.0  # avoid negative zeros
     partner, is_sine = int(by.partner[place]), bool(by.sines[place])
     facts = SimpleNamespace(cosine=float(kept[place]))
     if partner >= 0:
@@ -46,7 +46,7 @@ def at_cursor(e: Encoding, k: int, position: int, place: int) -> SimpleNamespace
 
 
 FACTS |= {
-    # degrees by which it turns the first and the last pair, and its first block
+    # degrees by which the matrix turns the first and the last pair, and its first block
     "first_turn_by": lambda of: _turn_by(of, 0),
     "last_turn_by": lambda of: _turn_by(of, of.waves.pairs - 1),
     "block_cosine": lambda of: math.cos(math.radians(_turn_by(of, 0))),
@@ -56,7 +56,7 @@ FACTS |= {
 
 @fact
 def shift_by(of: Facts) -> int:
-    """Return the shift in rows, if one matrix makes it."""
+    """Return the shift in rows, if a single matrix exists."""
     number: int = pictures.find("shift")(of.state).options.k
     require(not why_none(of.e, number))
     return number

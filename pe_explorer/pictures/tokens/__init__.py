@@ -1,4 +1,4 @@
-"""Tokens: a sentence as rows of numbers, and what the places of its words change."""
+"""Tokens: a sentence as rows of numbers, and the effect of its word order."""
 
 import threading
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ _MOVED = "how far the row has moved"
 
 
 class Tokens(Picture[TokenOptions, TokenNumbers]):
-    """The rows of a sentence's words, how alike they are, and how far they have moved."""
+    """The rows of a sentence's words, their similarities, and how far they have moved."""
 
     name: ClassVar[str] = "tokens"
     title: ClassVar[str] = "Tokens"
@@ -73,7 +73,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     @property
     def words_shown(self) -> range:
-        """The numbers of the words shown."""
+        """The indices of the words shown."""
         return self.options.shown(self.state.count)
 
     @cached_property
@@ -83,12 +83,10 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     @cached_property
     def _wording(self) -> Wording:
-        """Its words without those on its numbers."""
         return self.wording()
 
     @property
     def _substitute(self) -> Substitute | None:
-        """Colours without a middle for weights of attention, which are never below 0."""
         if self.options.part != "attention":
             return None
         return suited_colours(self.options.values, symmetric=False)
@@ -120,11 +118,10 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         )
 
     def _filled(self, panel: Panel, numbers: TokenNumbers, row: str) -> Panel:
-        """Return a panel of the frame with its numbers; `row` says how rows are made."""
         if panel.name == "moved":
             y = numbers.moves
             x = numbers.block * np.arange(len(y), dtype=np.float64)
-            if len(y) == 1:  # one word: a level line is what can be seen
+            if len(y) == 1:  # a single point is invisible; draw a horizontal line
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
             high = limit_above(y)
             axis = replace(panel.y, low=-_MARGIN * high, high=(1 + _MARGIN) * high)
@@ -147,7 +144,6 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return panel._replace(cells=cells, badge=numbers.badge())
 
     def _without_rows(self, numbers: TokenNumbers) -> tuple[Rectangle, ...]:
-        """Return where positions have no row, as beyond the end of a stored table."""
         of, left = self.sentence, 0
         if of.has_no_positions:
             return ()
@@ -158,13 +154,14 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         first, end = (inside.start * block, inside.stop * block) if inside else (rows, rows)
         above = Rectangle(left - 0.5, -0.5, width, first)
         below = Rectangle(left - 0.5, end - 0.5, width, rows - end)
-        return tuple(each for each in (above, below) if not each.empty)
+        return tuple(part for part in (above, below) if not part.empty)
 
     def _note(self, numbers: TokenNumbers) -> Note | None:
-        """Return why no row is shown to have moved, or to be like another."""
         if self.options.part == "similarity":
             is_compared = any(np.isfinite(image.values).any() for image in numbers.similar)
-            if is_compared or numbers.lacking or not numbers.inside:  # what has no row is hatched
+            if (
+                is_compared or numbers.lacking or not numbers.inside
+            ):  # words without a row are hatched
                 return None
             return Note("No two rows can be compared: a row of zeros has no direction.")
         if self.options.part != "moved" or np.isfinite(numbers.moves).any():
@@ -196,7 +193,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         before = after = ""
         if options.part == "attention" and not self.has_unknown():
             key, query = self._wording.text("key"), "query"
-        if not self.is_lacking():
+        if not self.is_unavailable():
             of, wording = self.sentence, self._wording
             first, dimensions, _ = of.columns
             title = wording.text(f"columns_{of.how}") or title
@@ -213,7 +210,6 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return Figure(tuple(parts[name] for name in options.panels))
 
     def _way(self, join: str) -> str:
-        """Return the name of the text on how positions come to words: a bias changes no row."""
         is_bias = isinstance(self.encoding, Bias) and join != "words"
         return f"way_bias_{join}" if is_bias else f"way_{join_with(join, self.encoding)}"
 
@@ -262,25 +258,24 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return column_outside(self, of.columns, of.column_of(state.dimension), title, rows)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the position of the word at a point, and among the rows the dimension."""
+        """Return the position of the word at a point, and in the rows the dimension."""
         if drawn is None:
             return {}
-        there: Tokens = drawn.picture  # under the mouse, while the next is computed
+        there: Tokens = drawn.picture  # on the screen while the next is computed
         shown = there.words_shown
         place = min(max(0, round(at.x if at.panel == "moved" else at.y)), len(shown) - 1)
-        found = {"position": there.state.start + shown.start + place}
+        cursor = {"position": there.state.start + shown.start + place}
         if at.panel != "rows":
-            return found
+            return cursor
         of = there.sentence
         column = of.columns.under(drawn.numbers.columns, at.x)
         if of.how == "concatenation":
-            column -= of.word_width  # below 0 for an entry of a word vector alone
+            column -= of.word_width  # negative for an entry of a word vector
         elif isinstance(of.e, Rotary) and of.options.join != "positions" and column >= of.e.rotary:
-            return found
-        return {**found, "dimension": column} if 0 <= column < of.e.width else found
+            return cursor
+        return {**cursor, "dimension": column} if 0 <= column < of.e.width else cursor
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        """Show other columns, or more or fewer of the words."""
         options, there = self.options, self.words_shown
         if drawn is None or self.has_unknown():
             return {}
@@ -293,7 +288,6 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return {"count": count, "options": {"top": top}}
 
     def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
-        """Move through words and columns."""
         options, there = self.options, self.words_shown
         if drawn is None or self.has_unknown():
             return {}

@@ -1,4 +1,4 @@
-"""The numbers of tokens: their rows, how alike these are, and how far they have moved."""
+"""The numbers of tokens: rows, similarities, and how far rows have moved."""
 
 import math
 import threading
@@ -23,43 +23,43 @@ from pe_explorer.progress import report
 _LONGEST = 18  # letters of a word beside an axis
 _CHUNK = 1 << 20  # numbers computed between two checks for cancelling
 _MOST_COMPARED = 1 << 24  # numbers of the rows that are compared
-_MOST_ATTENDED = 1 << 8  # words of a sentence whose change of attention is computed
-_DECIMALS = 12  # of how far something has moved: the others are rounding
-_MOST_NAMED = 3  # words that a sentence names
+_MOST_ATTENDED = 1 << 8  # words of a sentence for which the change of attention is computed
+_DECIMALS = 12  # of a move; further ones are rounding errors
+_MOST_NAMED = 3  # words in a sentence
 # Costs in values of a table.
 _ENTRY_COST = 2.0  # of an entry of a built-in word vector
-_LOOK_UP_COST = 2e6  # of looking words up in a file: too much to be done at once
+_LOOK_UP_COST = 2e6  # of looking up words in a file, which is left to the worker
 _PLACE_COST = 300.0  # of finding a word in the sentence before
 _PRODUCT_COST = 0.1  # of a product of two numbers
 _QUERY_COST, _KEY_COST = 2000.0, 0.5  # of attention: of a query, of a number of its keys
 
 
 class TokenNumbers(NamedTuple):
-    """What there is to show of a sentence, and the facts that its words name.
+    """The numbers of a sentence, and facts for the words of the view.
 
     Attributes
     ----------
     of : Sentence
     block : int
-        Words that a row of pixels stands for; it shows the first of them.
+        Words per row of pixels, which shows the first of them.
     columns : PixelColumns or None
-        How columns become pixels, None where each has pixels of its own.
+        How columns share pixels, None if each has its own.
     places : (pixels,) int64
-        Where the word of each row of pixels stood in the sentence before, −1 for nowhere.
+        The index of each shown word in the sentence before, −1 for none.
     moves : (pixels,) float64
-        How far its row has moved since; nan where it stood nowhere, or has no row.
+        How far each row has moved; nan for a new word or without a row.
     output_change : float or None
-        The largest change of what an attention head makes of a word; None for other words than
-        before, or very many, and nan where rounding dominates it.
+        The largest change of the output of an attention head; None for other words than before or
+        for very many, nan if rounding error dominates it.
     inside : range
         The rows of pixels whose positions have a row.
     lacking : tuple of str
-        The words that the file of word vectors has not.
+        The words missing from the file of word vectors.
     rows : PixelImage or None
-        The rows of the words, where the part shows them.
+        The rows of the words, if they are shown.
     similar : tuple of PixelImage
-        Cosine similarities of each two of them, or weights of attention: of both joins that are
-        compared, or only of the rows.
+        Cosine similarities of all pairs of words, or attention weights: of both compared joins, or
+        only of the rows.
     """
 
     of: Sentence
@@ -74,7 +74,7 @@ class TokenNumbers(NamedTuple):
     similar: tuple[PixelImage, ...] = ()
 
     def badge(self, *, of_rows: bool = False) -> str:
-        """Return what a pixel shows that stands for many words or columns, or an empty text."""
+        """Return how words and columns are combined in a pixel, or an empty text."""
         parts = [f"first of {self.block:,} words"] if self.block > 1 else []
         columns = self.columns if of_rows else None
         if columns and (counted := columns.counted(self.of.e.columns.plural)):
@@ -89,7 +89,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def part_shown(self) -> str | None:
-        """Which words are shown, counted from 1, if not all are."""
+        """The words shown, counted from 1, if not all are shown."""
         shown = self.of.shown
         if len(shown) >= self.of.options.length:
             return None
@@ -98,7 +98,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def gain(self) -> float | None:
-        """What a bias adds to the score of the next word, if that is visible and positive."""
+        """The bias added to the score of the next word, if it is visible and positive."""
         e, options = self.of.e, self.of.options
         if not isinstance(e, Bias) or self.of.is_causal or options.join == "words":
             return None
@@ -107,7 +107,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def undecided(self) -> int | None:
-        """How many words have undefined weights, because rounding error dominates them."""
+        """The number of words with undefined weights, because rounding error dominates them."""
         options = self.of.options
         if options.part != "attention" or not isinstance(self.of.e, Line) or self.lacking:
             return None
@@ -120,14 +120,14 @@ class TokenNumbers(NamedTuple):
         """The file of word vectors, and the first words that are missing from it."""
         if not self.lacking:
             return None
-        named = [f"“{called(word)}”" for word in self.lacking[:_MOST_NAMED]]
-        if more := len(self.lacking) - len(named):
-            named[-1] += f" and {more:,} more"
-        return f"{FileName.last_part(self.of.options.file)}: {', '.join(named)}"
+        words = [f"“{called(word)}”" for word in self.lacking[:_MOST_NAMED]]
+        if more := len(self.lacking) - len(words):
+            words[-1] += f" and {more:,} more"
+        return f"{FileName.last_part(self.of.options.file)}: {', '.join(words)}"
 
     @property
     def with_row(self) -> str | None:
-        """The positions that have a row, where some of those shown have none."""
+        """The positions with a row, if some of those shown have none."""
         domain = self.of.e.domain
         is_whole = self.of.has_no_positions or len(self.inside) == len(self.places)
         return None if is_whole else f"{domain[0]:,} to {domain[-1]:,}"
@@ -136,35 +136,35 @@ class TokenNumbers(NamedTuple):
 
     @property
     def words_in_both(self) -> int | None:
-        """How many of the words shown were in the sentence before, if it had other ones."""
+        """The number of shown words that the sentence before has, too, if its words differ."""
         same_length = len(self.of.options.tokens_before) == self.of.options.length
-        found = int((self.places >= 0).sum())
-        return None if same_length and found == len(self.places) else found
+        common = int((self.places >= 0).sum())
+        return None if same_length and common == len(self.places) else common
 
     @property
     def words_moved(self) -> int | None:
-        """How many words have moved, if any."""
+        """The number of moved words, or None."""
         return int((self.places != np.array(self.of.shown[:: self.block])).sum()) or None
 
     @property
     def largest_move(self) -> float | None:
-        """How far the farthest row has moved."""
-        found = self.moves[np.isfinite(self.moves)]
-        return round(float(found.max()), _DECIMALS) if len(found) else None
+        """The largest move of a row, or None."""
+        moves = self.moves[np.isfinite(self.moves)]
+        return round(float(moves.max()), _DECIMALS) if len(moves) else None
 
     @property
     def deciding(self) -> str | None:
-        """Why the change of attention's output is undefined, if it is."""
+        """Why the change of the attention output is undefined, if it is."""
         return None if self.output_change is None else "rounding error"
 
 
 def called(word: str) -> str:
-    """Return a word as it stands beside an axis."""
+    """Return a word, cut to the room beside an axis."""
     return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
 
 
 def cost(of: Sentence, size: Size) -> float:
-    """Return about how many numbers `compute` makes, in values of a table."""
+    """Return the approximate cost of `compute`, in values of a table."""
     e, options, width = of.e, of.options, of.width
     _, rows = _spread(of, size)
     reading = _LOOK_UP_COST if options.vectors else 0.0
@@ -185,7 +185,7 @@ def cost(of: Sentence, size: Size) -> float:
 
 
 def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumbers:
-    """Return the numbers of a sentence for an area of device pixels."""
+    """Return the numbers of a sentence for an area in device pixels."""
     options = of.options
     read_vectors(options, cancelled)
     block, _ = _spread(of, size)
@@ -201,9 +201,9 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
         return numbers
     if options.part == "attention":
         vectors = of.vectors(range(options.length))
-        found = [_weights(of, words, vectors, join, cancelled) for join in options.joins]
-        largest = limit_above(np.concatenate(found))
-        return numbers._replace(similar=tuple(coloured(each, (0.0, largest)) for each in found))
+        tables = [_weights(of, words, vectors, join, cancelled) for join in options.joins]
+        limits = 0.0, limit_above(np.concatenate(tables))
+        return numbers._replace(similar=tuple(coloured(table, limits) for table in tables))
     every = [_rows_of_all(of, words, join, cancelled) for join in options.joins]
     if options.part != "rows":
         alike = map(tokens.similarities, every)
@@ -218,7 +218,6 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
 def _weights(
     of: Sentence, words: range, vectors: Floats, join: str, cancelled: threading.Event
 ) -> Floats:
-    """Return how much some words look at each other; all of the sentence share in the weights."""
     e, positions = of.e, of.positions(range(of.options.length))
     weights = attention.head_of(vectors, e, positions, join, of.options.head, int(of.is_causal))
     shown = slice(words.start, words.stop, words.step)
@@ -232,7 +231,6 @@ def _weights(
 
 
 def _rows_of_all(of: Sentence, words: range, join: str, cancelled: threading.Event) -> Floats:
-    """Return the rows of some words by a join, computed part by part."""
     step = max(1, _CHUNK // (of.e.width + of.word_width))
     parts = []
     for done in range(0, len(words), step):
@@ -243,13 +241,11 @@ def _rows_of_all(of: Sentence, words: range, join: str, cancelled: threading.Eve
 
 
 def _spread(of: Sentence, size: Size) -> tuple[int, int]:
-    """Return how many words a row of pixels stands for, and how many rows of pixels there are."""
     most = _MOST_COMPARED // (of.e.width + of.word_width)
     return spread(len(of.shown), max(1, min(size.height, most)))
 
 
 def _limits(of: Sentence) -> tuple[float, float] | None:
-    """Return the values at the ends of the colour map, None where they follow the values."""
     if of.how == "positions":
         return of.e.value_range
     if of.options.vectors:
@@ -272,7 +268,7 @@ def _limits(of: Sentence) -> tuple[float, float] | None:
 
 
 def moves_of(of: Sentence, words: range) -> tuple[Ints, Floats]:
-    """Return where some words stood before, and how far their rows have moved since."""
+    """Return the places of some words in the sentence before, and how far their rows have moved."""
     options, domain = of.options, of.e.domain
     if not options.before:
         return np.full(len(words), -1), np.full(len(words), np.nan)
@@ -292,7 +288,6 @@ def moves_of(of: Sentence, words: range) -> tuple[Ints, Floats]:
 
 
 def _attention_moved(of: Sentence) -> float | None:
-    """Return by how much the result of an attention head moves at most, for the same words."""
     options, e = of.options, of.e
     words, before = options.tokens, options.tokens_before
     if not before or len(words) != len(before) or len(words) > _MOST_ATTENDED:

@@ -1,4 +1,4 @@
-"""What can be chosen in the view of tokens: the sentence, its words' vectors, what is shown."""
+"""The options of tokens: the sentence, the word vectors and the part shown."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ _PARTS = {
     "moved": "how far each row is from that of the same word in the sentence before",
 }
 COMPARED = ("similarity", "attention")
-"""The parts that are shown twice: of two joins side by side."""
+"""The parts that show two joins side by side."""
 
 _BEFORE = Text(
     "",
@@ -63,7 +63,7 @@ _FIRST, _DIMENSIONS = (
 
 @dataclass(frozen=True)
 class TokenOptions(Options):
-    """Which words are shown, how their rows are made, and what is shown of them."""
+    """The sentence, how rows are computed, and the part shown."""
 
     sentence: str = declare(SENTENCE)
     words: str = declare(WORDS)
@@ -98,7 +98,7 @@ class TokenOptions(Options):
 
     @property
     def file_needed(self) -> str:
-        """The file that word vectors are read from, empty for the built-in table."""
+        """The file with word vectors, empty for the built-in table."""
         return self.file if self.words == "file" else ""
 
     @property
@@ -109,7 +109,6 @@ class TokenOptions(Options):
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
-        """The words of the sentence."""
         return words_of(self.sentence)
 
     @cached_property
@@ -119,12 +118,11 @@ class TokenOptions(Options):
 
     @property
     def length(self) -> int:
-        """How many words the sentence has."""
         return len(self.tokens)
 
     @property
     def joins(self) -> tuple[str, ...]:
-        """The joins whose rows are shown, or compared with each other."""
+        """The joins that are shown or compared."""
         return (self.beside, self.join) if self.part in COMPARED else (self.join,)
 
     @property
@@ -135,14 +133,14 @@ class TokenOptions(Options):
         return ("rows", "after") if self.part == "both" else (self.part,)
 
     def shown(self, count: int) -> range:
-        """Return the numbers of the words shown, at most `count`."""
+        """Return the indices of the words shown, at most `count`."""
         shown = min(count, self.length)
         first = min(self.top, self.length - shown)
         return range(first, first + shown)
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """What changes nothing where no rows are shown."""
+        """Options of parts that are not shown."""
         lacking: dict[str, str] = {}
         if "rows" not in self.panels:
             lacking |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
@@ -158,7 +156,7 @@ class TokenOptions(Options):
 
 
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
-    """Return options with another sentence; one of the same words is compared with that before."""
+    """Return options with another sentence; compare it with the old one if its words are equal."""
     changed = dataclasses.replace(options, sentence=sentence)
     for before in filter(None, (options.before, options.sentence)):
         words = words_of(before)

@@ -1,4 +1,4 @@
-"""A sentence at positions of an encoding, as options show it, and why it may have no rows."""
+"""A sentence at positions of an encoding, and reasons why it has no rows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -35,17 +35,17 @@ class Sentence:
 
     @property
     def shown(self) -> range:
-        """The numbers of the words shown."""
+        """The indices of the words shown."""
         return self.options.shown(self.count)
 
     @property
     def how(self) -> str:
-        """How the row of a word is made, as `join_with` says."""
+        """How the row of a word is computed, see `join_with`."""
         return join_with(self.options.join, self.e)
 
     @property
     def word_width(self) -> int:
-        """How many numbers a word has: in the built-in table, as many as suit the encoding."""
+        """The length of a word vector; that of the built-in table suits the encoding."""
         vectors = self.options.vectors
         return vectors.columns if vectors else toy_width(self.e)
 
@@ -61,7 +61,7 @@ class Sentence:
 
     @property
     def kinds(self) -> Ints:
-        """Which columns of a word's row are of one kind: those of a word vector all are."""
+        """Kinds of the columns of a word's row; all columns of a word vector are of one kind."""
         words = np.full(self.word_width, -1)
         if self.how == "concatenation":
             return np.concatenate([words, self.e.kinds])
@@ -69,7 +69,7 @@ class Sentence:
 
     @property
     def is_causal(self) -> bool:
-        """Whether no word looks at later ones."""
+        """Whether words do not attend to later ones."""
         return is_causal(self.options.mask, self.e)
 
     @property
@@ -86,16 +86,14 @@ class Sentence:
         return dimension
 
     def positions(self, words: range) -> range:
-        """Return the positions of some words."""
         return range(self.start + words.start, self.start + words.stop, words.step)
 
     @cached_property
     def places_before(self) -> Ints:
-        """Where each word stood in the sentence before, −1 where it was not there."""
+        """The index of each word in the sentence before, −1 for a new word."""
         return places_before(self.options.tokens, self.options.tokens_before)
 
     def vectors(self, words: Iterable[int]) -> Floats:
-        """Return the vectors of some words."""
         return vectors_of([self.options.tokens[word] for word in words], self.options, self.e)
 
     def rows(self, words: range, join: str) -> Floats:
@@ -104,7 +102,7 @@ class Sentence:
 
 
 def why_none(of: Sentence) -> tuple[str, str]:
-    """Return why no rows can be shown, and what to do; empty texts where they can be."""
+    """Return why no rows can be shown and a remedy, or empty texts."""
     options, e = of.options, of.e
     if not options.length:
         return "there is no sentence yet", "type some words, such as: dog bites man"
@@ -113,11 +111,16 @@ def why_none(of: Sentence) -> tuple[str, str]:
             return problem, "choose the join sum, which is what models do"
     if lack := _why_no_vectors(of):
         return lack
-    return _why_no_attention(of) if options.part == "attention" else ("", "")
+    if options.part == "attention":
+        if problem := why_no_head(e, options.head):
+            return problem, f"choose a head of 0 to {e.width - 1:,}"
+        width = max(row_width(of.word_width, e, join) for join in options.joins)
+        if problem := why_too_many(options.length, width):
+            return problem, "type a shorter sentence"
+    return "", ""
 
 
 def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
-    """Return why a file has no words for the rows, and what to do; None where it has."""
     options, e = of.options, of.e
     if options.words == "toy":
         return None
@@ -138,12 +141,3 @@ def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
         rows = f"has {e.columns.counted(e.width)}, which cannot be added"
         return f"{words} {rows}", "append them by the join concatenation"
     return None
-
-
-def _why_no_attention(of: Sentence) -> tuple[str, str]:
-    """Return why there is no attention, and what to do; empty texts where there is."""
-    if problem := why_no_head(of.e, of.options.head):
-        return problem, f"choose a head of 0 to {of.e.width - 1:,}"
-    width = max(row_width(of.word_width, of.e, join) for join in of.options.joins)
-    problem = why_too_many(of.options.length, width)
-    return (problem, "type a shorter sentence") if problem else ("", "")

@@ -17,12 +17,12 @@ _FileKey = tuple[str, Stamp]
 
 _MOST_KEPT = 1 << 23  # numbers of word vectors: 64 MB
 _kept: dict[_FileKey, dict[str, Floats | None]] = {}
-"""The words looked up in the file read last, None for a word that it lacks."""
+"""The words looked up in the last file, None for a missing word."""
 _lock = threading.Lock()
 
 
 def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
-    """Look up all words of the sentence and of that before, where a file has their vectors.
+    """Look up the words of the sentence and of the one before in the file of vectors, if any.
 
     Raises
     ------
@@ -33,20 +33,19 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
     if held is None:
         return
     known = _known(held)
-    wanted = frozenset(map(key_of, options.tokens + options.tokens_before)) - known.keys()
-    if not wanted:
+    unknown = frozenset(map(key_of, options.tokens + options.tokens_before)) - known.keys()
+    if not unknown:
         return
     try:
-        found = find_words(held, wanted, progress)
+        vectors = find_words(held, unknown, progress)
     except TableError as error:
         problem = f"{FileName.last_part(error.path)}: {error.problem}"
         raise StoredError("file", problem) from None
     with _lock:
-        known.update((key, found.get(key)) for key in wanted)
+        known.update((key, vectors.get(key)) for key in unknown)
 
 
 def _known(held: Table | WordFile) -> dict[str, Floats | None]:
-    """Return the words of a file that have been looked up."""
     with _lock:
         known = _kept.get((held.path, held.stamp))
         if known is None or len(known) * held.columns > _MOST_KEPT:
@@ -56,20 +55,20 @@ def _known(held: Table | WordFile) -> dict[str, Floats | None]:
 
 
 def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floats:
-    """Return the vector of each word, nan for one that the file has not."""
+    """Return the vector of each word, nan for a word missing from the file."""
     held = options.vectors
     if held is None:
         return toy_vectors(words, toy_width(e))
-    known, found = _known(held), np.full((len(words), held.columns), np.nan)
+    known, vectors = _known(held), np.full((len(words), held.columns), np.nan)
     for place, word in enumerate(words):
         vector = known.get(key_of(word))
         if vector is not None:
-            found[place] = vector
-    return found
+            vectors[place] = vector
+    return vectors
 
 
 def lacking_words(options: TokenOptions) -> tuple[str, ...]:
-    """Return the words of the sentence that the file has not, each once."""
+    """Return the words of the sentence that are missing from the file, without repetition."""
     held = options.vectors
     if held is None or options.join == "positions":
         return ()

@@ -1,4 +1,4 @@
-"""Facts of tokens: the word at the cursor, how its number comes about, and the farthest move."""
+"""Facts of tokens: the word at the cursor, its formula, and the largest move."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +15,7 @@ from pe_explorer.pictures.tokens.numbers import called, moves_of
 from pe_explorer.pictures.tokens.sentence import Sentence
 from pe_explorer.words import FACTS, Facts, fact, require
 
-_MOST_WORDS = 1 << 10  # words that are compared for a fact
+_MOST_WORDS = 1 << 10  # compared for a fact
 
 
 def at_cursor(of: Sentence, position: int, dimension: int) -> SimpleNamespace:
@@ -24,7 +24,7 @@ def at_cursor(of: Sentence, position: int, dimension: int) -> SimpleNamespace:
     Raises
     ------
     EncodingError
-        If the position has no row, or its file is gone.
+        If the position has no row, or the file is missing.
     """
     e, how, column, word = of.e, of.how, of.column_of(dimension), position - of.start
     here = range(word, word + 1)
@@ -59,21 +59,19 @@ def at_cursor(of: Sentence, position: int, dimension: int) -> SimpleNamespace:
 
 
 def _turned_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, str]:
-    """Return how a channel of a word vector is turned with the other one of its pair."""
     assert isinstance(e, Rotary)
     pair, sign = e.channels.pair_of[column], "+" if e.channels.member_of[column] else "−"
     first, second = np.flatnonzero(e.channels.pair_of == pair).tolist()
     other = second if column == first else first
-    cosine, sine = (signed(e.value(p, each)) for each in (column, e.rotary + column))
-    own, others = (signed(float(vector[each])) for each in (column, other))
+    cosine, sine = (signed(e.value(p, c)) for c in (column, e.rotary + column))
+    own, partner = (signed(float(vector[c])) for c in (column, other))
     return (
         f"x_{column}·cos(p·ω_{pair}) {sign} x_{other}·sin(p·ω_{pair})",
-        f"= ({own})·({cosine}) {sign} ({others})·({sine})",
+        f"= ({own})·({cosine}) {sign} ({partner})·({sine})",
     )
 
 
 def _entry_formula(of: Sentence, place: int, column: int, entry: float) -> tuple[str, ...]:
-    """Return how an entry of a word vector comes about."""
     word = of.options.tokens[place]
     if of.options.vectors:
         file = one_line(FileName.last_part(of.options.file))
@@ -89,7 +87,7 @@ FACTS["words"] = lambda of: pictures.find("tokens")(of.state).options.length
 
 @fact
 def farthest_move(of: Facts) -> float:
-    """Return how far the row that moved most has moved."""
+    """Return the largest move of a row."""
     picture: Any = pictures.find("tokens")(of.state)
     sentence: Sentence = picture.sentence
     options, how = sentence.options, sentence.how

@@ -1,4 +1,4 @@
-"""Waves: chosen dimensions as curves over position, and lines across that read them off."""
+"""Waves: some dimensions as curves over position, with lines that read off values."""
 
 import itertools
 import math
@@ -59,14 +59,14 @@ from pe_explorer.words.texts import Wording
 
 _WAVE_COST = 4.0  # cost of a point of a wave, in values of a table
 _MARGIN = 0.05  # share of the value range left free above and below the curves
-_MOST_PASSES = 300  # of a curve, up or down, that leave the others to be seen
+_MOST_PASSES = 300  # up or down, of a curve that does not hide others
 _DASHES = 100  # dashes across the panel
 _DASH_SHARE = 0.6  # length of a dash, relative to a dash and its gap
 _DASH_POINTS = 800  # points of a dashed line from the axis to a curve
 
 
 class WavesPicture(Picture[WavesOptions, WavesNumbers]):
-    """Columns of an encoding as curves, and lines that read them off."""
+    """Columns of an encoding as curves, with lines that read off values."""
 
     name: ClassVar[str] = "waves"
     title: ClassVar[str] = "Waves"
@@ -90,7 +90,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The columns that are drawn; none where the encoding is not known."""
+        """The columns drawn, empty for an unknown encoding."""
         e = self.state.encoding
         return () if isinstance(e, Unknown) else dimensions_shown(self.options, e)
 
@@ -119,11 +119,10 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size without the height, on which no number depends."""
+        """Return the size without the height, because no number depends on it."""
         return replace(super().size_in(room), height=1)
 
     def numbers(self, size: Size, progress: threading.Event) -> WavesNumbers:
-        """Return the curves for so many pixels across, and what the lines read off."""
         return compute(self.state, self.options, size, progress)
 
     def figure(self, numbers: WavesNumbers) -> Figure:
@@ -152,10 +151,9 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def _curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
-        """Yield the curves of the encoding, of pins, and then those that lead to heights."""
         state, colours = self.state, self._colours(numbers)
         own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
-        own.sort(key=lambda each: _covers_others(each[1]))  # these are drawn behind
+        own.sort(key=lambda curve: _hides_others(curve[1]))  # drawn behind the others
         for column, course, colour in own:
             lack = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
             yield _curve(names_of_curve(state, column), course, colour, lack)
@@ -175,14 +173,12 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             yield from self._heights(numbers, colours)
 
     def _colours(self, numbers: WavesNumbers) -> tuple[str, ...]:
-        """Return a colour for each curve of the encoding, those of pins last."""
         of_pins = [pin.colour for pin in self.state.pins]
         free = [colour for colour in PIN_COLOURS if colour not in of_pins]
         colours = ["accent", *free, *(colour for colour in PIN_COLOURS if colour in of_pins)]
         return tuple(colours[: len(numbers.columns)])
 
     def _heights(self, numbers: WavesNumbers, colours: tuple[str, ...]) -> Iterator[Curve]:
-        """Yield dashed curves from the axis to where each line meets each curve."""
         count = self.state.count
         for vector in numbers.vectors:
             end = vector.position - self.state.start
@@ -194,7 +190,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
                 yield Curve("", x, np.where(is_dash, height, np.nan), colour)
 
     def _value_limits(self, curves: tuple[Curve, ...]) -> tuple[float, float]:
-        """Return the least and the greatest value that can occur, or else that do occur."""
         ends = [found for curve in curves if (found := finite_ends(curve.outline[1]))]
         known = self.encoding.value_range
         if self.options.shows_angles:
@@ -212,7 +207,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return low - reach / 2, high + reach / 2
 
     def _note(self, numbers: WavesNumbers, wording: Wording) -> Note | None:
-        """Return why there is nothing to see, and what leads to something."""
         e = self.encoding
         is_lines = not isinstance(e, Steady) or any(kind != "range" for kind in numbers.kinds)
         if is_lines and any(np.isfinite(course.y).any() for course in numbers.courses):
@@ -227,7 +221,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return Note(wording.text("all_turn"), "Zoom to where structure begins", period=period)
 
     def _table(self, numbers: WavesNumbers) -> TextTable:
-        """Return what the lines read off in columns, and below it their distances."""
         e, metric, lines = self.encoding, self.state.metric, numbers.vectors
         titles = [_title(e, line) for line in lines]
         names = [_named(e, column) for column in numbers.columns]
@@ -268,10 +261,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return there if column is None else {**there, "dimension": column}
 
     def _nearest_column(self, position: int, value: float) -> int | None:
-        """Return the column drawn nearest to a value at a position, None where there is none.
-
-        Nothing is read from a file.
-        """
+        """Return the drawn column nearest to a value at a position, without reading a file."""
         e, columns = self.state.encoding, self.columns
         if not isinstance(e, Waves):
             return columns[0] if columns else None
@@ -281,7 +271,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return columns[int(np.abs(found - value).argmin())]
 
     def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
-        """Set the next free line; if all are set, move the nearest."""
+        """Set the next unused line, or move the nearest one if all are set."""
         place, lines = float(nearest_position(self.state, at.x)), self.options.lines
         free = [option for option in LINES if option not in lines]
         nearest = min(lines, key=lambda option: abs(lines[option] - place), default="")
@@ -291,17 +281,15 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
 # -- the figure ----------------------------------------------------------------------------------
 
 
-def _covers_others(course: Course) -> bool:
-    """Return whether a course goes up and down too often to see anything between."""
+def _hides_others(course: Course) -> bool:
     if course.kind == "range":
         return True
     low, high = finite_ends(course.y) or (0.0, 0.0)
-    with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
+    with np.errstate(over="ignore", invalid="ignore"):  # a file may have huge numbers
         return bool(np.nansum(np.abs(np.diff(course.y))) > _MOST_PASSES * (high - low))
 
 
 def _curve(names: tuple[str, str], course: Course, colour: str, lack: str = "") -> Curve:
-    """Return a course with its name, also that for little room, and its colour."""
     name, brief = names
     band = None
     if course.low is not None and course.high is not None:
@@ -314,15 +302,11 @@ def _named(e: Encoding, column: int) -> str:
 
 
 def _title(e: Encoding, line: Vector) -> str:
-    """Return what stands at a line: ``p = 3``."""
     return f"{e.rows.symbol} = {line.place}"
 
 
 def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
-    """Return what the curve of a column is called, of a pin or of the current encoding.
-
-    The second name is for little room. Without pins it is the column's name alone.
-    """
+    """Return the name and the brief name of the curve of a column, by default not of a pin."""
     name = _named(require_known(state.encoding), column)
     if not state.pins:
         return name, name
@@ -333,10 +317,10 @@ def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> t
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    # dimensions that are listed: those that there are, where they are too many, and the others
+    # listed dimensions: existing ones, if too many, and missing ones
     "listed_columns": lambda of: len(_listed(of)) if len(_listed(of)) > MOST_CURVES else None,
     "absent_columns": lambda of: len({*of.options.dimensions} - _listed(of)) or None,
-    # curves that change too fast for a line, and positions of each point of these, or of a mean
+    # curves that change too fast for a line, and positions per point of these or of a mean
     "fast_curves": lambda of: of.numbers.kinds.count("range") or None,
     "ranged_rows": lambda of: (
         of.numbers.block if of.get("fast_curves") and of.numbers.block > 1 else None
@@ -348,7 +332,7 @@ FACTS |= {
         for pin, curves in zip(of.state.pins, of.numbers.pins, strict=True)
         if curves.why
     ],
-    # what the lines read off
+    # values at the lines
     "read_lines": lambda of: read_off(of.e, WavesPicture(of.state).columns, of.options),
     "drawn_columns": lambda of: ", ".join(
         _named(of.e, column) for column in WavesPicture(of.state).columns
@@ -363,7 +347,7 @@ def _listed(of: Facts) -> set[int]:
 
 @fact
 def line_pairs(of: Facts) -> list[Apart]:
-    """Return the distances between each two lines; angles have none."""
+    """Return the distances between all pairs of lines; angles have none."""
     pairs = () if of.options.shows_angles else itertools.combinations(of["read_lines"], 2)
     return [
         Apart(

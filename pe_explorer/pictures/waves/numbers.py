@@ -1,4 +1,4 @@
-"""The numbers of the waves: the curves of the encoding and of pins, and what lines read off."""
+"""The numbers of the waves: curves of the encoding and of pins, and values at lines."""
 
 import math
 import threading
@@ -29,20 +29,20 @@ from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
 from pe_explorer.progress import Part, report
 
 _MISSING = "–"
-_NOT_DETERMINED = "not determined"  # of a distance that rounding errors decide
+_NOT_DETERMINED = "not determined"  # of a distance dominated by rounding error
 
 
 class Vector(NamedTuple):
-    """What a line reads off.
+    """The values at a line.
 
     Attributes
     ----------
     option : str
-        The option that is the line.
+        The option of the line.
     position : float
-        Where it is; where only whole positions have numbers, the nearest.
+        Its position, rounded if only whole positions have values.
     heights : (columns,) float64
-        nan where there is no row.
+        The values, nan without a row.
     """
 
     option: str
@@ -57,17 +57,15 @@ class Vector(NamedTuple):
 
     @property
     def texts(self) -> list[str]:
-        """The heights as texts."""
         return list(map(_number, self.heights.tolist()))
 
     @property
     def numbers(self) -> str:
-        """The same as one text."""
         return ", ".join(self.texts)
 
 
 class Apart(NamedTuple):
-    """Two lines, and as texts the distances of their readings and of their whole rows."""
+    """Two lines, and the distances of their values and of their whole rows as texts."""
 
     lines: str
     read_off: str
@@ -75,14 +73,14 @@ class Apart(NamedTuple):
 
 
 class PinCurves(NamedTuple):
-    """The courses of a pin in the columns that it shares, or why none is visible."""
+    """The courses of a pin in the common columns, or why none is visible."""
 
     why: str
     courses: tuple[tuple[int, Course], ...]
 
 
 class PinWithout(NamedTuple):
-    """A pin without a curve: its name, and why."""
+    """The name of a pin without a curve, and the reason."""
 
     name: str
     why: str
@@ -94,15 +92,15 @@ class WavesNumbers(NamedTuple):
     Attributes
     ----------
     columns : tuple of int
-        The columns that are drawn.
+        The columns drawn.
     courses : tuple of Course
-        How each of them runs.
+        The course of each column.
     pins : tuple of PinCurves
-        The same of each pin.
+        The courses of each pin.
     vectors : tuple of Vector
-        What the lines read off of the current encoding.
+        The values of the current encoding at the lines.
     block : int
-        Positions that a point of a curve stands for.
+        Positions per point of a curve.
     """
 
     columns: tuple[int, ...]
@@ -113,14 +111,13 @@ class WavesNumbers(NamedTuple):
 
     @property
     def kinds(self) -> list[str]:
-        """How the curves run, see `Course`."""
         return [course.kind for course in self.courses]
 
 
 def compute(
     state: Exploration, options: WavesOptions, size: Size, cancelled: threading.Event
 ) -> WavesNumbers:
-    """Return the curves for so many pixels across, and what the lines read off."""
+    """Return the curves for the width of `size`, and the values at the lines."""
     e, share = require_known(state.encoding), 1 / (1 + len(state.pins))
     columns = dimensions_shown(options, e)
     grid = CurveGrid.of(state.start, state.count, size.width)
@@ -146,16 +143,16 @@ def compute(
 
 
 def read_off(e: Encoding, columns: tuple[int, ...], options: WavesOptions) -> tuple[Vector, ...]:
-    """Return what each line reads off of the columns."""
-    found = []
+    """Return the values of the columns at each line."""
+    vectors = []
     for option, place in options.lines.items():
         position = place if is_continuous(e) else math.floor(place + 0.5)
-        found.append(Vector(option, position, heights(e, columns, position, options)))
-    return tuple(found)
+        vectors.append(Vector(option, position, heights(e, columns, position, options)))
+    return tuple(vectors)
 
 
 def heights(e: Encoding, columns: Sequence[int], position: float, options: WavesOptions) -> Floats:
-    """Return what the curves of columns have at a position, shape (columns,); nan for nothing."""
+    """Return the heights of curves at a position, shape (columns,), nan if undefined."""
     if options.shows_angles and isinstance(e, Steady):
         return curves.angles_at(e, columns, position, one_turn=options.one_turn)
     return curves.heights(e, columns, position)
@@ -179,7 +176,6 @@ def why_no_curve(
 
 
 def _pairs(e: Encoding, other: Encoding, columns: tuple[int, ...]) -> dict[int, int]:
-    """Return for columns of an encoding those of another that mean the same."""
     own, others = common_columns(e, other)
     both = dict(zip(own.tolist(), others.tolist(), strict=True))
     return {column: both[column] for column in columns if column in both}
@@ -189,7 +185,7 @@ def _pairs(e: Encoding, other: Encoding, columns: tuple[int, ...]) -> dict[int, 
 
 
 def apart(e: Encoding, first: Vector, second: Vector, metric: str) -> str:
-    """Return how far apart what two lines read off is, as text."""
+    """Return the distance of the values at two lines as text."""
     pair = first.heights, second.heights
     if not np.isfinite(pair).all():
         return _MISSING
@@ -201,7 +197,7 @@ def apart(e: Encoding, first: Vector, second: Vector, metric: str) -> str:
 
 
 def rows_apart(e: Encoding, first: Vector, second: Vector, metric: str) -> str:
-    """Return how far apart the whole rows at two lines are, as text."""
+    """Return the distance of the whole rows at two lines as text."""
     ends = first.position, second.position
     try:
         if distance.is_undetermined(e, *ends, metric):

@@ -1,4 +1,4 @@
-"""What can be chosen in the waves: which dimensions, and the lines that read them off."""
+"""The options of the waves: dimensions, and lines that read off values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MAX_COLUMNS
 
 MOST_CURVES = 8
-"""Curves of the encoding drawn at most; more could not be told apart."""
+"""Maximum number of curves of the encoding; more would be indistinguishable."""
 
 LINES = ("line1", "line2", "line3")
 """The options that are lines across the curves."""
@@ -28,7 +28,6 @@ _QUANTITIES = {
 
 
 def _line(label: str, first: float) -> Any:
-    """Return the declaration of a line across the curves."""
     place = Real(
         first,
         -LIMIT,
@@ -42,7 +41,7 @@ def _line(label: str, first: float) -> Any:
 
 @dataclass(frozen=True)
 class WavesOptions(Options):
-    """Which curves are drawn, and where they are read off."""
+    """The curves, and the lines that read off values."""
 
     quantity: str = declare(
         Choice("value", _QUANTITIES, label="Show", help="What the curves are of.")
@@ -66,13 +65,12 @@ class WavesOptions(Options):
 
     @property
     def lines(self) -> dict[str, float]:
-        """Positions of the lines that are set, by the names of their options."""
+        """Positions of the lines in use, by option."""
         places = {name: getattr(self, name) for name in LINES}
         return {name: place for name, place in places.items() if place is not None}
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The heights, where nothing is read off; what angles have, where there are values."""
         without = {} if self.lines else {"heights": "there is no line to read off at"}
         if not self.shows_angles:
             without["angle_turns"] = "the curves are of values"
@@ -80,19 +78,17 @@ class WavesOptions(Options):
 
     @property
     def one_turn(self) -> bool:
-        """Whether angles are those within one turn."""
         return self.angle_turns == "one"
 
     @property
     def shows_angles(self) -> bool:
-        """Whether the curves are of angles."""
         return self.quantity == "angle"
 
 
 def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
-    """Return the columns drawn: those listed that exist, evenly chosen if they are too many.
+    """Return the listed columns that exist, evenly thinned if there are too many.
 
-    If none is listed: the first column and that a third of the way, each with its partner.
+    The default is the first column and the one after a third, each with its partner.
     """
     listed = sorted({column for column in options.dimensions if column < e.width})
     if len(listed) > MOST_CURVES:
@@ -105,7 +101,7 @@ def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
 
 
 def partner(e: Encoding, column: int) -> int:
-    """Return the sine of a cosine, the cosine of a sine, or else a neighbour.
+    """Return the sine of a cosine, the cosine of a sine, or a neighbour of another column.
 
     If all columns are the same, return the column itself.
     """
