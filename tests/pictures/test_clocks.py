@@ -13,7 +13,7 @@ from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
 from tests.support.shown import cost_of, figure_of, inspected, state_of
 from tests.support.sinusoids import sinusoidal
-from tests.support.wanted import PAIRS, Drawn
+from tests.support.rejected_columns import PAIRS, Drawn
 
 
 class Definition(Drawn):
@@ -138,12 +138,12 @@ def test_columns_that_are_wanted_are_there_where_clocks_can_be_read(pairs, wante
         usual = arrange(pairs, width, height, 28, 1.0, 0)
         columns = min(wanted, pairs)
         if width / columns >= least and height >= least + 28:
-            assert (grid.columns, grid.wanted) == (columns, 0)
+            assert (grid.columns, grid.rejected_columns) == (columns, 0)
             assert grid.height >= least + 28
             most = min(pairs, columns * int(height / (least + 28)), 160)
             assert grid.shown == (usual.shown if columns == usual.columns else most)
         else:
-            found = grid.columns, grid.numbers, grid.wanted
+            found = grid.columns, grid.numbers, grid.rejected_columns
             assert found == (usual.columns, usual.numbers, wanted)
         assert grid.columns * (grid.rows - 1) < grid.shown <= grid.columns * grid.rows
 
