@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
             announcing.connect(self._prepare_for_model)
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
-        self.workspace.outside_told.connect(self.transport.hide_repeated_chip)
+        self.workspace.chip_shown.connect(self.transport.hide_repeated_chip)
 
     @Slot(str)
     def warn(self, sentence: str) -> None:

@@ -26,7 +26,7 @@ class Workspace(Follower):
 
     active_changed = Signal(str)  # another view is active
     shown_changed = Signal()  # other views can be seen than before
-    outside_told = Signal(bool)  # whether a pane has a chip on the cursor
+    chip_shown = Signal(bool)  # whether a pane has a chip on the cursor
     pane_built = Signal(object)  # a view was asked for the first time; this is its pane
 
     def __init__(self, first: Panes, maximised: bool) -> None:
@@ -294,8 +294,8 @@ class Workspace(Follower):
         first = [self._active, *(name for name in self.shown if name != self._active)]
         lost = [name for name in first if name in self._panes and self.pane(name).chip.is_outside]
         for name, pane in self._panes.items():
-            pane.chip.set_speaking(name in lost[:1])
-        self.outside_told.emit(bool(lost))
+            pane.chip.set_allowed(name in lost[:1])
+        self.chip_shown.emit(bool(lost))
 
     def _set_active(self, name: str) -> None:
         for other, pane in self._panes.items():
