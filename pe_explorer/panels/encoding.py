@@ -173,9 +173,7 @@ class EncodingPanel(ModelPanel):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self._area = scroll_area(content, "Parameters")
-        self._area.setFocusPolicy(
-            Qt.FocusPolicy.NoFocus
-        )  # it scrolls to the widget that Tab reaches
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to the focused widget
         column_in(self, self._area, Separator(), self.note, spacing=0).setStretch(0, 1)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -229,9 +227,7 @@ class EncodingPanel(ModelPanel):
             return
         self._display(self.model.state)
         if is_current and isinstance(declared(edits)[name], Numbers):
-            self.form.editor(name).display(
-                value
-            )  # the user corrects a long list instead of retyping it
+            self.form.editor(name).display(value)  # so that a long list can be corrected
 
     @Slot(str, object)
     def _edit_positions(self, name: str, value: Any) -> None:

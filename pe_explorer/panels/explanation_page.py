@@ -207,7 +207,7 @@ class ExhibitWords(QWidget):
         self._look_heading.setVisible(any(texts.look))
         self.back_button.setVisible(not texts.is_whole)
         self._show_tries(exhibit, texts)
-        text_title = "The text text_title" if exhibit.place else "Often said"
+        text_title = "The text says" if exhibit.place else "Often said"
         _show(self._text_heading, self.text, text_title, texts.text)
         _show(self._truth_heading, self.truth, "What is true", texts.truth)
         _show(self._source_heading, self.source, "Source", exhibit.source)

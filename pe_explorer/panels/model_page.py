@@ -120,11 +120,8 @@ class ModelPage(Follower):
         parts = [f"<h3>{name}</h3>{paragraph(heading)}"]
         parts += [self._framed(self._finding(finding, encoding)) for finding in unknown]
         parts += map(paragraph, _edits(described, encoding))
-        parts += [
-            self._finding(finding, encoding)
-            for finding in findings
-            if finding.level in _GRAVE_LEVELS
-        ]
+        grave = [finding for finding in findings if finding.level in _GRAVE_LEVELS]
+        parts += [self._finding(finding, encoding) for finding in grave]
         for model in described.compared:
             parts.append(paragraph(self._opened.verdict(model)))
             if numbers := differences(self._opened.checks[0], model.checks[0]):
@@ -132,11 +129,7 @@ class ModelPage(Follower):
                 parts.append(self._table([(label, escaped(text)) for label, text in numbers]))
         parts += self._sheets(described, encoding)
         parts += self._other_versions(described)
-        parts += [
-            self._finding(finding, encoding)
-            for finding in findings
-            if finding.level not in _GRAVE_LEVELS
-        ]
+        parts += [self._finding(finding, encoding) for finding in findings if finding not in grave]
         self.text.setHtml("".join(parts))
         bar.setValue(scroll_position)
 
@@ -173,22 +166,16 @@ class ModelPage(Follower):
     def _other_versions(self, described: OpenedModel) -> list[str]:
         first, *other_checks = described.checks
         parts = ["<h4>Other versions of transformers</h4>"]
-        rows_by_version: dict[str, list[tuple[str, str]]] = {first.semantics: []}
+        versions: dict[str, list[tuple[str, str]]] = {first.semantics: []}
         for check in other_checks:
-            changed_rows = differences(first, check)
-            same_version = next(
-                (version for version, rows in rows_by_version.items() if rows == changed_rows), None
-            )
-            rows_by_version[check.semantics] = changed_rows
-            if same_version is not None:
-                parts.append(
-                    paragraph(
-                        f"{check.semantics}: the same_version numbers as under {same_version}"
-                    )
-                )
+            rows = differences(first, check)
+            same = next((name for name, known in versions.items() if known == rows), None)
+            versions[check.semantics] = rows
+            if same is not None:
+                parts.append(paragraph(f"{check.semantics}: the same numbers as under {same}"))
                 continue
             parts.append(paragraph(f"{check.semantics}: different numbers"))
-            parts.append(self._table([(label, escaped(text)) for label, text in changed_rows]))
+            parts.append(self._table([(label, escaped(text)) for label, text in rows]))
         return parts
 
     def _finding(self, finding: Finding, encoding: object) -> str:

@@ -179,7 +179,7 @@ class FileActions(StepRunner):
         current, sentence = state.opened, f"{path.name} is pinned."
         if isinstance(current, OpenedModel):
             sentence = current.verdict(opened)
-        note = f" No pin is unpinned for {listed(unpinned)}." if unpinned else ""
+        note = f" No pin is left for {listed(unpinned)}." if unpinned else ""
         self.reported.emit(f"{sentence}{note}")
 
     def _recover(self, backups: list[Backup]) -> Steps[None]:

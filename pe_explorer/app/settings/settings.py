@@ -39,9 +39,7 @@ _BOX = f"{_CORNER} (?!0){_NUMBER} (?!0){_NUMBER}"
 _PANEL = f"(left|right) (open|folded) (docked|tabbed|floating) {_BOX}"
 _BAR = f"(top|left|right|bottom) (shown|hidden) {_CORNER}"
 _LESSON = r"at [0-9]{1,3} done( [0-9]{1,3})* guessed( [0-9]{1,3}:[-+.0-9e]{1,24})*"
-_UNSAFE = re.compile(
-    "[%\0-\x1f\ud800-\udfff]"
-)  # characters that an INI file loses, and the escape character
+_UNSAFE = re.compile("[%\0-\x1f\ud800-\udfff]")  # the escape mark, and what an INI file loses
 
 
 class Place(NamedTuple):
@@ -151,9 +149,7 @@ class SettingsFile(QObject):
     def __init__(self, path: Path | str | None, parent: QObject | None = None) -> None:
         """Read `path`; settings without one are not written anywhere."""
         super().__init__(parent)
-        self.notes: tuple[
-            str, ...
-        ] = ()  # all problems so far, because nothing is connected at first
+        self.notes: tuple[str, ...] = ()  # problems so far, because nothing is connected at first
         self._texts: dict[str, Any] = {}
         self._edits: dict[str, str | None] = {}  # not written yet; None removes a key
         self._times: dict[str, str] = {}  # recent files, the newest first, by the time of use
@@ -181,9 +177,8 @@ class SettingsFile(QObject):
         file = Path(path).absolute()
         other_times = [key for key, name in self._times.items() if name != str(file)]
         removed = dict.fromkeys(self._times.keys() - other_times[: _MOST_RECENT - 1])
-        now = max(
-            [time.time_ns(), *(int(key) + 1 for key in self._times)]
-        )  # the clock may be set back
+        # The clock may have been set back.
+        now = max([time.time_ns(), *(int(key) + 1 for key in self._times)])
         newest = {f"{now:019}": str(file)}
         self.change(recent={**removed, **newest}, folders={"session": str(file.parent)})
 
@@ -209,9 +204,7 @@ class SettingsFile(QObject):
             except ValueError:
                 errors[key] = f"{one_line(key[:60])}: {quoted(text)}"
         self._times = dict(sorted(fields["recent"].items(), reverse=True))
-        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[
-            :_MOST_RECENT
-        ]  # without duplicates
+        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MOST_RECENT]
         self.settings = Settings(**fields)
         self._texts = {key: text for key, text in texts.items() if key not in errors}
         self._edits |= dict.fromkeys(errors)
@@ -224,9 +217,8 @@ class SettingsFile(QObject):
         lock = QLockFile(f"{file.fileName()}.lock")  # Qt would wait for it for ever
         lock.setStaleLockTime(_STALE_TIME)
         if self._edits:
-            any(
-                lock.tryLock(_LOCK_TIMEOUT) for _ in range(1 if self._is_locked else _LOCK_ATTEMPTS)
-            )
+            attempts = 1 if self._is_locked else _LOCK_ATTEMPTS
+            any(lock.tryLock(_LOCK_TIMEOUT) for _ in range(attempts))
         self._is_locked = lock.error() == QLockFile.LockError.LockFailedError
         lock.unlock()
         if self._edits and not self._is_locked:

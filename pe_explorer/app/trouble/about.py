@@ -77,10 +77,8 @@ def show_about(
         end = f"{log} cannot be read ({reason(error)})."
     report = "\n".join(lines + end.splitlines()[-100:])
     dialog = ReportDialog(parent, "About PE Explorer", text, "diagnostics", report)
-    flags = Qt.TextInteractionFlag
-    dialog.text.setTextInteractionFlags(
-        flags.TextBrowserInteraction | flags.TextSelectableByKeyboard
-    )
+    flag = Qt.TextInteractionFlag
+    dialog.text.setTextInteractionFlags(flag.TextBrowserInteraction | flag.TextSelectableByKeyboard)
     dialog.text.setOpenExternalLinks(True)
     dialog.report.hide()
     # Without this, Qt limits it to two thirds of the screen's height and cuts the text.
