@@ -1,4 +1,4 @@
-"""The application: Qt set up in one place, with a clean way out."""
+"""The Qt application: its set-up, garbage collection, signals and messages."""
 
 import ctypes
 import gc
@@ -26,14 +26,14 @@ from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_font
 
 _PIXMAP_KILOBYTES = 2048  # Qt would cache 10 MB, mostly of buttons in dialogs that were closed
-_CACHED_AT_REST = 1 << 19  # bytes of each cache that are kept when nothing happens
-_SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some of which Windows lacks
+_CACHED_AT_REST = 1 << 19  # bytes that each cache may hold while idle
+_SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not all exist on Windows
 _ENDING_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
 
-# Of malloc.h; to set one threshold keeps glibc from raising them all.
+# Parameters of `mallopt`; setting one threshold stops glibc from raising all of them.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
-_LARGE_BLOCK = 1 << 20  # bytes: pictures of panes, whose holes would be filled by small blocks
-_FREE_RESERVE = 64 << 20  # bytes that stay at the end, so that no frame has to ask for them again
+_LARGE_BLOCK = 1 << 20  # bytes; small blocks would fill the holes of larger ones
+_FREE_RESERVE = 64 << 20  # bytes held at the end of the heap, for the next frame
 
 
 _c_library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
@@ -41,22 +41,21 @@ _glibc = _c_library if hasattr(_c_library, "malloc_trim") else None
 
 
 class Application(QApplication):
-    """Qt's application with this program's theme, which a signal can end.
+    """The Qt application with the program's theme, which a signal can end.
 
-    It collects Python's garbage now and then, in this thread and between events. Left to itself the
-    collector may delete a Qt object while another is being connected, or in the worker's thread:
-    the first can lock the process up, the second crash it.
+    It collects Python's garbage periodically, in this thread and between events. Automatic
+    collection may delete a Qt object while another is being connected, which can block the process,
+    or in the worker's thread, which can crash it.
     """
 
     display_lost = Signal()
-    """The X server has ended, and so does the process as soon as this signal is handled."""
+    """The X server has ended; the process ends once this signal is handled."""
 
     def __init__(self, theme: str = "system") -> None:
-        # Pictures and tables of numbers of all sizes come and go. By default glibc soon puts blocks
-        # of up to 32 MB between small ones that stay, gives every thread a heap of its own, and
-        # returns only what is free at the end of a heap. After some thousand changes more is free
-        # than in use.
-        if _glibc:  # before Qt begins threads
+        # Arrays of all sizes are allocated and freed often. By default, glibc places blocks of up
+        # to 32 MB among small ones that stay, gives every thread a separate heap, and returns only
+        # free memory at the end of a heap. After some thousand changes, more is free than in use.
+        if _glibc:  # before Qt starts threads
             _glibc.mallopt(_ARENA_MAX, 1)
             _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK)
             _glibc.mallopt(_TRIM_THRESHOLD, _FREE_RESERVE)
@@ -80,20 +79,20 @@ class Application(QApplication):
         self.styleHints().colorSchemeChanged.connect(self._follow_system)
 
     def identify(self) -> None:
-        """Tell the desktop the program's icon, and its menu entry; take its font on a screen."""
+        """Set the icon and the desktop entry, and on a real screen the system font."""
         if self.platformName() not in {"offscreen", "minimal"}:
             use_system_font(self, self._system_font)
         self.setDesktopFileName("org.pe_explorer.pe_explorer")
         self.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
 
     def handle_signals(self, leave: Callable[[], None]) -> None:
-        """Let Ctrl-C, a plain kill and a closing terminal end the event loop after `leave`.
+        """Call `leave` and end the event loop on Ctrl-C, a plain kill or a closing terminal.
 
-        Python's handlers run only when Qt lets them: when garbage is collected, at the latest.
+        Python's handlers run only between events, at the latest when garbage is collected.
         """
         self._leave = leave
         for number in _ENDING_SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as under `nohup`
                 signal.signal(number, lambda *_: QTimer.singleShot(0, self._quit))
 
     @Slot()
@@ -115,8 +114,8 @@ class Application(QApplication):
         counts, limits = gc.get_count(), gc.get_threshold()
         due = [generation for generation in range(3) if counts[generation] > limits[generation]]
         if due:
-            gc.collect(due[-1])  # the oldest, with all that are younger
-        is_at_rest = counts == self._counts  # nothing was made or freed since the last time
+            gc.collect(due[-1])  # includes all younger generations
+        is_at_rest = counts == self._counts  # nothing was allocated or freed since the last call
         self._counts = gc.get_count()
         if is_at_rest and not self._is_trimmed:
             caching.shrink_all(_CACHED_AT_REST)
@@ -135,7 +134,7 @@ _LEVELS = {
 
 
 def log_qt_messages() -> None:
-    """Send Qt's warnings, without its noise, to Python's log (to stderr while there is none)."""
+    """Send Qt's warnings to Python's log, or to stderr without one; drop known noise."""
     qInstallMessageHandler(_log)
 
 
@@ -144,11 +143,11 @@ def _log(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
         return
     text = f"Qt: {message}"
     if kind in _LEVELS:
-        # Not as an argument: records with equal templates count as the same.
+        # Formatted here, because the log counts records with equal templates as repeated.
         logging.getLogger(__name__).log(_LEVELS[kind], text)
         app = QApplication.instance()
         if message.startswith("The X11 connection broke") and isinstance(app, Application):
             app.display_lost.emit()
-            os._exit(1)  # as Qt would, but its exit() crashes at times beside its own threads
-    elif sys.stderr:  # the user has asked Qt for it, such as by QT_DEBUG_PLUGINS
+            os._exit(1)  # Qt calls exit(), which may crash beside its threads
+    elif sys.stderr:  # output that the user enabled, such as by QT_DEBUG_PLUGINS
         print(text, file=sys.stderr)

@@ -25,7 +25,7 @@ from pe_explorer.painting.page_painter import note_on_font
 from pe_explorer.params import ParameterError, listed
 from pe_explorer.progress import Part
 
-_COMPUTING_SHARE = 0.5  # of the work; painting and packing are the rest
+_COMPUTING_SHARE = 0.5  # of the progress; the remainder is for painting and writing
 
 
 def run(
@@ -40,9 +40,9 @@ def run(
 ) -> str:
     """Draw a figure or the window and write it, with `state` and `extra` as its session.
 
-    The window shows the words of the open exhibit beside the panes, and its numbers in them.
-    Return a sentence on what is not as it was chosen, empty where all is. `progress` is told how
-    much is done: all when the file only has to be put in its place. Raises `ParameterError`.
+    The window shows the text of the open exhibit beside the panes, and its points in them.
+    `progress` is complete when the file only needs to be moved into place. Return a sentence about
+    settings that could not be applied, or an empty text. Raises `ParameterError`.
     """
     _check(view, size, how, output)
     refuse_sources(output, state)
@@ -70,7 +70,7 @@ def run(
         writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
         figure_files.save(page, file, order.dpi, session, writing)
         notes = [page.note, note_on_font(style.font)]
-    # Qt ends cleanly when no widget is left.
+    # Qt ends cleanly once all widgets are deleted.
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     return " ".join(filter(None, notes))
 
@@ -87,7 +87,7 @@ def _check(view: str, size: FigureSize, how: RenderSettings, output: str) -> Non
 
 
 def _make_window(model: Model, density: float) -> QWidget:
-    """Return a window to be drawn; it is imported only here, as a view is drawn sooner without."""
+    # Imported here, because a view is drawn sooner without it.
     from pe_explorer.app.window.main_window import MainWindow
 
     window = MainWindow.for_picture(model, density)

@@ -18,15 +18,14 @@ from pe_explorer.widgets.dialogs import show_message
 def run_window(
     theme: str | None = None,
     path: str | None = None,
-    found: Opened | None = None,
+    content: Opened | None = None,
     digest: str | None = None,
     others: Mapping[str, OpenedModel] = MappingProxyType({}),
 ) -> int:
     """Open the window and return the exit code once it is closed.
 
-    A `theme` overrides that of the settings. `path`, `found` and `digest` are a file to show, what
-    was read from it, and a digest of what it held; `others` are configurations to compare with, by
-    the paths of their files.
+    A `theme` overrides that of the settings. `path`, `content` and `digest` belong to a file to
+    show; `others` are configurations to compare with, by the paths of their files.
     """
     log_qt_messages()
     app = Application(theme or "system")
@@ -42,18 +41,18 @@ def run_window(
     window.show()
     app.handle_signals(window.leave)
     for end in (window.model.worker.close, window.files.worker.close, window.document.close):
-        app.display_lost.connect(end)  # which leaves a backup, and no partial file
+        app.display_lost.connect(end)  # leaves a backup and no partial file
     if settings.notes:
         show_message(window, "Settings", "\n".join(settings.notes))
     autosave = Autosave(unsaved, window)
     autosave.failed.connect(window.warn)
     window.document.autosave = trouble.autosave = autosave
     window.files.offer_backups(unsaved)
-    if path and found is not None:
-        window.files.show_found(Path(path), found, digest)
-    for other, opened in others.items():
-        window.files.show_compared(Path(other), opened)
-    gc.freeze()  # what a window is made of stays; to look through it would take 40 milliseconds
+    if path and content is not None:
+        window.files.show_found(Path(path), content, digest)
+    for compared_path, opened in others.items():
+        window.files.show_compared(Path(compared_path), opened)
+    gc.freeze()  # the window's objects stay; scanning them takes 40 milliseconds
     code = app.exec()
     settings.refresh()  # writes what could not be written before
     trouble.close()
@@ -61,7 +60,7 @@ def run_window(
 
 
 def run_self_test(report: Callable[[str], None]) -> list[str]:
-    """Test the program in a window without settings, report lines, and return what is wrong."""
+    """Test the program in a window without settings; report progress, and return the problems."""
     from pe_explorer.app.self_test import SelfTest
 
     log_qt_messages()

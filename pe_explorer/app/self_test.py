@@ -1,4 +1,4 @@
-"""The program tests itself: its parts, each view in its window, and a file of each kind."""
+"""The self-test of the program: its parts, each view in a window, and a file of each kind."""
 
 import logging
 import sys
@@ -38,7 +38,7 @@ class SelfTest(QObject):
     """Tests the program in its own window, step by step between events, and then closes it."""
 
     def __init__(self, window: MainWindow, report: Callable[[str], None]) -> None:
-        """Hand each line of the report to `report` as soon as it is known."""
+        """Pass each line of the report to `report` immediately."""
         super().__init__(window)
         self.problems: list[str] = []
         self._window, self._report = window, report
@@ -81,7 +81,7 @@ class SelfTest(QObject):
 
     def _test(self) -> Iterator[None]:
         """Test everything; the event loop runs at each `yield`."""
-        yield from self._drawn(self._window.active_view().picture.name)
+        yield from self._wait_until_drawn(self._window.active_view().picture.name)
         self._report("window: painted")
         for name, version in versions().items():
             self._report(f"{name}: {version}")
@@ -99,7 +99,7 @@ class SelfTest(QObject):
         except (ImportError, KeyError) as error:
             self._fail(f"view {name}: it cannot be loaded ({reason(error)})")
             return
-        yield from self._drawn(name)
+        yield from self._wait_until_drawn(name)
         view = self._window.view(name)
         picture = view.grab().toImage()
         colours = _count_colours(picture)
@@ -111,7 +111,7 @@ class SelfTest(QObject):
             size = f"{picture.width()} x {picture.height()}"
             self._report(f"view {name}: drawn, {size} pixels")
 
-    def _drawn(self, name: str) -> Iterator[None]:
+    def _wait_until_drawn(self, name: str) -> Iterator[None]:
         view = self._window.view(name)
         end = time.monotonic() + _VIEW_TIMEOUT
         quiet = 0
@@ -142,8 +142,8 @@ class SelfTest(QObject):
             request, path = ExportRequest(what="table"), Path(folder, "table.npy")
             export.write(request.data(state.encoding, state.positions), path, request.dtype)
             array = np.load(path)
-            wanted = request.subject(state.encoding).encodings[0].table(state.positions)
-            self._judge(path.name, np.array_equal(array, wanted), f"{array.shape} numbers")
+            expected = request.subject(state.encoding).encodings[0].table(state.positions)
+            self._judge(path.name, np.array_equal(array, expected), f"{array.shape} numbers")
 
     def _judge(self, name: str, is_sound: bool, size: str) -> None:
         if is_sound:
@@ -153,7 +153,7 @@ class SelfTest(QObject):
 
 
 class _Listener(logging.Handler):
-    """Hands on the errors that are logged."""
+    """Forwards logged errors."""
 
     def __init__(self, fail: Callable[[str], None]) -> None:
         super().__init__(logging.ERROR)

@@ -1,1 +1,1 @@
-"""The panels around the panes, from the encoding to the read-out; they follow the model."""
+"""Panels around the panes, such as the encoding panel and the read-out, that follow the model."""

@@ -1,4 +1,4 @@
-"""What is at the cursor, or at the mouse: panels, the read-out, and a chip that leads there."""
+"""Widgets that show the values at the cursor or the mouse, and a button that goes to the cursor."""
 
 import dataclasses
 import threading
@@ -27,7 +27,7 @@ _OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}
 class CursorPanel(ModelPanel):
     """A panel that shows the values of a picture at the cursor, or at the mouse."""
 
-    reader = ""  # the name under which the panel gets answers from the worker
+    reader = ""  # the owner name of the panel's requests to the worker
     picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # of the active view
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -49,7 +49,7 @@ class CursorPanel(ModelPanel):
             self.synchronise()
 
     def read(self) -> None:
-        """Inspect the place of the mouse or the cursor: in the worker if that takes long."""
+        """Read the values at the mouse or the cursor, in the worker if that takes long."""
         state, worker = self.model.state_at_pointer, self.model.worker
         picture = pictures.picture_of(self.picture.name, state)
         task = partial(_inspect, picture)
@@ -61,7 +61,7 @@ class CursorPanel(ModelPanel):
             self.show_answer(task(threading.Event()))
 
     def places(self, state: Exploration) -> Iterator[tuple[str, Axis, str]]:
-        """Yield field, axis and symbol of where the picture is inspected, but for the reference."""
+        """Yield the field, axis and symbol of each inspected coordinate except the reference."""
         inspected = self.picture.inspected
         for field in inspected:
             if field != "reference":
@@ -81,32 +81,31 @@ class CursorPanel(ModelPanel):
 
 
 def _inspect(picture: AnyPicture, progress: threading.Event) -> Inspection:
-    """Return the values of a picture at the cursor, or the sentence on why there are none."""
     try:
         return picture.inspect(progress)
-    except EncodingError as error:  # it is unknown, has no such row, or its file is gone
+    except EncodingError as error:  # unknown encoding, no such row, or missing file
         return Inspection(lack=error.sentence, brief=("no value",))
 
 
 def axis_of(field: str, e: Encoding | Unknown) -> Axis:
-    """Return the axis that a field of the cursor counts."""
+    """Return the axis along which a field of the cursor counts."""
     rows, columns = axes_of(e)
     return columns if field == "dimension" else rows
 
 
 def symbol_of(field: str, axis: Axis, inspected: Collection[str] = ()) -> str:
-    """Return the symbol of a field of the cursor, whose numbers count along an axis.
+    """Return the symbol of a field of the cursor that counts along an axis.
 
-    Where a second row is inspected, too, the two are p and q, whatever the rows are.
+    If a second row is inspected too, the two are p and q, whatever the rows are.
     """
-    one_of_two = field == "position" and "second" in inspected
-    if one_of_two or field in _OTHER_ROWS:
+    is_first_of_two = field == "position" and "second" in inspected
+    if is_first_of_two or field in _OTHER_ROWS:
         return declared(Exploration)[field].symbol
     return axis.symbol
 
 
 def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) -> Parameter:
-    """Return the parameter of a field of the cursor, named as the encoding names its axis."""
+    """Return the parameter of a field of the cursor, named after an axis of the encoding."""
     declaration = declared(Exploration)[field]
     name = _OTHER_ROWS.get(field, "{}").format(axis.name)
     title = capitalised(name)
@@ -121,16 +120,16 @@ def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) ->
 
 
 _HELP = (
-    "<p>What the active view has under the mouse, or else at the cursor. A click moves the cursor "
-    "there, unless it is locked.</p>"
+    "<p>The value of the active view under the mouse, or at the cursor if the mouse is elsewhere. "
+    "Click to move the cursor there, unless it is locked.</p>"
 )
 _RESERVED_TEXT = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
 _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
-"""Names of columns that are shortened, to leave room for the numbers."""
+"""Short names of columns, to leave room for the numbers."""
 
 
 class Readout(CursorPanel):
-    """The place of the mouse or the cursor, and the values of the active view there, rounded."""
+    """The coordinates of the mouse or the cursor, and rounded values of the active view there."""
 
     reader = "read-out"
 
@@ -149,7 +148,7 @@ class Readout(CursorPanel):
         super().show_view(name)
 
     def _reserve(self, text: str) -> None:
-        """Keep room for a text, so that shorter ones move nothing."""
+        """Reserve the width of a text, so that shorter texts do not change the layout."""
         self.label.setFixedWidth(self.fontMetrics().horizontalAdvance(text) + 2)
 
     @Slot()
@@ -166,14 +165,14 @@ class Readout(CursorPanel):
         self._show(answer.brief)
 
     def _show(self, parts: tuple[str, ...]) -> None:
-        place, state = [], self.model.state_at_pointer
-        for field, axis, name in self.places(state):
+        coordinates, state = [], self.model.state_at_pointer
+        for field, axis, symbol in self.places(state):
             number = getattr(state, field)
             if field == "dimension":
-                place.append(f"{_SHORT_NAMES.get(axis.name, axis.name)} {number}")
+                coordinates.append(f"{_SHORT_NAMES.get(axis.name, axis.name)} {number}")
             else:
-                place.append(f"{name} {number:,}")
-        line = printed.text("   ".join((*place, *parts)))
+                coordinates.append(f"{symbol} {number:,}")
+        line = printed.text("   ".join((*coordinates, *parts)))
         self.label.setText(line)
         if self.fontMetrics().horizontalAdvance(line) > self.label.width():
             self._reserve(line)
@@ -181,22 +180,22 @@ class Readout(CursorPanel):
 
 _CHIP_HEIGHT = 22  # pixels
 _CHIP_NAME = "Go to cursor"
-_CHIP_HELP = "<p>{}, outside what is shown.</p><p>Shows it; Undo goes back.</p>"
+_CHIP_HELP = "<p>{}, outside the visible range.</p><p>Click to show it; Undo goes back.</p>"
 
 FindOutside = Callable[[Exploration], Outside | None]
 
 
 class CursorChip(Follower):
-    """A button with a sentence, shortened where there is little room; else hidden."""
+    """A button that shows a cursor outside the picture, or is hidden; its text shrinks to fit."""
 
-    changed = Signal()  # the cursor has left the picture, come back, or moved outside of it
-    resized = Signal()  # it needs another width, or has come or gone
+    changed = Signal()  # the cursor left or re-entered the picture, or moved outside it
+    resized = Signal()  # its required width or its visibility has changed
 
     def __init__(self, find: FindOutside, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._find = find
         self._outside: Outside | None = None
-        self._may_speak = True
+        self._is_allowed = True
         self.button = IconButton("go-to", _CHIP_NAME)
         self.button.setAutoRaise(False)
         self.button.setToolTip(_CHIP_HELP.format("The cursor is"))
@@ -218,22 +217,22 @@ class CursorChip(Follower):
 
     @property
     def is_outside(self) -> bool:
-        """Whether the cursor is not shown."""
+        """Whether the cursor is outside the picture."""
         return self._outside is not None
 
-    def set_speaking(self, telling: bool) -> None:
-        """Show the chip, or hide it because another chip has the sentence."""
-        if telling != self._may_speak:
-            self._may_speak = telling
+    def set_allowed(self, allowed: bool) -> None:
+        """Allow the chip to be shown, or hide it because another chip has the same text."""
+        if allowed != self._is_allowed:
+            self._is_allowed = allowed
             self._show()
 
     @property
     def sentence(self) -> str:
-        """The place of the cursor; an empty text while it is shown."""
+        """Where the cursor is; empty while it is in the picture."""
         return self._outside.sentence if self._outside else ""
 
     def _show(self) -> None:
-        self.setVisible(self.is_outside and self._may_speak)
+        self.setVisible(self.is_outside and self._is_allowed)
         if self._outside:
             self.button.setAccessibleName(f"{self.sentence}: show it")
             self.button.setToolTip(_CHIP_HELP.format(self.sentence))
@@ -254,16 +253,16 @@ class CursorChip(Follower):
 
     @property
     def brief_width(self) -> int:
-        """Pixels of the short text; 0 while it is hidden."""
-        told = self._outside if self._may_speak else None
-        return self._width_of(told.where) if told else 0
+        """The width of the short text in pixels; 0 while the chip is hidden."""
+        outside = self._outside if self._is_allowed else None
+        return self._width_of(outside.where) if outside else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        """Show the longest text that fits, or the icon alone."""
+        """Show the longest text that fits, or only the icon."""
         texts = (self._outside.sentence, self._outside.where) if self._outside else ()
         fitting = [text for text in texts if self._width_of(text) <= self.width()]
         style = Qt.ToolButtonStyle
@@ -273,7 +272,7 @@ class CursorChip(Follower):
         self.button.setFixedSize(self._width_of(fitting[0] if fitting else ""), _CHIP_HEIGHT)
 
     def _width_of(self, text: str) -> int:
-        icon_alone = self.button.iconSize().width() + 12
+        icon_width = self.button.iconSize().width() + 12
         if not text:
-            return icon_alone
-        return icon_alone + self.fontMetrics().horizontalAdvance(text) + 8
+            return icon_width
+        return icon_width + self.fontMetrics().horizontalAdvance(text) + 8

@@ -24,13 +24,13 @@ from pe_explorer.widgets.layouts import Separator, column_in, scroll_area
 from pe_explorer.words.templates import readable
 
 _HELP = (
-    "Some exhibits to begin with, of which the gallery has all, and models as they were published. "
-    "A preset replaces all settings, and shows its own views; undo brings them back."
+    "Some exhibits to begin with, and published models; the gallery has all exhibits. "
+    "A preset replaces all settings and views; undo restores them."
 )
 
 
 class PresetCombo(Combo):
-    """A few exhibits, and models; where none matches the state, it shows “Custom”."""
+    """A choice of a few exhibits and models; it shows “Custom” if none matches the state."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,21 +45,21 @@ class PresetCombo(Combo):
         self.setCurrentIndex(-1)
 
     def display_match(self, state: Exploration) -> None:
-        offered: dict[str, Any] = {**presets(), **models()}
-        key = next((key for key, each in offered.items() if each.matches(state)), None)
+        choices: dict[str, Any] = {**presets(), **models()}
+        key = next((key for key, choice in choices.items() if choice.matches(state)), None)
         self.display(key)
-        chosen = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole)
-        self.setToolTip(chosen or paragraph(_HELP))
+        help_text = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole)
+        self.setToolTip(help_text or paragraph(_HELP))
 
 
 def facts(encoding: Encoding | Unknown) -> str:
-    """Return facts on an encoding: its wavelengths, or why it has none."""
+    """Return facts about an encoding: its wavelengths, or why it has none."""
     try:
         e = require_known(encoding)
-        lack = needs.steady(e)
-        if isinstance(e, Steady) and not lack:
+        reason = needs.steady(e)
+        if isinstance(e, Steady) and not reason:
             return _wave_facts(e)
-        sentence = f"{capitalised(lack)}."
+        sentence = f"{capitalised(reason)}."
         if not isinstance(e, Stored):
             return sentence if e.value_range else f"{sentence} Its values have no bound."
         table = e.file_table
@@ -76,23 +76,23 @@ def facts(encoding: Encoding | Unknown) -> str:
 def _wave_facts(e: Steady) -> str:
     waves = e.wavelengths()
     if e.pairs:
-        made_of = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"
+        composition = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"
         if len(waves) > e.pairs:
-            made_of += " and a lone wave"
+            composition += " and a lone wave"
     else:
         kind = "single wave" if len(waves) == 1 else "single waves"
-        made_of = f"No pairs: {len(waves):,} {kind}"
+        composition = f"No pairs: {len(waves):,} {kind}"
     turning = waves[np.isfinite(waves)]
     if 0 < len(turning) < len(waves):
-        made_of += f", of which {len(waves) - len(turning):,} never turn"
+        composition += f", of which {len(waves) - len(turning):,} never turn"
     if not len(turning):
-        return f"{made_of}\nNone of them ever turns"
+        return f"{composition}\nNone of them ever turns"
     shortest, longest = readable(float(turning.min())), readable(float(turning.max()))
-    return f"Wavelengths from {shortest} to {longest} positions\n{made_of}"
+    return f"Wavelengths from {shortest} to {longest} positions\n{composition}"
 
 
 class FactsNote(TintedLabel):
-    """Facts on the encoding, or a sentence on the last input, if it was refused."""
+    """Facts about the encoding, or why the last input was refused."""
 
     def __init__(self) -> None:
         super().__init__(scale=0.9)
@@ -129,10 +129,10 @@ _POSITIONS = sections(Exploration)["positions"]
 class EncodingPanel(ModelPanel):
     """Presets, the choice of an encoding, its parameters, and the positions shown."""
 
-    refused = Signal(str)  # a sentence on text that is not a legal value; the state is unchanged
-    settled = Signal()  # text that was refused is mended or dropped
-    asked = Signal(str)  # its own name: the panel may be folded
-    finished = Signal()  # a choice with the mouse is done: the keys are for the views again
+    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
+    settled = Signal()  # refused text was corrected or discarded
+    asked = Signal(str)  # its own name, because the panel may be folded
+    finished = Signal()  # a choice with the mouse is done; the views get the focus again
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -173,12 +173,12 @@ class EncodingPanel(ModelPanel):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self._area = scroll_area(content, "Parameters")
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what Tab goes to
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to the focused widget
         column_in(self, self._area, Separator(), self.note, spacing=0).setStretch(0, 1)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
-            (model.changed, self._changed),
+            (model.changed, self._receive_change),
             (model.refused, self.note.complain),
             (self.preset_combo.currentIndexChanged, self._choose_preset),
             (self.encoding_combo.currentIndexChanged, self._choose_encoding),
@@ -192,42 +192,42 @@ class EncodingPanel(ModelPanel):
 
     @Slot(str)
     def go_to(self, name: str) -> None:
-        """Move the keyboard to the editor of a parameter, or of the positions."""
+        """Focus the editor of a parameter or of a position setting."""
         self.asked.emit("encoding")
         form = self.form if name in self.form.names else self.positions_form
         editor = form.go_to(name)
-        self._column.activate()  # what was folded has its place now
+        self._column.activate()  # lay out a section that was folded
         self._area.ensureWidgetVisible(editor)
 
     @Slot(int)
     def _choose_preset(self, index: int) -> None:
-        name = self.preset_combo.itemData(index)  # None between the presets and the models
-        chosen = name and (models().get(name) or presets()[name].exhibit)
-        if chosen:
-            self.model.apply(chosen.exploration, chosen.step)
+        name = self.preset_combo.itemData(index)  # None for the heading between presets and models
+        preset = name and (models().get(name) or presets()[name].exhibit)
+        if preset:
+            self.model.apply(preset.exploration, preset.step)
 
     @Slot(int)
     def _choose_encoding(self, index: int) -> None:
         self.model.choose_encoding(self.encoding_combo.itemData(index))
-        self._display(self.model.state)  # now: the next edit is one of the chosen encoding
+        self._display(self.model.state)  # now, because the next edit belongs to the new encoding
 
     @Slot(bool)
     def _leave_keys(self, with_mouse: bool) -> None:
-        """Let Space play after a click; after the keyboard, Tab continues in the form."""
+        """Let Space play after a click; with the keyboard, Tab continues in the form."""
         if with_mouse:
             self.finished.emit()
 
     @Slot(str, object)
     def _edit_encoding(self, name: str, value: Any) -> None:
         self._settle()
-        # An edit of a scheme that is no longer chosen changes nothing.
+        # Ignore an edit of an encoding that is no longer selected.
         edits = self.form.edits or Declared
-        chosen = edits is type(self.model.state.intention.encoding)
-        if chosen and self.model.set_encoding(**{name: value}):
+        is_current = edits is type(self.model.state.intention.encoding)
+        if is_current and self.model.set_encoding(**{name: value}):
             return
         self._display(self.model.state)
-        if chosen and isinstance(declared(edits)[name], Numbers):
-            self.form.editor(name).display(value)  # a long list is mended, not typed again
+        if is_current and isinstance(declared(edits)[name], Numbers):
+            self.form.editor(name).display(value)  # so that a long list can be corrected
 
     @Slot(str, object)
     def _edit_positions(self, name: str, value: Any) -> None:
@@ -236,8 +236,8 @@ class EncodingPanel(ModelPanel):
             self._display(self.model.state)
 
     @Slot(object, object)
-    def _changed(self, old: Exploration, new: Exploration) -> None:
-        if not changes(old, new) and old.encoding == new.encoding:  # as it is while it plays
+    def _receive_change(self, old: Exploration, new: Exploration) -> None:
+        if not changes(old, new) and old.encoding == new.encoding:  # as during playback
             return
         self._display(new)
         if old.encoding != new.encoding or self.note.complains:
@@ -245,9 +245,11 @@ class EncodingPanel(ModelPanel):
 
     def _display(self, state: Exploration) -> None:
         self._display_encoding(state.intention.encoding)
-        missing = state.encoding.locate if isinstance(state.encoding, Unknown) else ""
+        missing_file = state.encoding.locate if isinstance(state.encoding, Unknown) else ""
         for name, editor in self._file_editors().items():
-            editor.show_unavailable(name == missing)  # its button says that the file holds no table
+            editor.show_unavailable(
+                name == missing_file
+            )  # on its button
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self.preset_combo.display_match(state)
 
@@ -263,7 +265,7 @@ class EncodingPanel(ModelPanel):
         self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
         if self.form.edits is not type(e):
             self.form.set_class(type(e))
-            # Tab goes down the form, which is newer than the widgets below it.
+            # By default Tab visits the form last, because it is newer than the widgets below it.
             for before, after in pairwise([self.encoding_combo, *self.form.stops]):
                 self.setTabOrder(before, after)
         self.form.display(e.parameters)
@@ -287,5 +289,5 @@ class EncodingPanel(ModelPanel):
 
     @Slot()
     def _settle(self) -> None:
-        """Show the facts on the encoding instead of a refusal."""
+        """Show the facts about the encoding instead of a refusal."""
         self.note.display(self.model.state.encoding if self._model else None)

@@ -1,4 +1,4 @@
-"""The panel Explain: what the active view shows, what to look at, and what to try."""
+"""The Explain panel: what the active view shows, what to look at, and what to try."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _PAUSE_TIME, _LONGEST_PAUSE_TIME = 100, 2000  # milliseconds
 
 
 class ExplainPanel(ModelPanel):
-    """The guide's words for one view, with a button for each try.
+    """The guide's text for one view, with a button for each try.
 
-    It computes nothing while it is hidden, and its page is made when it is first shown. While a
-    slider is dragged, the words wait for a pause.
+    It computes nothing while it is hidden, and creates its page when first shown. While a slider is
+    dragged, the text is updated only at pauses.
     """
 
-    page_made = Signal(object)  # with the words of a lesson and of an exhibit
+    page_made = Signal(object)  # the new `ExplanationPage`
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,9 +47,9 @@ class ExplainPanel(ModelPanel):
 
     @property
     def page(self) -> ExplanationPage:
-        """The page with the words, made at the first use."""
+        """The page with the text, created on first use."""
         if self._page is None:
-            # Only here: the window opens faster without the guide.
+            # Imported here, because the window opens faster without the guide.
             from pe_explorer.panels.explanation_page import ExplanationPage
 
             self._page = ExplanationPage()
@@ -76,18 +76,18 @@ class ExplainPanel(ModelPanel):
     def show_words(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
     ) -> None:
-        """Have what holds of an exhibit, and a step of a lesson, above the words of the view."""
+        """Show the text of an exhibit and a lesson step above that of the view."""
         self._exhibit, self._words, self._step = exhibit, texts, step
         if self.isVisible():
             self.page.show_words(exhibit, texts, step)
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        # The words do not depend on the cursor, which moves often.
-        concerned = differing(old, new) - TRANSIENT
-        if not concerned or not self.isVisible():
+        # The text does not depend on the cursor, which moves often.
+        changed_fields = differing(old, new) - TRANSIENT
+        if not changed_fields or not self.isVisible():
             return
-        self._pause.start()  # anew with every change
+        self._pause.start()  # restarts with every change
         if not self._longest_pause.isActive():
             self._longest_pause.start()
 
@@ -101,21 +101,21 @@ class ExplainPanel(ModelPanel):
 
     @Slot()
     def synchronise(self) -> None:
-        """Show the words for the present exploration, if the panel is visible."""
+        """Show the text for the current exploration, if the panel is visible."""
         self._stop_waiting()
         if self._model is not None and self._view and self.isVisible():
             self.page.show_words(self._exhibit, self._words, self._step)
             self.page.explain(self._view, self.model.state)
 
     @Slot(object)
-    def _apply(self, chosen: Try) -> None:
-        """Apply a try as one step of undo, which keeps the cursor and the panes."""
+    def _apply(self, suggestion: Try) -> None:
+        """Apply a try as one undo step that keeps the cursor and the panes."""
         if self._model is None:
             return
-        if chosen.lack:
-            self.model.refused.emit(chosen.lack)
+        if suggestion.lack:
+            self.model.refused.emit(suggestion.lack)
             return
         self.model.announce()  # so that changes before it are a separate step
-        if self.model.try_change(chosen.applied):
+        if self.model.try_change(suggestion.applied):
             self.model.announce()
             self.synchronise()

@@ -1,4 +1,4 @@
-"""A page of the guide: its words for one view or an exhibit, with a button for each try."""
+"""A page of the guide: the text for a view or an exhibit, with a button for each try."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ class TryRow(QWidget):
         self.outcome = text_label("muted", scale=0.9)
         column_in(self, self.button, self.outcome, spacing=2, margins=(0, 0, 0, 2))
 
-    def display(self, offered: Try | None) -> None:
-        self._try = offered
-        self.setVisible(offered is not None)
-        if offered is None:
+    def display(self, suggestion: Try | None) -> None:
+        self._try = suggestion
+        self.setVisible(suggestion is not None)
+        if suggestion is None:
             return
-        self.button.set_words(offered.label)
-        self.button.setAccessibleName(f"Try: {offered.label}")
-        self.button.setAccessibleDescription(offered.outcome)
-        self.button.setToolTip(f"<p>{escaped(offered.outcome)} {_UNDO}</p>")
-        self.outcome.setText(offered.outcome)
-        self.outcome.setVisible(bool(offered.outcome))
+        self.button.set_words(suggestion.label)
+        self.button.setAccessibleName(f"Try: {suggestion.label}")
+        self.button.setAccessibleDescription(suggestion.outcome)
+        self.button.setToolTip(f"<p>{escaped(suggestion.outcome)} {_UNDO}</p>")
+        self.outcome.setText(suggestion.outcome)
+        self.outcome.setVisible(bool(suggestion.outcome))
 
     @Slot()
     def _ask(self) -> None:
@@ -69,24 +69,24 @@ class TryRow(QWidget):
 
 
 class ExplanationPage(QScrollArea):
-    """What a view shows, what to look at, and what to try, on a page that scrolls.
+    """A scrollable page with what a view shows, what to look at, and what to try.
 
-    Above it stand the words of the open exhibit. A step of a lesson stands alone: other words might
-    give away its answer.
+    The text of the open exhibit is above it. A lesson step is shown alone, because other text
+    might reveal its answer.
     """
 
-    asked = Signal(object)  # the user tries something
+    asked = Signal(object)  # the `Try` to apply
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: Explanation | None = None
+        self._explanation: Explanation | None = None
         nothing = None, None, None
         self._words: tuple[Exhibit | None, ExhibitTexts | None, LessonStep | None] = nothing
         self.exhibit = ExhibitWords()
         self.lesson = LessonPage()
         self._line = Separator()
-        for hidden in (self.exhibit, self.lesson, self._line):
-            hidden.hide()
+        for widget in (self.exhibit, self.lesson, self._line):
+            widget.hide()
         self.exhibit.asked.connect(self.asked)
         self.title = text_label("text", scale=1.2, bold=True)
         self.about = text_label("muted", scale=0.9)
@@ -101,7 +101,7 @@ class ExplanationPage(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setAccessibleName("Explanation of the active view")
-        self.guide = QWidget()  # the words for the view
+        self.guide = QWidget()  # the text for the view
         column = column_in(self.guide, self.title, self.about, heading("Shows"), spacing=GAP)
         look: tuple[QWidget, ...] = (self.shows, self._look_heading, *self.points)
         for part in (*look, self._try_heading, *self.tries, self._undo):
@@ -114,10 +114,10 @@ class ExplanationPage(QScrollArea):
     def show_words(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
     ) -> None:
-        """Show what holds of an exhibit, and a step of a lesson; None for neither."""
+        """Show the text of an exhibit and a lesson step; None hides it."""
         if (exhibit, texts, step) == self._words:
             return
-        other = (exhibit, step) != (self._words[0], self._words[2])
+        is_new = (exhibit, step) != (self._words[0], self._words[2])
         self._words = exhibit, texts, step
         self.lesson.setVisible(step is not None)
         for part in (self.exhibit, self._line):
@@ -130,42 +130,42 @@ class ExplanationPage(QScrollArea):
             self.exhibit.display(exhibit, texts)
         if step is not None:
             self.lesson.display(step)
-        if other:
+        if is_new:
             self.verticalScrollBar().setValue(0)
 
     def explain(self, view: str, state: Resolved) -> None:
-        """Show the words for a view of an exploration, if they differ from those shown."""
+        """Show the text for a view of an exploration, if it has changed."""
         words = guide.explain(view, state)
-        if words == self._shown:
+        if words == self._explanation:
             return
-        other = self._shown is None or words.title != self._shown.title
-        if other and self._words[0] is None:
+        is_new = self._explanation is None or words.title != self._explanation.title
+        if is_new and self._words[0] is None:
             self.verticalScrollBar().setValue(0)
-        self._shown = words
+        self._explanation = words
         self.title.setText(words.title)
         self.about.setText(words.about)
         self.shows.setText(words.shows)
         self._look_heading.setVisible(bool(words.look))
-        for place, point in enumerate(self.points):
-            point.display(words.look[place] if place < len(words.look) else "")
+        for index, point in enumerate(self.points):
+            point.display(words.look[index] if index < len(words.look) else "")
         for widget in (self._try_heading, self._undo):
             widget.setVisible(bool(words.tries))
-        for place, row in enumerate(self.tries):
-            row.display(words.tries[place] if place < len(words.tries) else None)
+        for index, row in enumerate(self.tries):
+            row.display(words.tries[index] if index < len(words.tries) else None)
 
 
 class ExhibitWords(QWidget):
-    """Shows what holds of an exhibit; its points have the numbers that stand in the picture.
+    """The text of an exhibit, whose points have the same numbers as in the picture.
 
-    Where a sentence does not hold any more, a button leads back to the exhibit's settings.
+    If a sentence no longer holds, a button restores the exhibit's settings.
     """
 
-    asked = Signal(object)  # something is to be tried
-    restore_asked = Signal()  # the exhibit is wanted as it was when it opened
+    asked = Signal(object)  # the `Try` to apply
+    restore_asked = Signal()  # the user restores the exhibit
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[Exhibit, ExhibitTexts] | None = None
+        self._content: tuple[Exhibit, ExhibitTexts] | None = None
         self.title = text_label("text", scale=1.2, bold=True)
         self.note = text_label("text")
         self.points: list[PointRow] = []
@@ -193,22 +193,22 @@ class ExhibitWords(QWidget):
         column_in(self, *look, *tries, *truth, self.file, spacing=GAP)
 
     def display(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
-        if (exhibit, texts) == self._shown:
+        if (exhibit, texts) == self._content:
             return
-        self._shown = exhibit, texts
+        self._content = exhibit, texts
         self.title.setText(exhibit.title)
         self.note.setText(texts.note)
         self.note.setVisible(bool(texts.note))
         while len(self.points) < len(texts.look):
             self.points.append(PointRow(len(self.points) + 1))
             self._look_column.addWidget(self.points[-1])
-        for place, row in enumerate(self.points):
-            row.display(texts.look[place] if place < len(texts.look) else "")
+        for index, row in enumerate(self.points):
+            row.display(texts.look[index] if index < len(texts.look) else "")
         self._look_heading.setVisible(any(texts.look))
         self.back_button.setVisible(not texts.is_whole)
         self._show_tries(exhibit, texts)
-        says = "The text says" if exhibit.place else "Often said"
-        _show(self._text_heading, self.text, says, texts.text)
+        text_title = "The text says" if exhibit.place else "Often said"
+        _show(self._text_heading, self.text, text_title, texts.text)
         _show(self._truth_heading, self.truth, "What is true", texts.truth)
         _show(self._source_heading, self.source, "Source", exhibit.source)
         self.file.setText(exhibit.source_file)
@@ -221,9 +221,9 @@ class ExhibitWords(QWidget):
             self.tries.append(row)
             self._try_column.addWidget(row)
         with_outcomes = zip(exhibit.tries, texts.outcomes, strict=True)
-        tries = [tried._replace(outcome=outcome) for tried, outcome in with_outcomes]
-        for place, row in enumerate(self.tries):
-            row.display(tries[place] if place < len(tries) else None)
+        tries = [suggestion._replace(outcome=outcome) for suggestion, outcome in with_outcomes]
+        for index, row in enumerate(self.tries):
+            row.display(tries[index] if index < len(tries) else None)
         for widget in (self._try_heading, self._undo):
             widget.setVisible(bool(tries))
 

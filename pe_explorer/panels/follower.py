@@ -1,4 +1,4 @@
-"""The base of widgets that follow a model: attached and detached in one call."""
+"""Base classes of widgets that follow a model, with one call each to attach and detach."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class Follower(QWidget):
         return self._model is not None
 
     def attach(self, model: Model) -> None:
-        """Follow a model instead of the one before, and show its state."""
+        """Follow a model instead of the previous one, and show its state."""
         self.detach()
         self._model = model
         for signal, slot in self.connections(model):
@@ -34,7 +34,7 @@ class Follower(QWidget):
         self.synchronise()
 
     def detach(self) -> None:
-        """Follow no model."""
+        """Stop following the model."""
         if self._model is None:
             return
         for signal, slot in self.connections(self._model):
@@ -42,7 +42,7 @@ class Follower(QWidget):
         self._model = None
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signal and slot that are connected while it is attached."""
+        """Return the pairs of signal and slot to connect while attached."""
         raise NotImplementedError
 
     def synchronise(self) -> None:
@@ -62,6 +62,6 @@ class ModelPanel(Follower):
 
     def detach(self) -> None:
         if self._model is not None:
-            # This takes the focus, so that typed text is entered while the model is there.
+            # Disabling takes the focus, so that typed text is applied while the model is attached.
             self.setEnabled(False)
         super().detach()

@@ -59,7 +59,7 @@ _HELP = {
     "Frequency divided by": "How many times slower the pair turns than in the paper.",
     "Why": "What the type does to the frequency of this pair.",
 }
-"""The help of values from encodings; that of fields takes their names and symbols."""
+"""Help for values by name; that of fields has placeholders for their names and symbols."""
 
 _SHORT_CAPTIONS = {
     "Position": "Position <i>p</i>",
@@ -76,7 +76,7 @@ def tooltip(name: str, help_text: str = "") -> str:
 
 
 def shown_value(value: str) -> str:
-    """Return the text of a value as people read it, with its unit."""
+    """Return a value as text for the screen, with its unit."""
     number, space, unit = value.partition(" ")
     number, degree, _ = number.partition("°")
     return f"{printed.from_plain(number)}{degree}{printed.text(f'{space}{unit}')}"
@@ -89,19 +89,19 @@ class Caption(TintedLabel):
         super().__init__(scale=_SMALL)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setBuddy(widget)
-        self.is_cut = False  # whether the name is cut for lack of room
+        self.is_cut = False  # whether the name is truncated
         self.set_name(name)
 
     def set_name(self, name: str) -> None:
         right = Qt.TextElideMode.ElideRight
-        fitting = self.fontMetrics().elidedText(name, right, _WIDEST_CAPTION)
-        self.is_cut = fitting != name
-        self.setText(_SHORT_CAPTIONS.get(name, escaped(fitting)))
+        elided = self.fontMetrics().elidedText(name, right, _WIDEST_CAPTION)
+        self.is_cut = elided != name
+        self.setText(_SHORT_CAPTIONS.get(name, escaped(elided)))
         self.setToolTip(tooltip(name))
 
 
 class ValueLabel(QLabel):
-    """A value that can be selected; its length does not change the layout."""
+    """A selectable value whose length does not change the layout."""
 
     def __init__(self, name: str) -> None:
         super().__init__("0")
@@ -117,7 +117,7 @@ class ValueLabel(QLabel):
 
 
 class CaptionedGrid(QGridLayout):
-    """Widgets below each other, each beside its caption."""
+    """A column of widgets, each beside its caption."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,29 +128,29 @@ class CaptionedGrid(QGridLayout):
         self.setColumnStretch(1, 1)
 
     def add(self, name: str, widget: QWidget, button: QWidget | None = None) -> None:
-        """Add a widget below the others, with a button between it and its caption."""
+        """Add a row with a widget and, between it and its caption, an optional button."""
         row = self.rowCount()
         caption = self.captions[name] = Caption(name, widget)
         if button is None:
             self.addWidget(caption, row, 0)
         else:
-            beside = QHBoxLayout()
-            beside.setSpacing(0)
-            beside.addWidget(caption, 1)
-            beside.addWidget(button)
-            self.addLayout(beside, row, 0)
+            caption_row = QHBoxLayout()
+            caption_row.setSpacing(0)
+            caption_row.addWidget(caption, 1)
+            caption_row.addWidget(button)
+            self.addLayout(caption_row, row, 0)
         self.addWidget(widget, row, 1)
 
 
 class ReadingPage(QWidget):
-    """The values at the cursor besides the main number, below each other.
+    """The values at the cursor except the main number, one in each row.
 
-    Rows serve other values later, because each takes as much memory as a small document.
+    Rows are reused for other values, because each takes as much memory as a small document.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.values: dict[str, ValueLabel] = {}  # the labels of the values shown, by name
+        self.values: dict[str, ValueLabel] = {}  # the labels of visible values by name
         self._rows: list[tuple[Caption, ValueLabel]] = []
         self._grid = CaptionedGrid()
         column = column_in(self)
@@ -177,13 +177,13 @@ class ReadingPage(QWidget):
                     caption.setToolTip(f"{whole_name}{help_text}")
             caption.setVisible(is_shown)
             label.setVisible(is_shown)
-        shown = zip(values, self._rows, strict=False)
-        self.values = {value.name: label for value, (_, label) in shown}
+        visible_rows = zip(values, self._rows, strict=False)
+        self.values = {value.name: label for value, (_, label) in visible_rows}
         self.setVisible(bool(values))
 
 
 class FormulaBox(QTextEdit):
-    """A box of fixed height with lines of a formula, which are wrapped and can be selected."""
+    """A box of fixed height with the wrapped, selectable lines of a formula."""
 
     def __init__(self, tooltip: str) -> None:
         super().__init__()
@@ -204,7 +204,7 @@ class FormulaBox(QTextEdit):
         self.setMinimumWidth(0)
 
     def display(self, lines: Sequence[str]) -> None:
-        """Show lines with raised exponents and lowered indices; equal ones keep the selection."""
+        """Show lines with superscripts and subscripts; unchanged lines keep the selection."""
         if tuple(lines) != self._lines:
             self._lines = tuple(lines)
             paragraphs = (f"<p style='margin: 0'>{raised_and_lowered(line)}</p>" for line in lines)
@@ -221,7 +221,7 @@ class FormulaBox(QTextEdit):
         cursor, document = self.textCursor(), self.document()
         ends = cursor.selectionStart(), cursor.selectionEnd()
         first, last = (document.findBlock(end).blockNumber() for end in ends)
-        data = super().createMimeDataFromSelection()  # at exit Qt crashes on one made in Python
+        data = super().createMimeDataFromSelection()  # Qt crashes at exit on data made in Python
         data.text()  # Qt fills it on first use, which must come before it is cleared
         data.clear()
         data.setText("\n".join(self._lines[first : last + 1]))
@@ -230,18 +230,18 @@ class FormulaBox(QTextEdit):
 
 _FIELDS = ("position", "dimension", "second", "reference")
 _CURSOR_FIELDS = ("position", "dimension")  # the fields that the play-head moves
-_PAGES_IN_ALL = 10  # large steps through all dimensions, or through the positions shown
+_PAGE_COUNT = 10  # page steps across all dimensions or visible positions
 
 
 class CursorFields(QObject):
-    """Shows and sets the fields of an exploration that a picture is inspected at."""
+    """The fields that show and set the coordinates at which a picture is inspected."""
 
-    refused = Signal(str)  # a sentence on text that is not a legal value; the state is unchanged
+    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
 
     def __init__(self, grid: CaptionedGrid, panel: Follower) -> None:
         super().__init__(panel)
         self._grid, self._panel = grid, panel
-        self._named_for: tuple[object, ...] = ()  # axes, width and fields
+        self._label_inputs: tuple[object, ...] = ()  # axes, width and fields
         self.by_name: dict[str, NumberField] = {}
         for name in _FIELDS:
             field = self.by_name[name] = NumberField(declared(Exploration)[name])
@@ -266,20 +266,20 @@ class CursorFields(QObject):
             playhead.step(direction, "page" if page else name)
         elif name == "dimension":
             if not isinstance(e, Unknown):
-                steps = max(e.width // _PAGES_IN_ALL, 1) if page else 1
+                steps = max(e.width // _PAGE_COUNT, 1) if page else 1
                 playhead.step(direction * steps, name)
         else:
-            steps = max(state.count // _PAGES_IN_ALL, 1) if page else 1
+            steps = max(state.count // _PAGE_COUNT, 1) if page else 1
             domain = Encoding().domain if isinstance(e, Unknown) else e.domain
-            moved = getattr(state, name) + direction * steps
-            model.set(**{name: min(max(moved, domain[0]), domain[-1])})
+            target = getattr(state, name) + direction * steps
+            model.set(**{name: min(max(target, domain[0]), domain[-1])})
 
     def show(self, state: Exploration, inspected: tuple[str, ...]) -> None:
         e = state.encoding
         width = 0 if isinstance(e, Unknown) else e.width
-        named_for = (axis_of("position", e), axis_of("dimension", e), width, inspected)
-        is_named, self._named_for = named_for == self._named_for, named_for
-        for name, field in self.by_name.items() if not is_named else ():
+        label_inputs = (axis_of("position", e), axis_of("dimension", e), width, inspected)
+        is_unchanged, self._label_inputs = label_inputs == self._label_inputs, label_inputs
+        for name, field in self.by_name.items() if not is_unchanged else ():
             parameter = cursor_parameter(name, axis_of(name, e), inspected)
             if name == "dimension" and not isinstance(e, Unknown):
                 parameter = dataclasses.replace(parameter, high=width - 1)  # type: ignore[call-arg]
@@ -309,14 +309,14 @@ class Inspector(CursorPanel):
     """
 
     reader = "inspector"
-    refused = Signal(str)  # a sentence on text that is not a legal value; the state is unchanged
-    reported = Signal(str)  # a sentence on what was copied
+    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
+    reported = Signal(str)  # a sentence about what was copied
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumWidth(250)
-        self._stale = True  # whether something has changed since it was hidden
-        self._copies = False  # whether the next answer is copied
+        self._is_stale = True  # whether something has changed since it was hidden
+        self._copies_answer = False  # whether the next answer is copied
         self._grid = CaptionedGrid()
         self._fields = CursorFields(self._grid, self)
         self._fields.refused.connect(self.refused)
@@ -352,13 +352,13 @@ class Inspector(CursorPanel):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._stale and self.attached:
+        if self._is_stale and self.attached:
             self.synchronise()
 
     @Slot()
     def synchronise(self) -> None:
-        self._stale = not self.isVisible()
-        if self._stale:
+        self._is_stale = not self.isVisible()
+        if self._is_stale:
             return
         self._fields.show(self.model.state, self.picture.inspected)
         self._show_place()
@@ -371,15 +371,15 @@ class Inspector(CursorPanel):
         self.lack.hide()
 
     def show_answer(self, answer: Inspection) -> None:
-        """Show the values, or the sentence on why there are none at the cursor."""
+        """Show the values, or the reason why there are none at the cursor."""
         self._show_main(shown_value(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
         self._page.display(answer.values[1:])
         self._show_formula(answer.formula)
         self.lack.setText(printed.text(answer.lack))
         self.lack.setVisible(bool(answer.lack))
-        if self._copies:
-            self._copies = False
+        if self._copies_answer:
+            self._copies_answer = False
             report = f"Nothing was copied. {answer.lack}"
             if answer.number:
                 QApplication.clipboard().setText(answer.number)
@@ -418,5 +418,5 @@ class Inspector(CursorPanel):
     def copy_value(self) -> None:
         """Copy the main number of the active view at the cursor or mouse, with all digits."""
         if self.attached:
-            self._copies = True
+            self._copies_answer = True
             self.read()

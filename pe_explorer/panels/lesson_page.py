@@ -1,4 +1,4 @@
-"""A step of a lesson as the user stands at it, and the page with its words and buttons."""
+"""A lesson step with the user's progress, and the page with its text and buttons."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def heading(text: str) -> QLabel:
 
 
 class WrappedButton(QPushButton):
-    """A button whose words take as many lines as they need."""
+    """A button with word-wrapped text."""
 
     def __init__(self) -> None:
         super().__init__()
-        # No focus by a click: Space then plays, and does not press it again.
+        # A click gives no focus, so that Space plays instead of pressing the button again.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.label = text_label("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -51,7 +51,7 @@ class WrappedButton(QPushButton):
         self.updateGeometry()
 
     def text(self) -> str:
-        """Return the words; Qt itself paints none."""
+        """Return the text of the label; Qt's own text stays empty."""
         return self.label.text()
 
     def heightForWidth(self, width: int) -> int:
@@ -68,16 +68,16 @@ class WrappedButton(QPushButton):
 
 
 class LessonStep(NamedTuple):
-    """A step of a lesson and how far the user has come."""
+    """A step of a lesson and the user's progress in it."""
 
     lesson: Lesson
-    texts: StepTexts  # for the present picture
-    number: int  # of the step, from 1 on
-    of: int  # how many there are
+    texts: StepTexts  # for the current picture
+    number: int  # of the step, counted from 1
+    of: int  # the number of steps
     step: Step
     done: bool  # whether its task is done
     asked: bool  # whether a guess was made or skipped, or the step has none
-    guess: str = ""  # a number, or the place of a choice; empty for none
+    guess: str = ""  # a number, or the index of a choice; empty for none
 
     @property
     def waits(self) -> bool:
@@ -86,9 +86,9 @@ class LessonStep(NamedTuple):
 
 
 class LessonPage(QWidget):
-    """A step of a lesson: a guess, then the task; once it is done, what it shows."""
+    """A step of a lesson: a guess, then the task, then an explanation once it is done."""
 
-    guessed = Signal(str)  # a number, the place of a choice, or an empty text to skip it
+    guessed = Signal(str)  # a number, the index of a choice, or an empty text to skip it
     on_asked = Signal()  # to the next step
     back_asked = Signal()
     skip_asked = Signal()
@@ -114,61 +114,61 @@ class LessonPage(QWidget):
         self.end = text_label("text")
         self.again_button = _button("Again", "Begins this lesson again.", self.again_asked)
         self.next_button = _button("Next lesson", "Begins the next lesson.", self.next_asked)
-        back = "Goes to the previous step (Alt+PageUp)."
-        self.back_button = _button("Back", back, self.back_asked)
-        skip = "Goes to the next step; this one is not counted as done."
-        self.skip_button = _button("Skip step", skip, self.skip_asked)
-        on = "Goes to the next step (Alt+PageDown)."
-        self.on_button = _button("Next", on, self.on_asked)
+        back_help = "Goes to the previous step (Alt+PageUp)."
+        self.back_button = _button("Back", back_help, self.back_asked)
+        skip_help = "Goes to the next step; this one is not counted as done."
+        self.skip_button = _button("Skip step", skip_help, self.skip_asked)
+        on_help = "Goes to the next step (Alt+PageDown)."
+        self.on_button = _button("Next", on_help, self.on_asked)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         done = (self.now, self.near, self._shows_heading, self.shows, self.answer)
         column = column_in(self, *task, *done, self._end_heading, self.end, spacing=GAP)
         column.addLayout(_row(self.again_button, self.next_button))
         column.addLayout(_row(self.back_button, None, self.skip_button, self.on_button))
 
-    def display(self, there: LessonStep) -> None:
-        if there == self._shown:
+    def display(self, lesson_step: LessonStep) -> None:
+        if lesson_step == self._shown:
             return
-        before, self._shown, step = self._shown, there, there.step
-        if before is None or before.step is not step:
+        previous, self._shown, step = self._shown, lesson_step, lesson_step.step
+        if previous is None or previous.step is not step:
             self.guess.begin(step.guess)
-        self.place.setText(f"Step {there.number} of {there.of}")
-        self.title.setText(there.lesson.title)
+        self.place.setText(f"Step {lesson_step.number} of {lesson_step.of}")
+        self.title.setText(lesson_step.lesson.title)
         self.idea.setText(step.idea)
-        self.guess.setVisible(there.waits)
-        may_do = not there.waits
-        self._do_heading.setVisible(may_do)
-        self.do.setVisible(may_do)
+        self.guess.setVisible(lesson_step.waits)
+        shows_task = not lesson_step.waits
+        self._do_heading.setVisible(shows_task)
+        self.do.setVisible(shows_task)
         self.do.setText(step.do)
-        for label, text in ((self.now, there.texts.now), (self.near, there.texts.near)):
+        for label, text in ((self.now, lesson_step.texts.now), (self.near, lesson_step.texts.near)):
             label.setText(text)
-            label.setVisible(bool(text) and may_do)
-        self._shows_heading.setVisible(there.done)
-        self._shows_heading.setText("Done: what it shows" if there.texts.shows else "Done")
-        self.shows.setVisible(bool(there.texts.shows))
-        self.shows.setText(there.texts.shows)
-        self._show_answer(there)
-        is_last = there.number == there.of
-        ends = is_last and there.done
-        self._end_heading.setText(_ANSWERED.format(there.lesson.question))
-        self.end.setText(there.lesson.answer)
+            label.setVisible(bool(text) and shows_task)
+        self._shows_heading.setVisible(lesson_step.done)
+        self._shows_heading.setText("Done: what it shows" if lesson_step.texts.shows else "Done")
+        self.shows.setVisible(bool(lesson_step.texts.shows))
+        self.shows.setText(lesson_step.texts.shows)
+        self._show_answer(lesson_step)
+        is_last = lesson_step.number == lesson_step.of
+        ends = is_last and lesson_step.done
+        self._end_heading.setText(_ANSWERED.format(lesson_step.lesson.question))
+        self.end.setText(lesson_step.lesson.answer)
         for widget in (self._end_heading, self.end, self.again_button):
             widget.setVisible(ends)
-        self.next_button.setVisible(ends and bool(there.lesson.next))
+        self.next_button.setVisible(ends and bool(lesson_step.lesson.next))
         self.on_button.setText("Finish" if is_last else "Next")
-        self.on_button.setEnabled(there.done)
-        self.back_button.setEnabled(there.number > 1)
-        self.skip_button.setVisible(not there.done)
+        self.on_button.setEnabled(lesson_step.done)
+        self.back_button.setEnabled(lesson_step.number > 1)
+        self.skip_button.setVisible(not lesson_step.done)
 
-    def _show_answer(self, there: LessonStep) -> None:
-        guess = there.step.guess
-        said = ""
-        if guess and there.guess:
-            said = f"You guessed {_in_words(guess, there.guess)}."
-        if guess and there.done:
-            said = f"{said} The answer: {_in_words(guess, format_real(guess.truth))}.".lstrip()
-        self.answer.setText(said)
-        self.answer.setVisible(bool(said))
+    def _show_answer(self, lesson_step: LessonStep) -> None:
+        guess = lesson_step.step.guess
+        text = ""
+        if guess and lesson_step.guess:
+            text = f"You guessed {_in_words(guess, lesson_step.guess)}."
+        if guess and lesson_step.done:
+            text = f"{text} The answer: {_in_words(guess, format_real(guess.truth))}.".lstrip()
+        self.answer.setText(text)
+        self.answer.setVisible(bool(text))
 
 
 class _GuessQuestion(QWidget):
@@ -183,14 +183,14 @@ class _GuessQuestion(QWidget):
         self.field.setAccessibleName("Your guess")
         self.field.setMaxLength(20)
         self.field.returnPressed.connect(self._take_number)
-        keep = "Keeps the guess, to compare it with the truth."
-        self.take_button = _button("Guess", keep, self._take_number)
+        keep_help = "Keeps the guess, to compare it with the truth."
+        self.take_button = _button("Guess", keep_help, self._take_number)
         self._number = QWidget()
         row_in(self._number, self.field, self.take_button).setStretch(0, 1)
         self.refusal = text_label("muted", _NO_NUMBER, scale=0.9)
         self.choices = [WrappedButton() for _ in range(_CHOICES)]
-        skip = "Shows what to do at once."
-        self.skip_button = _button("Go on without a guess", skip, self._skip)
+        skip_help = "Shows what to do at once."
+        self.skip_button = _button("Go on without a guess", skip_help, self._skip)
         for button in self.choices:
             button.clicked.connect(self._take_choice)
         above = (heading("Guess first"), self.question, self._number, self.refusal)
@@ -204,23 +204,23 @@ class _GuessQuestion(QWidget):
         self.question.setText(guess.question)
         self._number.setVisible(not guess.choices)
         self.field.setPlaceholderText(guess.unit)
-        for place, button in enumerate(self.choices):
+        for index, button in enumerate(self.choices):
             button.setVisible(bool(guess.choices))
-            button.set_words(guess.choices[place] if guess.choices else "")
+            button.set_words(guess.choices[index] if guess.choices else "")
 
     @Slot()
     def _take_number(self) -> None:
-        said = _NO_NUMBER
+        problem = _NO_NUMBER
         try:
             number = real_number(self.field.text())
         except SpellingError as error:
             number = math.nan
             if error.remedy:
-                said = f"{capitalised(str(error))}."
+                problem = f"{capitalised(str(error))}."
         if math.isfinite(number):
             self.guessed.emit(format_real(number))
         else:
-            self.refusal.setText(said)
+            self.refusal.setText(problem)
             self.refusal.show()
 
     @Slot()
@@ -241,7 +241,7 @@ def _in_words(guess: Guess, answer: str) -> str:
 
 
 def _row(*buttons: QPushButton | None) -> QHBoxLayout:
-    """Return buttons side by side; None is the room between them."""
+    """Return buttons side by side; None stands for stretchable space."""
     row = QHBoxLayout()
     row.setContentsMargins(0, GAP, 0, 0)
     row.setSpacing(GAP)
@@ -259,8 +259,8 @@ def _button(
     button = QPushButton(text)
     button.clicked.connect(receive_click)
     button.setToolTip(f"<p>{help_text}</p>")
-    # No focus by a click: Space then plays, and does not press it again.
+    # A click gives no focus, so that Space plays instead of pressing the button again.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    # Three of them have room beside each other in a narrow panel.
+    # Narrow enough for three buttons in a row.
     button.setMinimumWidth(button.fontMetrics().horizontalAdvance(text) + 16)
     return button

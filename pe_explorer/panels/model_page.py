@@ -53,7 +53,7 @@ class _ModelText(QTextBrowser):
     """Text with icons, and with line breaks in long names; copies only the words."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        data = super().createMimeDataFromSelection()  # at exit Qt crashes on one made in Python
+        data = super().createMimeDataFromSelection()  # Qt crashes at exit on data made in Python
         data.text()  # Qt fills it on first use, which must come before it is cleared
         data.clear()
         text = self.textCursor().selection().toPlainText()
@@ -65,8 +65,8 @@ class _ModelText(QTextBrowser):
 class ModelPage(Follower):
     """The findings and numbers of a configuration, with links, and what was edited since."""
 
-    parameter_asked = Signal(str)  # go to the editor of the parameter of this name
-    view_asked = Signal(str, str)  # the name of a view, and of an option of it, if any
+    parameter_asked = Signal(str)  # the parameter whose editor to open
+    view_asked = Signal(str, str)  # a view, and one of its options or an empty text
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +83,7 @@ class ModelPage(Follower):
         column_in(self, self.text)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self._changed)]
+        return [(model.changed, self._receive_change)]
 
     def describe(self, described: OpenedModel | None) -> None:
         """Show a configuration, scrolled to its top, or nothing."""
@@ -92,9 +92,9 @@ class ModelPage(Follower):
         self.text.verticalScrollBar().setValue(0)
 
     @Slot(object, object)
-    def _changed(self, old: Exploration, new: Exploration) -> None:
-        shown = Context(old).options.trained, old.intention.encoding
-        if shown != (Context(new).options.trained, new.intention.encoding):
+    def _receive_change(self, old: Exploration, new: Exploration) -> None:
+        before = Context(old).options.trained, old.intention.encoding
+        if before != (Context(new).options.trained, new.intention.encoding):
             self.synchronise()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -110,46 +110,47 @@ class ModelPage(Follower):
         trained = Context(self.model.state).options.trained
         described = self._described = self._described.with_trained(trained)
         bar = self.text.verticalScrollBar()
-        before = bar.value()
-        now = self.model.state.intention.encoding
+        scroll_position = bar.value()
+        encoding = self.model.state.intention.encoding
         self._add_icons()
         findings = described.checks[0].findings
-        unknown = [each for each in findings if each.kind == UNKNOWN_CLASS]
-        findings = tuple(each for each in findings if each not in unknown)
+        unknown = [finding for finding in findings if finding.kind == UNKNOWN_CLASS]
+        findings = tuple(finding for finding in findings if finding not in unknown)
         name, heading = escaped(one_line(described.name)), heading_of(described.checks[0])
         parts = [f"<h3>{name}</h3>{paragraph(heading)}"]
-        parts += [self._framed(self._finding(each, now)) for each in unknown]
-        parts += map(paragraph, _edits(described, now))
-        parts += [self._finding(each, now) for each in findings if each.level in _GRAVE_LEVELS]
-        for each in described.compared:
-            parts.append(paragraph(self._opened.verdict(each)))
-            if numbers := differences(self._opened.checks[0], each.checks[0]):
-                parts.append(f"<h4>Different numbers in {escaped(each.name)}</h4>")
+        parts += [self._framed(self._finding(finding, encoding)) for finding in unknown]
+        parts += map(paragraph, _edits(described, encoding))
+        grave = [finding for finding in findings if finding.level in _GRAVE_LEVELS]
+        parts += [self._finding(finding, encoding) for finding in grave]
+        for model in described.compared:
+            parts.append(paragraph(self._opened.verdict(model)))
+            if numbers := differences(self._opened.checks[0], model.checks[0]):
+                parts.append(f"<h4>Different numbers in {escaped(model.name)}</h4>")
                 parts.append(self._table([(label, escaped(text)) for label, text in numbers]))
-        parts += self._sheets(described, now)
+        parts += self._sheets(described, encoding)
         parts += self._other_versions(described)
-        parts += [self._finding(each, now) for each in findings if each.level not in _GRAVE_LEVELS]
+        parts += [self._finding(finding, encoding) for finding in findings if finding not in grave]
         self.text.setHtml("".join(parts))
-        bar.setValue(before)
+        bar.setValue(scroll_position)
 
     def _add_icons(self) -> None:
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
         for level in LEVELS:
-            drawn = picture(f"finding-{level}", self._colour(level), _ICON_SIDE, _SHARPNESS)
-            document.addResource(kind, QUrl(f"{_ICON_SCHEME}:{level}"), drawn)
+            pixmap = picture(f"finding-{level}", self._colour(level), _ICON_SIDE, _SHARPNESS)
+            document.addResource(kind, QUrl(f"{_ICON_SCHEME}:{level}"), pixmap)
 
     def _colour(self, level: str) -> str:
         shades = colours(self.palette())
         return shades.reference if level in _GRAVE_LEVELS else shades.accent
 
-    def _sheets(self, described: OpenedModel, now: object) -> list[str]:
+    def _sheets(self, described: OpenedModel, encoding: object) -> list[str]:
         """Return a table for each layer type; that of the current encoding links to its editors."""
         check, (opened_as, *_) = described.checks[0], described.layers.values()
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
-            edited = now if sheet.encoding == opened_as else None
+            editable = encoding if sheet.encoding == opened_as else None
             texts = [(label, cells[number]) for label, cells in rows if cells[number]]
-            numbers = [(label, _number(label, text, edited)) for label, text in texts]
+            numbers = [(label, _number(label, text, editable)) for label, text in texts]
             tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{self._table(numbers)}")
         return tables
 
@@ -163,28 +164,28 @@ class ModelPage(Follower):
         return f"<table>{''.join(cells)}</table>"
 
     def _other_versions(self, described: OpenedModel) -> list[str]:
-        first, *others = described.checks
+        first, *other_checks = described.checks
         parts = ["<h4>Other versions of transformers</h4>"]
-        shown: dict[str, list[tuple[str, str]]] = {first.semantics: []}
-        for other in others:
-            found = differences(first, other)
-            same = next((version for version, each in shown.items() if each == found), None)
-            shown[other.semantics] = found
+        versions: dict[str, list[tuple[str, str]]] = {first.semantics: []}
+        for check in other_checks:
+            rows = differences(first, check)
+            same = next((name for name, known in versions.items() if known == rows), None)
+            versions[check.semantics] = rows
             if same is not None:
-                parts.append(paragraph(f"{other.semantics}: the same numbers as under {same}"))
+                parts.append(paragraph(f"{check.semantics}: the same numbers as under {same}"))
                 continue
-            parts.append(paragraph(f"{other.semantics}: different numbers"))
-            parts.append(self._table([(label, escaped(text)) for label, text in found]))
+            parts.append(paragraph(f"{check.semantics}: different numbers"))
+            parts.append(self._table([(label, escaped(text)) for label, text in rows]))
         return parts
 
-    def _finding(self, finding: Finding, now: object) -> str:
+    def _finding(self, finding: Finding, encoding: object) -> str:
         source = f"{_ICON_SCHEME}:{finding.level}"
         size = f'width="{_ICON_SIDE}" height="{_ICON_SIDE}"'
         icon = f'<img src="{source}" {size} style="vertical-align: middle">'
         word = f"{capitalised(finding.level)}, {finding.kind.replace('-', ' ')}"
         name = finding.field.rpartition(".")[2]
         field = _breakable(one_line(finding.field).replace(".", f".{_BREAK_CHARACTER}"))
-        if _has_editor(name, now):
+        if _has_editor(name, encoding):
             field = f'<a href="{_PARAMETER_SCHEME}:{name}">{field}</a>'
         elif finding.field in _INSTEAD_OF_FLAG:
             field = _TRAINED_LINK
@@ -206,39 +207,39 @@ class ModelPage(Follower):
             self.view_asked.emit(link.path(), link.fragment())
 
 
-def _edits(described: OpenedModel, now: Encoding | Unknown) -> list[str]:
-    before, *_ = described.layers.values()
+def _edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
+    original, *_ = described.layers.values()
     trained, sentences = described.configuration.trained, []
     if described.trained is not None:
         in_file = f"{trained:,}" if trained else "unknown"
         length = f"{described.trained:,} here, {in_file} in the file"
         sentences.append(f"The training length is {length}.")
-    if isinstance(now, Unknown) or type(before) is not type(now):
-        return [*sentences, f"The encoding is {now.name} here."]
-    kinds = {**used(before), **used(now)}
-    changed = [name for name in kinds if getattr(before, name) != getattr(now, name)]
+    if isinstance(current, Unknown) or type(original) is not type(current):
+        return [*sentences, f"The encoding is {current.name} here."]
+    kinds = {**used(original), **used(current)}
+    changed = [name for name in kinds if getattr(original, name) != getattr(current, name)]
     return sentences + [
-        f"{name} is {kinds[name].format(getattr(now, name))} here, "
-        f"{kinds[name].format(getattr(before, name))} in the file."
+        f"{name} is {kinds[name].format(getattr(current, name))} here, "
+        f"{kinds[name].format(getattr(original, name))} in the file."
         for name in changed
     ]
 
 
-def _number(label: str, text: str, now: object) -> str:
+def _number(label: str, text: str, encoding: object) -> str:
     """Return a number of the sheet as a link to the view that shows it, or to its editor.
 
-    `now` is the current encoding if the number belongs to it: the heatmap shows no other.
+    `encoding` is the current one if the number belongs to it, because the heatmap shows no other.
     """
     view = _VIEW_OF_ROW.get(label, "")
-    if view and (view != _HEATMAP or now is not None):
+    if view and (view != _HEATMAP or encoding is not None):
         return f'<a href="{_VIEW_SCHEME}:{view}">{escaped(text)}</a>'
-    if _has_editor(label, now):
+    if _has_editor(label, encoding):
         return f'<a href="{_PARAMETER_SCHEME}:{label}">{escaped(text)}</a>'
     return escaped(text)
 
 
-def _has_editor(name: str, now: object) -> bool:
-    return isinstance(now, Encoding) and name in declared(type(now))
+def _has_editor(name: str, encoding: object) -> bool:
+    return isinstance(encoding, Encoding) and name in declared(type(encoding))
 
 
 def _breakable(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The panel of pins: kept encodings that the current one is compared with."""
+"""The panel of pins, which are encodings to compare the current one with."""
 
 from typing import Any
 
@@ -67,13 +67,13 @@ _SWATCH, _MARK = 14, 3  # pixels
 
 
 def swatch(colour: str, palette: QPalette) -> QIcon:
-    """Return a piece of a pin's curve, as it is on a palette's ground."""
+    """Return an icon with a piece of a pin's curve, in its shade for a palette."""
     icon, shade = QIcon(), QColor(pin_shade(colour, palette))
     for ratio in (1, 2, 3):  # device pixels per pixel
         pixmap = QPixmap(_SWATCH * ratio, _SWATCH * ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter, middle = QPainter(pixmap), _SWATCH * ratio // 2
-        dashes = [length * ratio / 2 for length in DASHES[colour]]  # more of them
+        dashes = [length * ratio / 2 for length in DASHES[colour]]  # shorter, so that several fit
         painter.setPen(dashed_pen(shade, 4 * ratio, dashes))
         painter.drawLine(0, middle, 2 * middle, middle)
         painter.end()
@@ -82,7 +82,7 @@ def swatch(colour: str, palette: QPalette) -> QIcon:
 
 
 class _NameEditor(QLineEdit):
-    """A name that is being typed; its keys do not reach other widgets."""
+    """An editor of a name, whose keys do not reach other widgets."""
 
     done = Signal(bool)  # whether the name is accepted
 
@@ -106,9 +106,9 @@ class _NameEditor(QLineEdit):
 
 
 class PinName(QWidget):
-    """The name of a pin; one that is too long is cut in the middle, as the ends differ most."""
+    """The name of a pin, elided in the middle because names differ most at their ends."""
 
-    asked = Signal(str)  # one of the actions was asked for
+    asked = Signal(str)  # the action that the user chose
     renamed = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
@@ -119,13 +119,13 @@ class PinName(QWidget):
 
     @property
     def editor(self) -> QLineEdit | None:
-        """The line in which a new name is being typed, also while the panel is hidden."""
+        """The editor in which a name is being typed, even while the panel is hidden."""
         if self._editor is None or self._editor.isHidden():
             return None
         return self._editor
 
     def show_text(self, text: str) -> None:
-        """Show a name; text that is being typed for another pin is dropped."""
+        """Show a name, and discard text that is being typed for another pin."""
         if text != self.text:
             self._finish(False)
             self.text = text
@@ -145,15 +145,15 @@ class PinName(QWidget):
         self._editor.setFocus()
 
     @Slot(bool)
-    def _finish(self, counts: bool) -> None:
+    def _finish(self, accepted: bool) -> None:
         editor = self.editor
-        if editor is None:  # hiding it takes the focus: this is the second time
+        if editor is None:  # called again, because hiding the editor takes its focus
             return
         had_focus = editor.hasFocus()
         editor.hide()
         if had_focus:
             self.setFocus()
-        if counts and editor.text() != self.text:
+        if accepted and editor.text() != self.text:
             self.renamed.emit(editor.text())
 
     def event(self, event: QEvent) -> bool:
@@ -210,7 +210,7 @@ class PinName(QWidget):
 
 
 class PinRow(QWidget):
-    """Swatch, name, and the buttons of one pin."""
+    """The swatch, name and buttons of one pin."""
 
     asked = Signal(int, str)  # (row, action): the user chose an action
     renamed = Signal(int, str)
@@ -220,7 +220,7 @@ class PinRow(QWidget):
         self.index = index
         self._marked = False
         self.setFixedHeight(_HEIGHT + 2)
-        # Created in the order in which Tab goes through them.
+        # Created in tab order.
         self.colour = self._button(COLOUR)
         self.name = PinName(self)
         self.name.asked.connect(self._ask)
@@ -243,7 +243,7 @@ class PinRow(QWidget):
         return button
 
     def show_pin(self, pin: Pin, palette: QPalette, *, compared: bool) -> None:
-        """Show a pin, in the palette of the panel, as a new one reaches its rows later."""
+        """Show a pin in the palette of the panel, because a new palette reaches the rows later."""
         self._marked = compared
         self.colour.setIcon(swatch(pin.colour, palette))
         self.name.show_text(pin.name)
@@ -264,7 +264,7 @@ class PinRow(QWidget):
         for button, help_text in helps.items():
             button.setAccessibleName(help_text)
             button.setToolTip(paragraph(help_text))
-            # Tab goes through one row, not through eight.
+            # Tab visits the buttons of only one row.
             button.setFocusPolicy(focus.TabFocus if compared else focus.NoFocus)
         self.update()
 
@@ -301,10 +301,10 @@ def _describe(e: Encoding | Unknown) -> str:
     return f"{e.title()}: {', '.join(parts)}"
 
 
-# Two lines where the panel is narrowest.
+# Fits into two lines in the narrowest panel.
 _PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."
 _FIELDS = frozenset({"pins", "compared", "name", "encoding"})
-_COMPARE_OFFSETS = {COMPARE: 0, UP: -1, DOWN: 1}  # rows from that of the action
+_COMPARE_OFFSETS = {COMPARE: 0, UP: -1, DOWN: 1}  # relative to the row of the action
 
 
 class PinsPanel(ModelPanel):
@@ -313,14 +313,14 @@ class PinsPanel(ModelPanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[PinRow] = []
-        self._shown: tuple[Pin, ...] = ()  # the model may have others until it announces them
+        self._pins: tuple[Pin, ...] = ()  # the model may have newer pins that are not announced yet
         self._menu: QMenu | None = None
-        self._coloured: Pin | None = None  # the pin of the open menu of colours
+        self._coloured: Pin | None = None  # the pin whose colour menu is open
         self.button = QPushButton("Pin")
         self.button.setAccessibleName("Pin the encoding")
         self.button.setToolTip("<p>Keeps the current encoding, to compare others with it.</p>")
         self.button.setFixedHeight(24)
-        # No focus by a click: Space then plays, and does not pin again.
+        # A click gives no focus, so that Space plays instead of pinning again.
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self._pin)
         self.current = LineEditor("name", declared(Exploration)["name"], self)
@@ -365,29 +365,29 @@ class PinsPanel(ModelPanel):
         self.model.set(**{field: name})
 
     @Slot(int, str)
-    def _do(self, index: int, action: str) -> None:
-        place = self._current_place(self._pin_of(index))
-        if place is None:
+    def _perform(self, index: int, action: str) -> None:
+        pin_index = self._current_index(self._pin_of(index))
+        if pin_index is None:
             return
         state = self.model.state
         if action == COLOUR:
-            self._ask_colour(place)
+            self._ask_colour(pin_index)
         elif action == RESTORE:
-            self.model.set(**exploration.restored_from_pin(state, place))
+            self.model.set(**exploration.restored_from_pin(state, pin_index))
         elif action == UNPIN:
-            self.model.set(**exploration.unpinned(state, place))
-        elif 0 <= (compared := place + _COMPARE_OFFSETS[action]) < len(state.pins):
+            self.model.set(**exploration.unpinned(state, pin_index))
+        elif 0 <= (compared := pin_index + _COMPARE_OFFSETS[action]) < len(state.pins):
             self.model.set(compared=compared)
             self.rows[compared].name.setFocus()
             _scroll_to(self.rows[compared])
 
     def _pin_of(self, index: int) -> Pin | None:
-        return self._shown[index] if index < len(self._shown) else None
+        return self._pins[index] if index < len(self._pins) else None
 
-    def _current_place(self, pin: Pin | None) -> int | None:
-        """Show the present pins, and return the place of one of the rows; None if it is gone."""
+    def _current_index(self, pin: Pin | None) -> int | None:
+        """Show the current pins, and return the index of one; None if it is gone."""
         state = self.model.state
-        if state.pins != self._shown:
+        if state.pins != self._pins:
             self._display(state)
         return state.pins.index(pin) if pin in state.pins else None
 
@@ -396,11 +396,11 @@ class PinsPanel(ModelPanel):
         self._change(self._pin_of(index), name=name)
 
     def _change(self, pin: Pin | None, **fields: str) -> None:
-        place = self._current_place(pin)
-        if place is None:  # it was unpinned while its name was typed or its colour chosen
+        index = self._current_index(pin)
+        if index is None:  # it was unpinned while its name was typed or its colour chosen
             return
         try:
-            changed = exploration.updated_pin(self.model.state, place, **fields)
+            changed = exploration.updated_pin(self.model.state, index, **fields)
         except ParameterError as error:
             self.model.refused.emit(error.sentence)
             return
@@ -417,10 +417,10 @@ class PinsPanel(ModelPanel):
                 self._menu.addAction(action)
             self._menu.triggered.connect(self._set_colour)
         self._coloured = self._pin_of(index)
-        present = self.model.state.pins[index].colour
+        current = self.model.state.pins[index].colour
         for action in self._menu.actions():
             action.setIcon(swatch(action.data(), self.palette()))
-            action.setChecked(action.data() == present)
+            action.setChecked(action.data() == current)
         button = self.rows[index].colour
         self._menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
@@ -437,25 +437,25 @@ class PinsPanel(ModelPanel):
             _scroll_to(self.rows[new.compared])
 
     def _display(self, state: Exploration) -> None:
-        self._shown = state.pins
+        self._pins = state.pins
         self._current_row.setVisible(bool(state.pins))
         self.current.display(state.name)
         self.current.field.setPlaceholderText(current_name(state))
         while len(self.rows) < len(state.pins):
             row = PinRow(len(self.rows), self)
-            row.asked.connect(self._do)
+            row.asked.connect(self._perform)
             row.renamed.connect(self._rename)
             self.rows.append(row)
             self._list.addWidget(row)
         for row, pin in zip(self.rows, state.pins, strict=False):
             row.show_pin(pin, self.palette(), compared=row.index == state.compared)
             row.show()
-        unused, focus = self.rows[len(state.pins) :], QApplication.focusWidget()
-        if focus is not None and any(row.isAncestorOf(focus) for row in unused):
-            # Before its row is hidden: Qt would find another place for the focus.
+        unused_rows, focused = self.rows[len(state.pins) :], QApplication.focusWidget()
+        if focused is not None and any(row.isAncestorOf(focused) for row in unused_rows):
+            # Before its row is hidden, because Qt would then move the focused elsewhere.
             target = self.rows[state.compared].name if state.pins else self.button
             target.setFocus()
-        for row in unused:
+        for row in unused_rows:
             row.hide()
         self.purpose.setVisible(not state.pins)
 
@@ -470,6 +470,6 @@ def _scroll_to(row: PinRow) -> None:
     while area is not None and not isinstance(area, QScrollArea):
         area = area.parent()
     if area is not None:
-        # A new row gets its place at once.
+        # Lay out a new row before scrolling to it.
         QApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))
         area.ensureWidgetVisible(row, 0, 4)

@@ -18,12 +18,12 @@ from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
 _MOST_STEPS = 10_000  # steps of the slider, whose numbers have 32 bits; positions need 54
-_FIELD_PADDING = 20  # pixels of a field besides its text
+_FIELD_PADDING = 20  # pixels around the text of a field
 _LOCK_HELP = (
     "Keeps the cursor where it is: the mouse neither previews nor sets it. Typing, arrow keys and "
     "playing still do (Ctrl+Shift+P)."
 )
-_SPEED_PAGE_STEPS = 3  # steps of a page: from 1 over 2 and 5 to 10, ten times as fast
+_SPEED_PAGE_STEPS = 3  # of a page step, such as from 1 over 2 and 5 to 10
 
 
 def slider_steps(count: int) -> int:
@@ -38,14 +38,14 @@ def position_at(step: int, start: int, count: int) -> int:
 
 
 def step_of(position: int, start: int, count: int) -> int:
-    """Return the step nearest to a position; the first or last one for a position not shown."""
+    """Return the step nearest to a position, within the range of the slider."""
     steps, last = slider_steps(count), max(count - 1, 1)
     nearest = ((position - start) * steps + last // 2) // last
     return min(max(nearest, 0), steps)
 
 
 class _ShrinkingField(NumberField):
-    """A field with the width of a usual text; in a narrow bar, of the shortest one."""
+    """A field as wide as a usual text; in a narrow bar, it shrinks to the shortest one."""
 
     def __init__(self, parameter: Parameter, least: str, usual: str) -> None:
         super().__init__(parameter)
@@ -62,7 +62,7 @@ class _ShrinkingField(NumberField):
 class TransportBar(ModelPanel):
     """Moves the cursor through the positions shown, by hand or by the clock."""
 
-    refused = Signal(str)  # a sentence on text that is not a legal value; the state is unchanged
+    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,8 +101,8 @@ class TransportBar(ModelPanel):
         self.speed.stepped.connect(self._step_speed)
         self.position.entered.connect(self._set_position)
         self.position.stepped.connect(self._step)
-        self.slider.valueChanged.connect(self._slid)
-        self.slider.sliderReleased.connect(self._released)
+        self.slider.valueChanged.connect(self._set_from_slider)
+        self.slider.sliderReleased.connect(self._receive_release)
         self.slider.stepped.connect(self._step)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -134,9 +134,9 @@ class TransportBar(ModelPanel):
         self._display_lock(self.model.lock.on)
 
     @Slot(bool)
-    def hide_repeated_chip(self, told: bool) -> None:
-        """Hide the chip of a cursor outside where another chip tells it."""
-        self.chip.set_speaking(not told)
+    def hide_repeated_chip(self, is_repeated: bool) -> None:
+        """Hide the chip while a pane shows one."""
+        self.chip.set_allowed(not is_repeated)
 
     def detach(self) -> None:
         super().detach()
@@ -186,12 +186,12 @@ class TransportBar(ModelPanel):
         self.model.playhead.step(direction, "page" if page else "position")
 
     @Slot(int)
-    def _slid(self, step: int) -> None:
+    def _set_from_slider(self, step: int) -> None:
         state = self.model.state
         self.model.set(position=position_at(step, state.start, state.count))
 
     @Slot()
-    def _released(self) -> None:
+    def _receive_release(self) -> None:
         self._display_state(self.model.state)
 
     @Slot(object, object)

@@ -13,7 +13,7 @@ from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
 from tests.support.shown import cost_of, figure_of, inspected, state_of
 from tests.support.sinusoids import sinusoidal
-from tests.support.rejected_columns import PAIRS, Drawn
+from tests.support.wanted import PAIRS, Drawn
 
 
 class Definition(Drawn):

@@ -37,12 +37,12 @@ _SOURCE = "autosave"  # key of the source in a stored session, and owner of the 
 
 
 class SavedVersion(NamedTuple):
-    """What the changes of a document are compared with: its file, or how it began without one.
+    """The version of a document that changes are relative to: its file, or its initial state.
 
-    The `state` is None where nothing was saved: a recovered exploration is unsaved, whatever it is.
-    The `path` is where it came from or was saved to, absolute; with `save_here` it is saved there
-    again without asking. `extra` is what the file has that is not known here, `digest` one of what
-    it held when it was read or written, if known. The `name` is that of a document without a path.
+    The `state` is None if nothing was saved, as for a recovered exploration. The `path` is the
+    absolute path of its file or origin; with `save_here`, saving does not ask for another one.
+    `extra` holds unknown fields of the file, and `digest` is that of its content when it was last
+    read or written, if known. The `name` is that of a document without a path.
     """
 
     state: Exploration | None
@@ -54,7 +54,7 @@ class SavedVersion(NamedTuple):
 
     @property
     def shown_name(self) -> str:
-        """The name as text: bytes that are not UTF-8 are replaced."""
+        """The name as text, in which bytes that are not UTF-8 are replaced."""
         name = self.path.name if self.path else self.name
         return os.fsencode(name).decode(errors="replace")
 
@@ -63,10 +63,10 @@ _NOT_SAVED = SavedVersion(None)
 
 
 class Backup(NamedTuple):
-    """A stored exploration whose window is gone.
+    """An exploration that an ended process has left behind.
 
-    `time` is when it was stored, in seconds since 1970. `saved` is its file, in which it was not
-    saved. `problem` says why it cannot be recovered; it is empty where there is a session.
+    `time` is when it was stored, in seconds since 1970, and `saved` is its last saved version.
+    `problem` is the reason why it cannot be recovered, or empty if there is a session.
     """
 
     path: Path
@@ -77,48 +77,48 @@ class Backup(NamedTuple):
 
 
 class Autosave(QObject):
-    """Writes the newest unsaved exploration soon after it was noted, away from the GUI thread."""
+    """Backs up the newest unsaved exploration soon after each change, outside the GUI thread."""
 
-    failed = Signal(str)  # a sentence, when a backup cannot be written while those before could
+    failed = Signal(str)  # why a backup cannot be written, after earlier ones could
 
     def __init__(self, folder: Path, parent: QObject | None = None, *, every: int = 1000) -> None:
-        """Prepare a file in `folder`; changes are gathered for `every` milliseconds."""
+        """Prepare a file in `folder`, which is written at most once in `every` milliseconds."""
         super().__init__(parent)
         self.path = folder / f"exploration-{os.getpid()}-{time.time_ns()}.json"
         """The file of this process, which exists while something is unsaved."""
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
         self._lock.setStaleLockTime(0)  # never stale while its process lives
         self._latest: tuple[Exploration, SavedVersion] | None = None
-        self.is_working = True  # whether backups can be written; at first it is assumed
+        self.is_working = True  # whether backups can be written; assumed at first
         self._timer = QTimer(self, singleShot=True, interval=every)
         self._timer.timeout.connect(self._write)
-        self._worker = Worker(self)  # a separate one, which waits for no export
+        self._worker = Worker(self)  # a separate one, which does not wait for exports
         self._worker.done.connect(self._receive_success)
         self._worker.failed.connect(self._receive_failure)
 
     def note(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
-        """Take an unsaved exploration, and what is saved of it."""
+        """Schedule a backup of an unsaved exploration, with its saved version."""
         self._latest = state, saved
         if not self._timer.isActive():
             self._timer.start()
 
     def adopt(self, backup: Backup) -> None:
-        """Take over a backup as that of this process; raises `OutputError` if it is gone."""
+        """Make a backup the one of this process; raises `OutputError` if it is gone."""
         self._worker.finish()
-        _take(self._lock)
+        _acquire(self._lock)
         try:
             backup.path.replace(self.path)
         except FileNotFoundError:
             if not self.path.exists():
                 self._lock.unlock()
             raise OutputError(backup.path, _GONE) from None
-        except OSError:  # it stays where it is, and is offered again
+        except OSError:  # it stays in place, and is offered again
             pass
         assert backup.session is not None
         self.note(backup.session.state, backup.saved)
 
     def clear(self) -> None:
-        """Forget the noted exploration and delete the file, after a write under way."""
+        """Cancel the scheduled backup, and delete the file after a running write."""
         self._timer.stop()
         if self._latest is not None:
             self._latest = None
@@ -138,7 +138,7 @@ class Autosave(QObject):
         self._timer.stop()  # a failed write may have started it again
         self._worker.close()
         if self._latest is None:
-            _delete(self.path, self._lock)  # if that has failed before
+            _delete(self.path, self._lock)  # in case an earlier attempt failed
         self._lock.unlock()
 
     @Slot()
@@ -153,7 +153,7 @@ class Autosave(QObject):
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
-        """Report it once, and try again: the cause may go away."""
+        """Report the first failure, and try again because the cause may be temporary."""
         if self.is_working:
             self.is_working = False
             problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
@@ -164,14 +164,14 @@ class Autosave(QObject):
 
 
 def find_backups(folder: Path) -> list[Backup]:
-    """Return the backups of windows that are gone, newest first."""
+    """Return the backups that ended processes have left behind, newest first."""
     remove_leftovers(folder / "exploration.json")
     paths = filter(_is_left, folder.glob("exploration-*.json"))
     return sorted(filter(None, map(_read, paths)), key=attrgetter("time"), reverse=True)
 
 
 def delete_backup(backup: Backup) -> None:
-    """Delete a backup permanently; raises `OutputError` if another window has it, or it stays."""
+    """Delete a backup permanently; raises `OutputError` if it is gone or cannot be deleted."""
     try:
         backup.path.unlink()
     except OSError as error:
@@ -179,31 +179,31 @@ def delete_backup(backup: Backup) -> None:
         raise OutputError(backup.path, _GONE if is_gone else reason(error)) from None
 
 
-def split_source(found: Session) -> tuple[Session, SavedVersion | None]:
+def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
     """Return a session without its source, and the source; None if it is not from a backup."""
-    if _SOURCE not in found.extra:
-        return found, None
-    extra = dict(found.extra)
+    if _SOURCE not in content.extra:
+        return content, None
+    extra = dict(content.extra)
     source = extra.pop(_SOURCE)
     values = source.items() if isinstance(source, dict) else ()
     texts = {key: value for key, value in values if isinstance(value, str) and value}
     path = Path(texts["origin"]) if "origin" in texts else None
-    found = replace(found, extra=MappingProxyType(extra))
-    return found, SavedVersion(None, path, extra=found.extra, digest=texts.get("digest"))
+    content = replace(content, extra=MappingProxyType(extra))
+    return content, SavedVersion(None, path, extra=content.extra, digest=texts.get("digest"))
 
 
-def _take(lock: QLockFile) -> None:
-    """Take a lock, unless it is held; where that fails, writing the file fails, too."""
+def _acquire(lock: QLockFile) -> None:
+    """Acquire a lock unless it is held; if that fails, writing the file fails too."""
     file = Path(lock.fileName())
     if not (lock.isLocked() and file.exists()):
-        lock.unlock()  # another program has deleted it
+        lock.unlock()  # in case another program has deleted its file
         with suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
         lock.tryLock(0)
 
 
 def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion, _: object) -> bool:
-    _take(lock)
+    _acquire(lock)
     origin = {"origin": saved.path and str(saved.path), "digest": saved.digest}
     text = session.dumps(state, {**saved.extra, _SOURCE: origin})
     with replacing(path, durable=True) as file:
@@ -214,14 +214,14 @@ def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion,
 def _delete(path: Path, lock: QLockFile, _: object = None) -> None:
     with suppress(OSError):
         path.unlink(missing_ok=True)
-        lock.unlock()  # not before
+        lock.unlock()  # only once the file is gone
 
 
 def _is_left(path: Path) -> bool:
-    """Return whether nobody holds a backup; the lock of a process that is gone is removed.
+    """Return whether a backup was left behind; remove the lock of an ended process.
 
-    The system refuses that while the process lives. That of another machine is never removed. In
-    a folder where nothing can be removed, it is better to offer too many backups than to hide one.
+    Qt refuses to remove the lock of a running process; those of other machines are never removed.
+    In a read-only folder, it is better to offer too many backups than to hide one.
     """
     lock = QLockFile(str(path.with_suffix(".lock")))
     if not Path(lock.fileName()).exists() or not os.access(path.parent, os.W_OK):
@@ -231,21 +231,21 @@ def _is_left(path: Path) -> bool:
 
 
 def _read(path: Path) -> Backup | None:
-    """Return what a backup holds, or why that cannot be used; None if it is gone."""
-    when, found, saved, problem = 0.0, None, None, ""
+    """Return a backup, perhaps with the problem that makes it unusable; None if it is gone."""
+    modified, content, saved, problem = 0.0, None, None, ""
     try:
-        when = path.stat().st_mtime
-        found, saved = split_source(session.read(path))
-        if found.newer:
+        modified = path.stat().st_mtime
+        content, saved = split_source(session.read(path))
+        if content.newer:
             problem = f"{path}: {_LATER}"
     except FileNotFoundError:
         return None
     except ParameterError as error:
         problem = error.problem
-    except Exception as error:  # whatever is wrong with one file, the others are found
+    except Exception as error:  # one damaged file must not hide the others
         logger.exception("%s cannot be read", path)
         problem = f"{path}: cannot be read ({reason(error)})"
-    return Backup(path, when, None if problem else found, saved or _NOT_SAVED, problem)
+    return Backup(path, modified, None if problem else content, saved or _NOT_SAVED, problem)
 
 
 _DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
@@ -295,7 +295,7 @@ class RecoveryDialog(QDialog):
     @Slot()
     def _update_buttons(self) -> None:
         item = self.list.currentItem()
-        self.backup: Backup | None = item.data(_BACKUP) if item else None  # the chosen one
+        self.backup: Backup | None = item.data(_BACKUP) if item else None  # the selected one
         self.go.setEnabled(self.backup is not None and not self.backup.problem)
         (self.go if self.go.isEnabled() else self.later).setDefault(True)
 

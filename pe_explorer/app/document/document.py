@@ -12,18 +12,18 @@ _PROGRAM = "PE Explorer"
 
 
 class Document(QObject):
-    """What a model shows, compared with what is saved of it.
+    """The exploration of a model, compared with its saved version.
 
-    A document may begin in a step of undo. Who takes that back has the document before, with its
+    A document may begin in an undo step. Undoing that step restores the previous document and its
     file.
     """
 
-    renamed = Signal()  # the name has changed, or whether there are unsaved changes
+    renamed = Signal()  # the name or the modified state has changed
 
     def __init__(self, model: Model, history: History) -> None:
         super().__init__(model)
         self._model, self._history = model, history
-        self.autosave: Autosave | None = None  # what backs up unsaved changes
+        self.autosave: Autosave | None = None  # backs up unsaved changes
         self.saved = SavedVersion(model.state.intention)
         self._versions: dict[QUndoCommand | None, SavedVersion] = {None: self.saved}
         """The saved versions of documents, by the steps in which they began; None for the first."""
@@ -32,14 +32,14 @@ class Document(QObject):
 
     @property
     def title(self) -> str:
-        """The title of the window, with Qt's mark of unsaved changes where there is a document."""
-        name = self.saved.shown_name.replace("[*]", "[*][*]")  # of which Qt shows one
+        """The title of the window, with Qt's placeholder for the mark of unsaved changes."""
+        name = self.saved.shown_name.replace("[*]", "[*][*]")  # Qt shows a doubled one as text
         return f"{name}[*] — {_PROGRAM}" if self.modified or name != UNNAMED else _PROGRAM
 
     def show(self, saved: SavedVersion, state: Exploration) -> None:
         """Show another exploration; earlier steps can no longer be undone."""
         self._model.playhead.pause()
-        # First: what is announced is compared with it.
+        # Set first, because announced changes are compared with it.
         self.saved, self._versions = saved, {None: saved}
         self._model.replace(state)
         self._model.announce()
@@ -47,25 +47,25 @@ class Document(QObject):
         self.set_saved(saved)
 
     def begin_with(self, state: Exploration, step: str, name: str = UNNAMED) -> None:
-        """Show another exploration as a new document; one step of undo leads back."""
+        """Show another exploration as a new document, in one undo step."""
         self._model.playhead.pause()
         self._model.announce()  # earlier changes belong to the document before
         stack = self._history.stack
-        place, saved = stack.index(), SavedVersion(state, name=name)
+        index, saved = stack.index(), SavedVersion(state, name=name)
         self.saved = saved
         self._model.apply(state, step)
-        if stack.index() > place:
-            self._versions[stack.command(place)] = saved
+        if stack.index() > index:
+            self._versions[stack.command(index)] = saved
         self.set_saved(saved)
 
     def set_saved(self, saved: SavedVersion) -> None:
-        """Compare with another saved version from now on."""
+        """Set the saved version that changes are compared with."""
         self.saved = self._versions[self._first_step()] = saved
         self._compare()
         self.renamed.emit()
 
     def discard_changes(self) -> None:
-        """Count the present exploration as saved: the user discards the changes."""
+        """Treat the current exploration as saved, because the user discards the changes."""
         self.set_saved(self.saved._replace(state=self._model.state.intention))
 
     def close(self) -> None:
@@ -75,12 +75,12 @@ class Document(QObject):
             self.autosave = None
 
     def _first_step(self) -> QUndoCommand | None:
-        """The step in which the document that is shown began; None for the first one."""
+        """Return the undo step in which the current document began; None for the first document."""
         stack = self._history.stack
-        if stack.count() >= stack.undoLimit():  # the oldest steps go
+        if stack.count() >= stack.undoLimit():  # the stack drops its oldest steps
             self._versions = {None: self.saved}
         done = range(stack.index() if len(self._versions) > 1 else 0)
-        steps = (stack.command(place) for place in reversed(done))
+        steps = (stack.command(index) for index in reversed(done))
         return next((step for step in steps if step in self._versions), None)
 
     @Slot(object, object)
@@ -96,7 +96,7 @@ class Document(QObject):
                 self.renamed.emit()
 
     def _compare(self) -> None:
-        """Find out whether there are unsaved changes, and back them up."""
+        """Update `modified`, and back up unsaved changes."""
         saved, state = self.saved, self._model.state
         self.modified = saved.state is None or bool(changes(saved.state, state))
         if self.autosave and self.modified:

@@ -65,11 +65,11 @@ class FileActions(StepRunner):
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
     ) -> None:
-        # A worker of its own, because an export may keep the model's busy for an hour.
+        # A separate worker, because an export may occupy the model's for an hour.
         super().__init__(Worker(window), _OWNER, window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self._waiting: list[Steps[Any]] = []  # actions, until the one before has ended
+        self._waiting: list[Steps[Any]] = []  # actions that wait for the current one
         self._answers: list[object] = []  # at most one, held until no dialog is open
         self._reading: Path | None = None
         self._closing = self._can_close = False
@@ -104,8 +104,8 @@ class FileActions(StepRunner):
         self.begin(self._save(choose=True))
 
     def offer_backups(self, folder: Path) -> None:
-        """Offer what windows that crashed have left in a folder, as soon as no question is open."""
-        # An action announces the state, and without a layout all views would be drawn in vain.
+        """Offer the backups of crashed windows in a folder, as soon as no dialog is open."""
+        # An action announces the state, which would draw all views before they have a layout.
         if backups := find_backups(folder):
             self.begin(self._recover(backups))
 
@@ -126,26 +126,26 @@ class FileActions(StepRunner):
         self._waiting.clear()
         if self._reading is None:
             self.worker.finish()
-            self._go_on()  # with an answer that has waited for the end of another dialog
+            self._go_on()  # with an answer that has waited for another dialog
         self.cancel()
         self.worker.close()
 
-    def show_found(self, path: Path, found: opening.Opened, digest: str | None) -> None:
+    def show_found(self, path: Path, content: opening.Opened, digest: str | None) -> None:
         """Show the content of a file that was read before the window opened, with its digest."""
-        self._show(path, found, digest)
+        self._show(path, content, digest)
         self._document.discard_changes()  # the user has not changed anything yet
 
-    def _show(self, path: Path, found: opening.Opened, digest: str | None) -> None:
-        if isinstance(found, OpenedModel):
-            self._show_configuration(path, found)
-        elif not isinstance(found, Table):
-            self._show_session(path, found, digest)
-        else:  # a step of undo, and not another document
+    def _show(self, path: Path, content: opening.Opened, digest: str | None) -> None:
+        if isinstance(content, OpenedModel):
+            self._show_configuration(path, content)
+        elif not isinstance(content, Table):
+            self._show_session(path, content, digest)
+        else:  # an undo step of the same document
             self._model.announce()
             if self._model.set_encoding("learned", file=str(path)):
                 self._model.announce()
                 self._settings.note_file(path)
-                self.reported.emit(f"{path} opened as a learned table. {found.note}".rstrip())
+                self.reported.emit(f"{path} opened as a learned table. {content.note}".rstrip())
 
     def _show_configuration(self, path: Path, opened: OpenedModel) -> None:
         self.configuration_found.emit()
@@ -153,11 +153,11 @@ class FileActions(StepRunner):
         self._document.begin_with(state, f"configuration {path.name}", path.name)
         self._settings.note_file(path)
         check = opened.checks[0]
-        is_unknown = any(each.kind == UNKNOWN_CLASS for each in check.findings)
+        is_unknown = any(finding.kind == UNKNOWN_CLASS for finding in check.findings)
         self.configuration_opened.emit(is_unknown)
-        serious = {level: n for level, n in check.counts.items() if n and level != "note"}
-        counted = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in serious.items())
-        page = f" The page Model explains {counted}." if counted else ""
+        counts = {level: n for level, n in check.counts.items() if n and level != "note"}
+        summary = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in counts.items())
+        page = f" The page Model explains {summary}." if summary else ""
         sentence = f"{path.name} opened as a model's configuration."
         self.reported.emit(f"{sentence}{page} {layers_sentence(opened.configuration)}".rstrip())
 
@@ -167,7 +167,7 @@ class FileActions(StepRunner):
         if len(self._model.state.pins) == MAX_PINS:
             show_message(self._window, "All pins are in use", "Unpin an encoding first.")
             return
-        state, left = with_compared(self._model.state.intention, opened)
+        state, unpinned = with_compared(self._model.state.intention, opened)
         if not find("compare")(state).is_unavailable():
             state = state.with_(panes=panes_of(("frequencies", "compare"), "stacked", "compare"))
         if first.path is None and not self._document.modified:
@@ -176,11 +176,11 @@ class FileActions(StepRunner):
             self._model.apply(state, step)
         self._settings.note_file(path)
         self.configuration_opened.emit(False)
-        shown, sentence = state.opened, f"{path.name} is pinned."
-        if isinstance(shown, OpenedModel):
-            sentence = shown.verdict(opened)
-        rest = f" No pin is left for {listed(left)}." if left else ""
-        self.reported.emit(f"{sentence}{rest}")
+        current, sentence = state.opened, f"{path.name} is pinned."
+        if isinstance(current, OpenedModel):
+            sentence = current.verdict(opened)
+        note = f" No pin is left for {listed(unpinned)}." if unpinned else ""
+        self.reported.emit(f"{sentence}{note}")
 
     def _recover(self, backups: list[Backup]) -> Steps[None]:
         """Offer backups; the one that the user opens counts as unsaved."""
@@ -205,21 +205,21 @@ class FileActions(StepRunner):
             self._document.show(SavedVersion(state), state)
             self.reported.emit("New exploration.")
 
-    def _show_session(self, path: Path, found: Session, digest: str | None) -> None:
-        found, source = split_source(found)
-        # A backup opened by hand is no place to save to.
-        save_here = _is_session_name(path) and not found.newer and source is None
-        state, request = found.state, request_in(found.extra)
+    def _show_session(self, path: Path, content: Session, digest: str | None) -> None:
+        content, source = split_source(content)
+        # A backup that the user opens is not a file to save to.
+        save_here = _is_session_name(path) and not content.newer and source is None
+        state, request = content.state, request_in(content.extra)
         if request is not None and request.view != PLATE:  # the figure has no panes
             state = state.with_(panes=panes_of((request.view,)))
-        saved = SavedVersion(state, path.absolute(), save_here, found.extra, digest)
+        saved = SavedVersion(state, path.absolute(), save_here, content.extra, digest)
         self._document.show(saved, state)
         self._settings.note_file(path)
         self.reported.emit(f"{path} opened.")
         if request is not None:
             self.figure_opened.emit()
-        if found.notes:
-            show_message(self._window, "Some settings could not be used", "\n".join(found.notes))
+        if content.notes:
+            show_message(self._window, "Some settings could not be used", "\n".join(content.notes))
 
     def _open(self, path: Path | None = None, *, beside: bool = False) -> Steps[None]:
         if path is None:
@@ -229,7 +229,7 @@ class FileActions(StepRunner):
                 return
         self._reading = path
         try:
-            found, digest = yield partial(_read, path, beside)
+            content, digest = yield partial(_read, path, beside)
         except (ParameterError, TableError, FileNotFoundError) as error:
             if isinstance(error, FileNotFoundError):
                 self._settings.forget_recent(path)
@@ -240,19 +240,19 @@ class FileActions(StepRunner):
             self._reading = None
         before = self._document.saved
         if beside:
-            self.show_compared(path, found)
+            self.show_compared(path, content)
         # Undo leads back from a table, so no changes are lost.
-        elif isinstance(found, Table) or (yield from self.settle_changes()):
+        elif isinstance(content, Table) or (yield from self.settle_changes()):
             if self._document.saved is before:
-                self._show(path, found, digest)
+                self._show(path, content, digest)
             else:  # perhaps it was saved to this file
                 yield from self._open(path)
 
     @Slot()
     def finish_typing(self) -> None:
-        """Let the field with the focus accept what was typed; announce what has just changed."""
+        """Apply the text typed in the focused field, and announce the latest changes."""
         field = QApplication.focusWidget()
-        # Fields of dialogs are left alone: they have buttons of their own.
+        # Dialogs have buttons that apply their fields.
         if isinstance(field, QLineEdit) and not isinstance(field.window(), QDialog):
             field.clearFocus()
             field.setFocus()
@@ -314,7 +314,7 @@ class FileActions(StepRunner):
             self._closing = False
 
     def begin(self, action: Steps[Any]) -> None:
-        """Begin an action as soon as the one before has ended; if that only reads, it ends now."""
+        """Begin an action when the current one has ended; cancel that if it only reads a file."""
         if self._can_close:
             return
         if self._reading is not None:
@@ -325,7 +325,7 @@ class FileActions(StepRunner):
 
     @Slot()
     def _go_on(self) -> None:
-        """Go on with an answer, or begin the next action, unless a dialog is open."""
+        """Continue with an answer, or begin the next action, unless a dialog is open."""
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, QDialog) and dialog.isVisible() and not self._can_close:
             dialog.finished.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
@@ -360,7 +360,7 @@ class FileActions(StepRunner):
         if new:
             chooser.propose(new, _NEW_ENDING)
         chooser.finished.connect(self._receive_choice)
-        # Go on only when the dialog is gone: a question may follow.
+        # Continue only when the dialog is gone, because a question may follow.
         chooser.destroyed.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
         chooser.open()
         return (yield None)
@@ -380,7 +380,7 @@ class FileActions(StepRunner):
 def _read(path: Path, beside: bool, _: object) -> tuple[opening.Opened, str | None]:
     if not os.path.lexists(path):
         raise FileNotFoundError(f"{path}: there is no such file; choose another")
-    digest = session.digest(path)  # before it is read, so that a change meanwhile is noticed
+    digest = session.digest(path)  # before reading, so that a concurrent change is noticed
     return (opening.read_compared if beside else opening.read)(path), digest
 
 
@@ -394,7 +394,7 @@ def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: 
 
 
 def _is_session_name(path: Path | None) -> bool:
-    """Return whether a name is that of a session, and not of one that belongs to exported data."""
+    """Return whether a file is named like a session that does not belong to exported data."""
     if path is None or path.suffix.lower() != ".json":
         return False
     return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA))

@@ -1,1 +1,1 @@
-"""What the window remembers for the next start."""
+"""Settings that are remembered for the next start."""

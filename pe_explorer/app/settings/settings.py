@@ -1,4 +1,4 @@
-"""What the program remembers from one start to the next, in a file for all windows."""
+"""Settings that are remembered between starts, in one file for all windows."""
 
 import os
 import re
@@ -19,10 +19,10 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import declared, one_line, quoted
 from pe_explorer.widgets.splits import PARTS, Sizes
 
-SKIPPED = "-"  # stands for a guess that somebody skipped
+SKIPPED = "-"  # stands for a skipped guess
 _MOST_RECENT = 10
-_NEWBORN = 1000  # milliseconds in which an empty lock gets its owner
-_TRIES, _TRY = 100, 20  # to lock the file, and milliseconds of each: a window writes in less
+_STALE_TIME = 1000  # milliseconds after which an empty lock is stale
+_LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # milliseconds; a window writes in less
 _PROBLEMS = {
     QSettings.Status.AccessError: "cannot be read or written; check its permissions, the space on "
     "the disk, and whether another window has stopped responding. Until then, changes to the "
@@ -39,11 +39,11 @@ _BOX = f"{_CORNER} (?!0){_NUMBER} (?!0){_NUMBER}"
 _PANEL = f"(left|right) (open|folded) (docked|tabbed|floating) {_BOX}"
 _BAR = f"(top|left|right|bottom) (shown|hidden) {_CORNER}"
 _LESSON = r"at [0-9]{1,3} done( [0-9]{1,3})* guessed( [0-9]{1,3}:[-+.0-9e]{1,24})*"
-_UNSAFE = re.compile("[%\0-\x1f\ud800-\udfff]")  # what an INI file does not keep, and the mark
+_UNSAFE = re.compile("[%\0-\x1f\ud800-\udfff]")  # the escape mark, and what an INI file loses
 
 
 class Place(NamedTuple):
-    """Where something stands: left and top, mostly width and height, in pixels; and in words."""
+    """The place of a widget: left, top and mostly width and height in pixels, and keywords."""
 
     pixels: tuple[int, ...]
     words: tuple[str, ...] = ()
@@ -54,13 +54,14 @@ class LessonProgress(NamedTuple):
 
     at: int = 0
     done: frozenset[int] = frozenset()
-    guesses: Mapping[int, str] = _NONE  # a number, the place of a choice, or `SKIPPED`
+    guesses: Mapping[int, str] = _NONE  # a number, the index of a choice, or `SKIPPED`
 
 
 class Settings(NamedTuple):
-    """What is remembered: each field is a key of the file, and each mapping a group of keys.
+    """The remembered settings: each field is a key of the file, and each mapping a group of keys.
 
-    Two windows can therefore add entries at once. Annotations end with a pattern of stored text.
+    Two windows can therefore add entries at the same time. Annotations end with a pattern for the
+    stored text.
     """
 
     theme: Annotated[str, "|".join(THEMES)] = "system"
@@ -74,7 +75,7 @@ class Settings(NamedTuple):
     maximised: Annotated[bool, "yes|no"] = False  # the active pane
     sizes: Annotated[Mapping[str, Sizes], f"{_NUMBERS}( / {_NUMBERS})?"] = _NONE
     own_windows: Annotated[Mapping[str, Place], _BOX] = _NONE
-    start_here: Annotated[str, "show|hide"] = "show"  # the cards for a newcomer
+    start_here: Annotated[str, "show|hide"] = "show"  # the cards for new users
     figure: Annotated[Mapping[str, str], ".*"] = _NONE  # see `FigureChoices`
     lessons: Annotated[Mapping[str, LessonProgress], _LESSON] = _NONE
 
@@ -90,7 +91,7 @@ _FIGURE |= {"size": parse_figure_size, "ending": (".png", ".pdf", ".svg").index}
 
 
 def _read(field: str, name: str, text: Any) -> Any:
-    """Return the value of a text in a field; raise `ValueError` if the text has another form."""
+    """Return the value of a text in a field; raise `ValueError` if it does not match."""
     if not isinstance(text, str) or not re.fullmatch(_FORMS[field], text, re.DOTALL):
         raise ValueError
     text = unquote(text, errors="surrogatepass")
@@ -124,7 +125,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _spell(value: Any) -> str | None:
-    """Return the text of a value in a field or a group; None stays None."""
+    """Return a value of a field or a group as text; None stays None."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -141,20 +142,20 @@ def _spell(value: Any) -> str | None:
 
 
 class SettingsFile(QObject):
-    """The settings, and the file that they come from and go to, by `QSettings`."""
+    """The settings, and the file that `QSettings` reads and writes for them."""
 
-    noticed = Signal(str)  # a problem with the file; each is said once
+    noticed = Signal(str)  # a problem with the file; each is reported once
 
     def __init__(self, path: Path | str | None, parent: QObject | None = None) -> None:
-        """Read `path`; None is for settings that are not written anywhere."""
+        """Read `path`; settings without one are not written anywhere."""
         super().__init__(parent)
-        self.notes: tuple[str, ...] = ()  # all so far, because nothing is connected at first
+        self.notes: tuple[str, ...] = ()  # problems so far, because nothing is connected at first
         self._texts: dict[str, Any] = {}
-        self._edits: dict[str, str | None] = {}  # not written yet; None is to be removed
+        self._edits: dict[str, str | None] = {}  # not written yet; None removes a key
         self._times: dict[str, str] = {}  # recent files, the newest first, by the time of use
         self._is_locked = False
         self._file: QSettings | None = None
-        if path and os.path.exists(path) and not Path(path).is_file():  # Qt waits for a pipe
+        if path and os.path.exists(path) and not Path(path).is_file():  # Qt would block on a pipe
             self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")
         elif path:
             self._file = QSettings(str(path), QSettings.Format.IniFormat, self)
@@ -162,10 +163,10 @@ class SettingsFile(QObject):
 
     def change(self, **fields: Any) -> None:
         """Change fields of `Settings`; in a mapping, only the entries given. None removes one."""
-        self._edits["schema"] = "1"  # without it, earlier versions begin anew
+        self._edits["schema"] = "1"  # without it, earlier versions reset the settings
         for field, value in fields.items():
             if isinstance(value, Mapping):
-                self._edits |= {f"{field}/{name}": _spell(each) for name, each in value.items()}
+                self._edits |= {f"{field}/{name}": _spell(entry) for name, entry in value.items()}
             else:
                 self._edits[field] = _spell(value)
         self.refresh()
@@ -174,9 +175,10 @@ class SettingsFile(QObject):
         """Remember a session that was opened or saved, and its folder."""
         self.refresh()
         file = Path(path).absolute()
-        others = [key for key, name in self._times.items() if name != str(file)]
-        removed = dict.fromkeys(self._times.keys() - others[: _MOST_RECENT - 1])
-        now = max([time.time_ns(), *(int(key) + 1 for key in self._times)])  # clocks are set back
+        other_times = [key for key, name in self._times.items() if name != str(file)]
+        removed = dict.fromkeys(self._times.keys() - other_times[: _MOST_RECENT - 1])
+        # The clock may have been set back.
+        now = max([time.time_ns(), *(int(key) + 1 for key in self._times)])
         newest = {f"{now:019}": str(file)}
         self.change(recent={**removed, **newest}, folders={"session": str(file.parent)})
 
@@ -187,7 +189,7 @@ class SettingsFile(QObject):
         self.change(recent=dict.fromkeys(times))
 
     def refresh(self) -> None:
-        """Write what is not in the file yet, and read what other windows have written."""
+        """Write pending changes, and read those of other windows."""
         texts = (self._file and self._exchange(self._file)) or self._texts
         texts = {key: text for key, text in {**texts, **self._edits}.items() if text is not None}
         fields: dict[str, Any] = {field: {} for field in _GROUPS}
@@ -197,12 +199,12 @@ class SettingsFile(QObject):
             if field not in _FORMS or bool(slash) != (field in _GROUPS):
                 continue  # a later version may know it
             try:
-                group = fields.get(field, fields)  # that of the field, or all where it has none
+                group = fields.get(field, fields)  # of the field, if it is a mapping
                 group[name or field] = _read(field, name, text)
             except ValueError:
                 errors[key] = f"{one_line(key[:60])}: {quoted(text)}"
         self._times = dict(sorted(fields["recent"].items(), reverse=True))
-        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MOST_RECENT]  # each once
+        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MOST_RECENT]
         self.settings = Settings(**fields)
         self._texts = {key: text for key, text in texts.items() if key not in errors}
         self._edits |= dict.fromkeys(errors)
@@ -210,16 +212,17 @@ class SettingsFile(QObject):
             self._report(f"Some settings could not be used: {'; '.join([*errors.values()][:5])}.")
 
     def _exchange(self, file: QSettings) -> dict[str, Any]:
-        """Write what is not in a file yet, and return what is in it then."""
+        """Write pending changes to a file, and return its content."""
         file.sync()
-        lock = QLockFile(f"{file.fileName()}.lock")  # Qt would wait for it without end
-        lock.setStaleLockTime(_NEWBORN)
+        lock = QLockFile(f"{file.fileName()}.lock")  # Qt would wait for it for ever
+        lock.setStaleLockTime(_STALE_TIME)
         if self._edits:
-            any(lock.tryLock(_TRY) for _ in range(1 if self._is_locked else _TRIES))
+            attempts = 1 if self._is_locked else _LOCK_ATTEMPTS
+            any(lock.tryLock(_LOCK_TIMEOUT) for _ in range(attempts))
         self._is_locked = lock.error() == QLockFile.LockError.LockFailedError
         lock.unlock()
         if self._edits and not self._is_locked:
-            is_new = not file.allKeys()  # or somebody has removed it
+            is_new = not file.allKeys()  # or was removed
             for key, text in {**(self._texts if is_new else {}), **self._edits}.items():
                 if text is None:
                     file.remove(key)
@@ -227,11 +230,11 @@ class SettingsFile(QObject):
                     file.setValue(key, text)
             self._edits = {}
             file.sync()
-        found = {key: file.value(key) for key in file.allKeys() if key}
+        content = {key: file.value(key) for key in file.allKeys() if key}
         status = QSettings.Status.AccessError if self._is_locked else file.status()
         if status in _PROBLEMS:
             self._report(f"{file.fileName()} {_PROBLEMS[status]}")
-        return found
+        return content
 
     def _report(self, sentence: str) -> None:
         if sentence not in self.notes:
@@ -240,10 +243,10 @@ class SettingsFile(QObject):
 
 
 def settings_path() -> Path:
-    """Return where the system wants settings to be."""
+    """Return the path of the settings file on this system."""
     return Path(QStandardPaths.writableLocation(_Location.AppConfigLocation), "settings.ini")
 
 
 def state_folder() -> Path:
-    """Return where the system wants unsaved work to be."""
+    """Return the folder for unsaved work on this system."""
     return Path(QStandardPaths.writableLocation(_Location.StateLocation), "unsaved")

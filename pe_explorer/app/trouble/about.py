@@ -20,7 +20,7 @@ CITATION = (
     "The PE Explorer developers (2026). PE Explorer: an instrument for the positional encodings "
     f"of transformers (version {__version__}) [Computer software]."
 )
-"""How to cite the program; CITATION.cff says the same to other programs."""
+"""How to cite the program; CITATION.cff has it for other programs."""
 
 _TEXT = f"""
 <h2>PE Explorer {__version__}</h2>
@@ -77,11 +77,11 @@ def show_about(
         end = f"{log} cannot be read ({reason(error)})."
     report = "\n".join(lines + end.splitlines()[-100:])
     dialog = ReportDialog(parent, "About PE Explorer", text, "diagnostics", report)
-    by = Qt.TextInteractionFlag
-    dialog.text.setTextInteractionFlags(by.TextBrowserInteraction | by.TextSelectableByKeyboard)
+    flag = Qt.TextInteractionFlag
+    dialog.text.setTextInteractionFlags(flag.TextBrowserInteraction | flag.TextSelectableByKeyboard)
     dialog.text.setOpenExternalLinks(True)
     dialog.report.hide()
-    # Qt would give it at most two thirds of the screen's height, and cut what it says.
+    # Without this, Qt limits it to two thirds of the screen's height and cuts the text.
     dialog.resize(_WIDTH, dialog.heightForWidth(_WIDTH))
     dialog.open()
     return dialog

@@ -1,4 +1,4 @@
-"""Unexpected errors: each is logged and shown in a dialog, and the window lives on."""
+"""Unexpected errors: each is logged and shown in a dialog, and the window stays open."""
 
 import faulthandler
 import logging
@@ -54,15 +54,15 @@ _NOT_BACKED_UP = ", but it is not being backed up: save it under another name be
 class Log(logging.Handler):
     """Writes Python's log to `<folder>/log/pe-explorer.log`, and its warnings to stderr.
 
-    A message that comes again and again is written three times, then at its 10th, 100th ... time.
-    What ends the process at once, such as a segmentation fault, leaves a traceback in `crash.log`,
-    which the next start moves to the log. If the folder cannot be written, only stderr is used.
+    A repeated message is written three times, then at its 10th, 100th ... occurrence. A crash, such
+    as a segmentation fault, leaves a traceback in `crash.log`, which the next start moves to the
+    log. If the folder cannot be written, only stderr is used.
     """
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__()
         self.place: Path | str = "No log is written, because no folder is set."
-        """The file, or a sentence with the reason why there is none."""
+        """The path of the file, or a sentence about why there is none."""
         self._counts: Counter[str] = Counter()
         self._crashes: BinaryIO | None = None
         self._handlers: list[logging.Handler] = [logging.StreamHandler()]
@@ -92,7 +92,7 @@ class Log(logging.Handler):
             )
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record, unless it was written a few times."""
+        """Write a record, unless it has been written a few times."""
         kind, _, where = record.exc_info or (None, None, None)
         key = _origin(kind, where) if kind else str(record.msg)
         self._counts[key] += 1
@@ -116,7 +116,7 @@ class Log(logging.Handler):
 
 class _File(RotatingFileHandler):
     def doRollover(self) -> None:
-        """Begin a new file, or go on in this one while another process holds it or begins one."""
+        """Begin a new file, or continue in this one while another process uses it."""
         with suppress(OSError):
             super().doRollover()
 
@@ -135,11 +135,10 @@ def versions() -> dict[str, str]:
 
 
 class Trouble(QObject):
-    """Receives every exception that is not caught, in any thread, until it is closed.
+    """Receives every uncaught exception, in any thread, until it is closed.
 
-    Python calls the hooks where the exception happens: perhaps in a paint event, sixty times a
-    second, perhaps in another thread. There it is only logged, below `folder`; the dialog is opened
-    from the event loop.
+    Python calls the hooks where the exception occurs, which may be another thread, or a paint event
+    sixty times a second. The hooks only log it, below `folder`; the event loop opens the dialog.
     """
 
     _caught = Signal(str, str)
@@ -148,10 +147,10 @@ class Trouble(QObject):
         super().__init__(app)
         self.log = Log(folder)
         self.dialog: ReportDialog | None = None
-        self.autosave: Autosave | None = None  # what backs up unsaved changes
+        self.autosave: Autosave | None = None  # backs up unsaved changes
         self._is_silent = False
-        self._shown: Counter[str] = Counter()  # by their origins
-        self._quiet: dict[str, float] = {}  # until when exceptions are not shown, by their origins
+        self._shown: Counter[str] = Counter()  # by origin
+        self._quiet: dict[str, float] = {}  # times until which exceptions are not shown, by origin
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._receive
@@ -188,7 +187,7 @@ class Trouble(QObject):
     def _show(self, key: str, text: str) -> None:
         if self._is_silent or time.monotonic() < self._quiet.get(key, 0.0):
             return
-        self._is_silent = True  # for ever if this fails, or it would be shown by what failed
+        self._is_silent = True  # stays set if this fails, because showing that would fail too
         if self.dialog is None:
             shown = filter(QWidget.isVisible, QApplication.topLevelWidgets())
             windows = [widget for widget in shown if isinstance(widget, QMainWindow)]
@@ -208,20 +207,20 @@ class Trouble(QObject):
 
     @Slot()
     def _forget_dialog(self) -> None:
-        """Begin a new report; errors that were shown are not shown again for a while."""
+        """Begin a new report, and do not repeat recent errors for a while."""
         self.dialog = None
         self._quiet |= dict.fromkeys(self._shown, time.monotonic() + _QUIET_TIME)
         self._shown.clear()
 
 
 def _origin(kind: type[BaseException], where: TracebackType | None) -> str:
-    """Return an exception's type, where it was raised, and where that was called from."""
+    """Return an exception's type, where it was raised, and its outermost frame."""
     places = [f"{frame.f_code.co_filename}:{line}" for frame, line in traceback.walk_tb(where)]
     return " ".join([kind.__name__, *places[-1:], *places[:1]])
 
 
 class ReportDialog(QDialog):
-    """Shows a text, and a report to be copied, which is called `what`."""
+    """Shows a text, and a report that can be copied; `what` is the name of the report."""
 
     def __init__(
         self, parent: QWidget | None, title: str, text: str, what: str, report: str

@@ -1,1 +1,1 @@
-"""The main window: rail, panes, panels, bars, menus, and what they do."""
+"""The main window: rail, panes, panels, bars, menus and actions."""

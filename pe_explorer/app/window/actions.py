@@ -1,4 +1,4 @@
-"""The table of actions: menus, toolbar, shortcuts and their list come from it."""
+"""The table of actions, which defines the menus, the toolbar and the shortcuts."""
 
 from itertools import chain
 from operator import attrgetter
@@ -9,19 +9,19 @@ from PySide6.QtWidgets import QMainWindow
 
 
 class Action(NamedTuple):
-    """One thing that can be done."""
+    """An action of the window."""
 
     key: str
     text: str
     keys: str  # its shortcuts, with a space between them
     slot: str
-    """The method that does it, as it is reached from the window; empty where that is connected
-    by what the action opens and closes."""
+    """The path from the window to the method that performs it; empty if it is connected
+    elsewhere."""
     help: str
     toolbar: bool = False
     separator: bool = False  # whether a line goes before it in the menu
-    lack: str = "not possible now"  # why it is greyed, where it is
-    switch: str = ""  # the path to the signal that says whether it is on, if it can be
+    lack: str = "not possible now"  # why it is disabled, if it is
+    switch: str = ""  # the path to the signal of its state, if it is checkable
 
     @property
     def shortcuts(self) -> tuple[str, ...]:
@@ -184,11 +184,11 @@ ACTIONS = tuple(chain.from_iterable(MENUS.values()))
 
 
 def make_actions(window: QMainWindow) -> dict[str, QAction]:
-    """Return the actions by key; what is being typed counts before one of them is done."""
+    """Return the actions by key; each first applies text that is being typed."""
     actions = {}
     for entry in ACTIONS:
         action = actions[entry.key] = QAction(entry.text, window)
-        # The text of the toolbar, which stays when the text in the menu names a step to undo.
+        # The text of the toolbar, which stays when the text in the menu names an undo step.
         action.setIconText(action.iconText())
         action.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
         action.setStatusTip(entry.help)

@@ -1,4 +1,4 @@
-"""Menus and bars: actions above, the rail at the left, play below, and the status at the bottom."""
+"""Menus and bars: toolbars at the top, the rail on the left, playback and status at the bottom."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from pe_explorer.views import PageView
 from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import CutLabel
 
-_PANELS = {"encoding": "panel-left", "explain": "panel-right"}  # icons of actions
+_PANELS = {"encoding": "panel-left", "explain": "panel-right"}  # icons by action
 _AREAS = {
     "top": Qt.ToolBarArea.TopToolBarArea,
     "left": Qt.ToolBarArea.LeftToolBarArea,
@@ -65,11 +65,11 @@ class Bars(QObject):
         self.top = self._add("Toolbar", Qt.ToolBarArea.TopToolBarArea)
         self.top.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         for entries in MENUS.values():
-            chosen = [actions[entry.key] for entry in entries if entry.toolbar]
-            if chosen and self.top.actions():
-                self.top.addSeparator()  # between those of two menus
-            self.top.addActions(chosen)
-        gap = QWidget()  # what follows is at the right end
+            toolbar_actions = [actions[entry.key] for entry in entries if entry.toolbar]
+            if toolbar_actions and self.top.actions():
+                self.top.addSeparator()  # between the actions of two menus
+            self.top.addActions(toolbar_actions)
+        gap = QWidget()  # pushes what follows to the right end
         gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.top.addWidget(gap)
         self.panes = self._add("Panes", Qt.ToolBarArea.TopToolBarArea)
@@ -85,12 +85,12 @@ class Bars(QObject):
         self.play.addWidget(transport)
         self._movable = {bar.objectName(): bar for bar in (self.top, self.panes, self.play)}
         self.toggles = [bar.toggleViewAction() for bar in self._movable.values()]
-        self._take_icons()
+        self._update_icons()
         window.installEventFilter(self)
 
     @property
     def places(self) -> dict[str, Place]:
-        """Where the bars are that can be moved and spared."""
+        """The places of the bars that can be moved and hidden."""
         areas, places = {area: name for name, area in _AREAS.items()}, {}
         for name, bar in self._movable.items():
             words = areas[self._window.toolBarArea(bar)], "hidden" if bar.isHidden() else "shown"
@@ -128,7 +128,7 @@ class Bars(QObject):
         self._window.addToolBar(area, bar)
         return bar
 
-    def _take_icons(self) -> None:
+    def _update_icons(self) -> None:
         palette = self._window.palette()
         for action in self._arrangements.actions():
             action.setIcon(icon(f"panes-{action.data()}", palette))
@@ -137,12 +137,12 @@ class Bars(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in REDRAWING and watched is self._window:
-            self._take_icons()
+            self._update_icons()
         return super().eventFilter(watched, event)
 
 
 def _row_of(place: Place) -> tuple[str, int, int]:
-    """Return the edge of the window, the row at it from outside, and the place in that row."""
+    """Return the window edge, the row at it counted inwards, and the place in that row."""
     (x, y), (area, _) = place.pixels, place.words
     outwards = -1 if area in ("right", "bottom") else 1
     return (area, outwards * y, x) if area in ("top", "bottom") else (area, outwards * x, y)
@@ -183,7 +183,7 @@ class Menus(QObject):
         view.insertActions(first, bars)
         view.insertSeparator(first)
         view.insertActions(first, self.themes.actions())
-        self.of_pane = QMenu(window)  # in which the actions are about the active view
+        self.of_pane = QMenu(window)  # its actions apply to the active view
         for keys in _PANE_MENU:
             self.of_pane.addSeparator()
             self.of_pane.addActions([actions[key] for key in keys])
@@ -192,7 +192,6 @@ class Menus(QObject):
 
     @Slot(QAction)
     def _apply_theme(self, action: QAction) -> None:
-        """Apply and remember a theme."""
         app = QApplication.instance()
         if isinstance(app, Application):
             app.set_theme(action.data())
@@ -200,10 +199,10 @@ class Menus(QObject):
 
 
 class RecentMenu(QMenu):
-    """Recent files, listed again whenever it is opened: another window may have added some."""
+    """The recent files, updated on opening because another window may have added some."""
 
     chosen = Signal(object)
-    """The path of a file to open; in Qt's texts, names that are not UTF-8 are other names."""
+    """The path of a file to open; Qt's own strings change names that are not UTF-8."""
 
     def __init__(self, settings: SettingsFile, parent: QWidget | None = None) -> None:
         super().__init__("Open &recent", parent)
@@ -217,7 +216,7 @@ class RecentMenu(QMenu):
         self._settings.refresh()
         self.clear()
         for number, path in enumerate(self._settings.settings.recent, 1):
-            key = f"&{number}  " if number <= 9 else ""  # these have a digit as a key
+            key = f"&{number}  " if number <= 9 else ""  # a digit as its key
             name = os.fsencode(path).decode(errors="replace")
             action = self.addAction(f"{key}{Path(name).name.replace('&', '&&')}")
             action.setToolTip(name)
@@ -241,7 +240,7 @@ _GALLERY = "Gallery: a click opens a figure or a lesson, Esc goes back to the pa
 
 
 class StatusBar(QStatusBar):
-    """A sentence of the active view, with messages in its place for some seconds."""
+    """Shows a sentence about the active view, or a message for some seconds."""
 
     def __init__(self, on_the_right: Sequence[QWidget]) -> None:
         super().__init__()
@@ -252,7 +251,7 @@ class StatusBar(QStatusBar):
         self._on_the_right = on_the_right
         for widget in on_the_right:
             self.addPermanentWidget(widget)
-        self.messageChanged.connect(self.setToolTip)  # of a long one, the bar shows the beginning
+        self.messageChanged.connect(self.setToolTip)  # the bar cuts a long message
 
     def follow(self, view: PageView) -> None:
         if self._view is not None:
@@ -284,25 +283,25 @@ class StatusBar(QStatusBar):
 
     @Slot(object, object)
     def receive_change(self, old: Exploration, new: Exploration) -> None:
-        """Clear the message on an error that was corrected."""
+        """Clear the message about an error once the exploration changes."""
         if changes(old, new):
             self.clearMessage()
 
     @property
     def shown_message(self) -> str:
-        """The message as far as it fits, with an ellipsis at its end if it was cut."""
+        """The message, with an ellipsis at its end if it does not fit."""
         end = Qt.TextElideMode.ElideRight
         text, room = self.currentMessage(), self._room_for_message.width()
         return self.fontMetrics().elidedText(text, end, room)
 
     @property
     def _room_for_message(self) -> QRect:
-        """The place of the sentence, also while it is hidden."""
-        right = min(each.x() for each in self._on_the_right if each.isVisible())
+        """The area of the sentence, even while it is hidden."""
+        right = min(widget.x() for widget in self._on_the_right if widget.isVisible())
         return self.rect().adjusted(self.sentence.x(), 0, right - 4 - self.width(), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Show a message where the sentence was; Qt would cut it without a sign of that."""
+        """Paint the message with an ellipsis, which Qt omits when it cuts a text."""
         painter = QPainter(self)
         middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(self._room_for_message, middle, self.shown_message)

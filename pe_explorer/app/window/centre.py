@@ -28,9 +28,9 @@ _NOT_DONE = "This step is not done yet: do what it asks, or skip it in the panel
 
 
 class Centre(QStackedWidget):
-    """Shows the panes with the strips above them, or the gallery, which is made when asked for."""
+    """Shows the panes with the strips above them, or the gallery, which is created on first use."""
 
-    gallery_shown = Signal(bool)  # the gallery has come, or gone
+    gallery_shown = Signal(bool)  # whether the gallery has come or gone
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Centre(QStackedWidget):
 
     @property
     def page(self) -> GalleryPage:
-        """The gallery, which is made when it is first asked for."""
+        """The gallery, created on first use."""
         if self._page is None:
             from pe_explorer.app.window.gallery_page import GalleryPage
 
@@ -79,10 +79,10 @@ class Centre(QStackedWidget):
         return self.currentWidget() is not self._panes
 
     @Slot()
-    def take_keys(self) -> None:
-        """Let keys be for the active view, or for the gallery in its place."""
-        there = self.page if self.has_gallery else self._workspace.active
-        there.setFocus()
+    def take_focus(self) -> None:
+        """Give the focus to the active view, or to the gallery in its place."""
+        target = self.page if self.has_gallery else self._workspace.active
+        target.setFocus()
 
     @Slot()
     def toggle_gallery(self) -> None:
@@ -93,7 +93,7 @@ class Centre(QStackedWidget):
 
     @Slot()
     def show_gallery(self) -> None:
-        """Show the gallery in the place of the panes, and for good in that of the first cards."""
+        """Show the gallery instead of the panes, and hide the start cards permanently."""
         if not self._start_cards.isHidden():
             self._start_cards.put_away()
         self.setCurrentWidget(self.page)
@@ -105,11 +105,11 @@ class Centre(QStackedWidget):
         if not self.has_gallery or not self._workspace.attached:  # the window is closing
             return
         focused = QApplication.focusWidget()
-        had_keys = focused is None or self.page.isAncestorOf(focused)
+        had_focus = focused is None or self.page.isAncestorOf(focused)
         active = self._workspace.panes.active
-        self.setCurrentWidget(self._panes)  # which gives the focus to the widget that had it last
+        self.setCurrentWidget(self._panes)  # gives the focus to the widget that had it last
         self.gallery_shown.emit(False)
-        if had_keys:
+        if had_focus:
             self._workspace.focus(active)
 
     @Slot(str, bool)
@@ -119,7 +119,7 @@ class Centre(QStackedWidget):
 
     @Slot(str, str)
     def show_option(self, name: str, option: str) -> None:
-        """Show a view, and let keys be for the line of an option that is typed there, if any."""
+        """Show a view and, if an option is named, focus its field."""
         self.show_view(name)
         if option:
             line = self._workspace.pane(name).view.header.lines[option]
@@ -128,15 +128,15 @@ class Centre(QStackedWidget):
 
     @Slot(object, object)
     def receive_change(self, old: Exploration, new: Exploration) -> None:
-        """Show changes that were made while the gallery was shown."""
+        """Show the panes if something changes while the gallery is shown."""
         if self.has_gallery and changes(old, new):
             self.show_panes()
 
 
 class ExhibitStrip(QFrame):
-    """Goes to the exhibits before and after the open one, or to the steps of a lesson."""
+    """Goes to the previous and next exhibit, or to the steps of a lesson."""
 
-    refused = Signal(str)  # a sentence about a step that is not to be had yet
+    refused = Signal(str)  # why the next step is not available yet
 
     def __init__(self, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
         super().__init__()
@@ -163,8 +163,8 @@ class ExhibitStrip(QFrame):
         self.back_button.clicked.connect(self.go_back)
         self.on_button.clicked.connect(self.go_on)
         self.restore_button.clicked.connect(walk.restore)
-        self.close_button.clicked.connect(self._put_away)
-        lesson_walk.changed.connect(self._show)  # which follows the walk through exhibits
+        self.close_button.clicked.connect(self._close)
+        lesson_walk.changed.connect(self._show)  # follows the walk through exhibits too
         self.hide()
 
     @Slot()
@@ -185,7 +185,7 @@ class ExhibitStrip(QFrame):
             self._lesson_walk.go_back()
 
     @Slot()
-    def _put_away(self) -> None:
+    def _close(self) -> None:
         if self._lesson_walk.lesson is None:
             self._walk.close()
         else:
@@ -197,29 +197,29 @@ class ExhibitStrip(QFrame):
         self.setVisible(exhibit is not None)
         if exhibit is None:
             return
-        for button in (self.back_button, self.on_button):  # of a lesson, they are beside its words
+        for button in (self.back_button, self.on_button):  # a lesson has them beside its text
             button.setVisible(lesson is None)
         if lesson is None:
-            number, every = self._walk.place
-            place, title = f"{number}/{every}", exhibit.title
-            what, stays = "exhibit", "what is set up stays"
+            number, count = self._walk.place
+            place, title = f"{number}/{count}", exhibit.title
+            kind, consequence = "exhibit", "what is set up stays"
         else:
             number = self._lesson_walk.number + 1
             place, title = f"Step {number}/{len(lesson.steps)}", f"Lesson: {lesson.title}"
-            what, stays = "lesson", "the exhibit stays"
+            kind, consequence = "lesson", "the exhibit stays"
         self.place.setText(place)
         self.title.setText(title)
         self.title.setToolTip(title)
         self.restore_button.setVisible(self._walk.touched)
-        self.close_button.setToolTip(f"<p>Leaves the {what}; {stays}.</p>")
-        self.close_button.setAccessibleName(f"Leave the {what}")
+        self.close_button.setToolTip(f"<p>Leaves the {kind}; {consequence}.</p>")
+        self.close_button.setAccessibleName(f"Leave the {kind}")
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
 
 
 class ExhibitPoints(QObject):
-    """Gives each view the points of the open exhibit whose words hold, as far as it shows them."""
+    """Numbers the points of the open exhibit in each view that shows them."""
 
     def __init__(self, workspace: Workspace, walk: LessonWalk) -> None:
         super().__init__(workspace)
@@ -235,11 +235,11 @@ class ExhibitPoints(QObject):
 
     @Slot(object)
     def _mark(self, pane: Pane) -> None:
-        """Mark the places of the open exhibit that are in the picture of a pane, and no others."""
-        named = enumerate(self._walk.places, 1)
-        places = {number: at for number, at in named if at and at.view == pane.name}
+        """Mark only those places of the open exhibit that are in the picture of a pane."""
+        numbered = enumerate(self._walk.places, 1)
+        places = {number: place for number, place in numbered if place and place.view == pane.name}
         if places and pane.name not in self._points:
-            # Only here, as most windows never show an exhibit.
+            # Imported here, because most windows never show an exhibit.
             from pe_explorer.views.numbered_points import NumberedPoints
 
             self._points[pane.name] = NumberedPoints(pane.view)

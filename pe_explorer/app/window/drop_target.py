@@ -1,4 +1,4 @@
-"""The place where files are dropped: it lights up while one is over the window."""
+"""The target for dropped files, visible while one is dragged over the window."""
 
 import threading
 from functools import partial
@@ -25,14 +25,14 @@ _FRAME_INSET = 8  # pixels between the edge and the frame
 
 
 class DropTarget(QWidget):
-    """A frame over the middle of the window, and a sentence on what a drop would do."""
+    """A frame over the middle of the window, with a sentence about what a drop does."""
 
     dropped = Signal(str, bool)  # the path; whether Ctrl was held, to compare with it
     configuration_near = Signal()
-    """The file over the window is a model's configuration, which a drop will show at once."""
+    """The dragged file is a model's configuration; preparing now shows it sooner after a drop."""
 
     def __init__(self, window: QWidget, covered: QWidget, worker: Worker) -> None:
-        """Take files dropped on a window, and cover a part of it; a worker reads them."""
+        """Accept files dropped on `window`, cover a part of it, and read the files in `worker`."""
         super().__init__(covered)
         self._window, self._covered, self._worker = window, covered, worker
         self.sentence = ""
@@ -50,8 +50,8 @@ class DropTarget(QWidget):
             case QDragEnterEvent():
                 if path := dropped_file(event):
                     accept_copy(event)
-                    self._say(f"Drop to open {Path(path).name}")
-                    self._worker.request(_OWNER, partial(_look_into, path), own_thread=True)
+                    self._show_sentence(f"Drop to open {Path(path).name}")
+                    self._worker.request(_OWNER, partial(_describe_drop, path), own_thread=True)
                     self.setGeometry(self._covered.rect())
                     self.raise_()
                     self.show()
@@ -67,16 +67,16 @@ class DropTarget(QWidget):
                 return super().eventFilter(watched, event)
         return True
 
-    def _say(self, sentence: str) -> None:
+    def _show_sentence(self, sentence: str) -> None:
         self.sentence = sentence
         self.setAccessibleName(sentence)
         self.update()
 
     @Slot(str, object)
-    def _receive_answer(self, owner: str, found: tuple[str, bool]) -> None:
+    def _receive_answer(self, owner: str, answer: tuple[str, bool]) -> None:
         if owner == _OWNER:
-            sentence, is_configuration = found
-            self._say(sentence)
+            sentence, is_configuration = answer
+            self._show_sentence(sentence)
             if is_configuration:
                 self.configuration_near.emit()
 
@@ -107,11 +107,10 @@ class DropTarget(QWidget):
         painter.end()
 
 
-def _look_into(path: str, _: threading.Event) -> tuple[str, bool]:
-    """Return what a drop of a file would do, and whether it is a configuration; in a thread.
+def _describe_drop(path: str, _: threading.Event) -> tuple[str, bool]:
+    """Return what dropping a file does, and whether it is a configuration; runs in a thread.
 
-    The file is read whole: only then it is sure that a drop opens it, and what that needs is
-    in memory.
+    It reads the whole file, to be sure that a drop opens it, and to load the modules for that.
     """
     from pe_explorer.files.opening import CONFIGURATION, kind_of, read
     from pe_explorer.files.session import SessionError

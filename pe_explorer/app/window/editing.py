@@ -1,4 +1,4 @@
-"""What menus and keys do with the positions, the encoding and the steps of undo."""
+"""Actions that change the positions and the encoding, and that undo and redo."""
 
 from collections.abc import Callable, Mapping
 
@@ -18,7 +18,7 @@ _ZOOM_FACTOR = 0.5  # of a zoom by menu or key
 class Editing(QObject):
     """Zooms and moves through the positions of a model, pins its encoding, undoes and redoes."""
 
-    reported = Signal(str)  # a sentence on what was done
+    reported = Signal(str)  # a sentence about what was done
 
     def __init__(self, window: QWidget, model: Model, history: History) -> None:
         super().__init__(window)
@@ -68,7 +68,7 @@ class Editing(QObject):
         self._model.apply(Exploration(opened=self._model.state.opened), "reset everything")
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
-        """Keep the actions ``undo`` and ``redo`` named after their steps, greyed without one."""
+        """Name the actions ``undo`` and ``redo`` after their steps; disable them without one."""
         self._undo_action, self._redo_action = actions["undo"], actions["redo"]
         stack = self._history.stack
         stack.undoTextChanged.connect(self._name_undo)
@@ -85,7 +85,7 @@ class Editing(QObject):
         self._take_step("Redone", self._history.stack.redoText, self._history.redo)
 
     def _take_step(self, done: str, name_of: Callable[[], str], go: Callable[[], None]) -> None:
-        self._model.announce()  # a change that is not announced yet is a step, too
+        self._model.announce()  # so that a pending change is a separate step
         name = name_of()
         go()
         self._model.announce()
@@ -105,6 +105,6 @@ class Editing(QObject):
 
 
 def _name(action: QAction, verb: str, step: str) -> None:
-    name = step.replace("&", "&&")  # a single one would mark a key
+    name = step.replace("&", "&&")  # a single & would mark a key
     action.setText(f"{verb}: {name}" if name else verb)
     action.setEnabled(bool(name))

@@ -1,4 +1,4 @@
-"""Dialogs with a list that words filter: of keys and the mouse, and of the steps of undo."""
+"""Dialogs with a filtered list: keys and mouse gestures, and undo steps."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ _ELSEWHERE = (
 
 
 class FilterDialog(QDialog):
-    """Hides the rows that lack one of the typed words; words of any case, in any order."""
+    """Shows the rows that have all typed words, in any case and order."""
 
     def __init__(self, parent: QWidget, title: str, view: QListView | QTableView) -> None:
         super().__init__(parent)
@@ -60,7 +60,7 @@ class FilterDialog(QDialog):
             layout.addWidget(part)
 
     def texts(self) -> Sequence[str]:
-        """Return what is looked through for each row; a subclass defines it."""
+        """Return the searched text of each row; a subclass defines it."""
         raise NotImplementedError
 
     @Slot()
@@ -71,7 +71,7 @@ class FilterDialog(QDialog):
 
 
 class _StepRows(QStyledItemDelegate):
-    """Shows a step as a sentence begins, in a row that is easily hit."""
+    """Shows a step with a capital, in a row that is easy to click."""
 
     def displayText(self, step: str, locale: QLocale | QLocale.Language) -> str:
         return f"{step[:1].upper()}{step[1:]}"
@@ -101,7 +101,7 @@ class HistoryDialog(FilterDialog):
 
 
 class KeysDialog(FilterDialog):
-    """What the keyboard and the mouse do: the actions, all views, and each view."""
+    """A list of keys and gestures: those of actions, of all views, and of each view."""
 
     def __init__(self, parent: QWidget) -> None:
         table = QTableWidget(0, 2)
@@ -111,26 +111,26 @@ class KeysDialog(FilterDialog):
         self.table.setShowGrid(False)
         self.table.setFrameShape(QTableWidget.Shape.NoFrame)
         self._search_texts: list[str] = []  # the texts to search for each row
-        of_actions = []
+        action_rows = []
         for action in ACTIONS:
             if action.shortcuts:
                 keys = [QKeySequence(shortcut).toString() for shortcut in action.shortcuts]
-                of_actions.append((", ".join(keys), action.help.removesuffix(".")))
-        self._add("Menus", of_actions)
+                action_rows.append((", ".join(keys), action.help.removesuffix(".")))
+        self._add("Menus", action_rows)
         self._add("All views", _IN_ALL_VIEWS)
         for name in pictures.names():
             self._add(pictures.find(name).title, pictures.find(name).gestures)
         self._add("Elsewhere", _ELSEWHERE)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)  # Tab leads on, to the button
+        self.table.setTabKeyNavigation(False)  # Tab leads to the button
         self.table.horizontalHeader().hide()
         self.table.verticalHeader().hide()
-        # A text too long for one line takes two.
-        wrapping = QHeaderView.ResizeMode.ResizeToContents
-        self.table.verticalHeader().setSectionResizeMode(wrapping)
+        # Long texts wrap.
+        to_contents = QHeaderView.ResizeMode.ResizeToContents
+        self.table.verticalHeader().setSectionResizeMode(to_contents)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.resizeColumnsToContents()
-        self.resize(680, 500)  # with its frame on the smallest screen
+        self.resize(680, 500)  # fits the smallest screen with its frame
         self.line.setFocus()
 
     def texts(self) -> list[str]:
@@ -138,16 +138,16 @@ class KeysDialog(FilterDialog):
 
     @Slot()
     def _filter(self) -> None:
-        # Rows that follow their texts would all be measured again for each that is shown.
+        # Otherwise all rows would be measured again for each row that is shown.
         rows = self.table.verticalHeader()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         super()._filter()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
     def _add(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
-        """Add rows below a title, which is found by the words of each."""
-        searched = [f"{title} {gesture} {effect}" for gesture, effect in rows]
-        self._search_texts += [" ".join(searched), *searched]
+        """Add rows below a title, which the words of any row find."""
+        row_texts = [f"{title} {gesture} {effect}" for gesture, effect in rows]
+        self._search_texts += [" ".join(row_texts), *row_texts]
         first = self.table.rowCount()
         self.table.setRowCount(first + 1 + len(rows))
         heading = QTableWidgetItem(title)

@@ -1,4 +1,4 @@
-"""The gallery: cards of all exhibits and lessons, in the place of the panes."""
+"""The gallery: cards of all exhibits and lessons, shown instead of the panes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ARROWS = {
 
 
 class GalleryPage(QWidget):
-    """Lessons first, then the exhibits in groups; a field finds them by words."""
+    """A page with lessons, then exhibits in groups, and a search field."""
 
     exhibit_chosen = Signal(str)  # the user opens the exhibit of this id
     lesson_chosen = Signal(str)  # the user begins or continues the lesson of this id
@@ -54,7 +54,7 @@ class GalleryPage(QWidget):
         self.cards: dict[str, GalleryCard] = {}  # the cards of exhibits by their ids
         self.lesson_cards: dict[str, GalleryCard] = {}
         self.sections: list[_GallerySection] = []
-        """In the order of their groups, those without a card that is shown included."""
+        """In the order of their groups, including those without a visible card."""
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find by words")
         self.search.setAccessibleName("Words to find in the gallery")
@@ -95,7 +95,7 @@ class GalleryPage(QWidget):
             button.setObjectName(name)
             button.setToolTip(paragraph(help_text))
             button.setCheckable(True)
-            button.setAutoRaise(True)  # so that the chosen one stands out on dark ground, too
+            button.setAutoRaise(True)  # so that the selected one stands out in dark themes
             button.setChecked(name == next(iter(_GROUPINGS)))
             self._groupings.addButton(button)
             header.addWidget(button)
@@ -109,7 +109,7 @@ class GalleryPage(QWidget):
         self._filling.timeout.connect(self.fill)
 
     def begin(self) -> None:
-        """Be shown: the keys are for the field, and the progress in lessons is up to date."""
+        """Focus the search field, and update the progress in lessons."""
         self.search.setFocus()
         self.search.selectAll()
         if self.cards:
@@ -160,18 +160,18 @@ class GalleryPage(QWidget):
         for exhibit in exhibit_files.exhibits().values():
             title, document = QUESTIONS[exhibit.question], exhibit.document
             if grouping == "document":
-                is_one = bool(document.file)
-                title = f"{document.title} ({document.file})" if is_one else _OF_NO_DOCUMENT
+                has_document = bool(document.file)
+                title = f"{document.title} ({document.file})" if has_document else _OF_NO_DOCUMENT
             members.setdefault(title, {})[exhibit.id] = exhibit_words(exhibit)
         if _OF_NO_DOCUMENT in members:
-            members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # as the last one
+            members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # move it to the end
         lessons = {name: lesson_words(name) for name in self.lesson_cards}
-        found = [(_LESSONS, lessons, self.lesson_cards)]
-        found += [(title, words, self.cards) for title, words in members.items()]
+        groups = [(_LESSONS, lessons, self.lesson_cards)]
+        groups += [(title, words, self.cards) for title, words in members.items()]
         for section in self.sections:
             section.hide()
             section.deleteLater()
-        self.sections = [_GallerySection(self._content, *group) for group in found if group[1]]
+        self.sections = [_GallerySection(self._content, *group) for group in groups if group[1]]
         self._filter()
 
     @Slot()
@@ -189,7 +189,7 @@ class GalleryPage(QWidget):
         return [card for section in self._in_order() for card in section.grid.shown]
 
     def _in_order(self) -> list[_GallerySection]:
-        """Return first the sections with the card that fits best, of equals last the lessons."""
+        """Return the sections by their best card; in a search, equal lessons come last."""
         is_searched = bool(self.search.text().strip())
 
         def order(section: _GallerySection) -> tuple[int, bool]:
@@ -204,21 +204,21 @@ class GalleryPage(QWidget):
 
     @Slot(int)
     def _move(self, key: int) -> None:
-        """Go from one card to the next in the direction of a key; up from the first, to search."""
+        """Focus the next card in the direction of a key, or the search field above the cards."""
         card = self.sender()
         assert isinstance(card, GalleryCard)
-        way, here = _ARROWS[Qt.Key(key)], card.mapTo(self._content, card.rect().center())
-        places = []
-        for other in self.shown:
-            there = other.mapTo(self._content, other.rect().center()) - here
-            along = QPoint.dotProduct(there, way)
-            across = abs(there.x() * way.y()) + abs(there.y() * way.x())
-            if along > 0 and not (way.x() and across):
-                places.append(((along, across), other))
-        if places:
-            self._go_to(min(places, key=lambda place: place[0])[1])
-        elif way.x():  # the card before or after it in reading order
-            number = self.shown.index(card) + way.x()
+        direction, origin = _ARROWS[Qt.Key(key)], card.mapTo(self._content, card.rect().center())
+        candidates = []
+        for candidate in self.shown:
+            offset = candidate.mapTo(self._content, candidate.rect().center()) - origin
+            along = QPoint.dotProduct(offset, direction)
+            across = abs(offset.x() * direction.y()) + abs(offset.y() * direction.x())
+            if along > 0 and not (direction.x() and across):
+                candidates.append(((along, across), candidate))
+        if candidates:
+            self._go_to(min(candidates, key=lambda ranked: ranked[0])[1])
+        elif direction.x():  # the card before or after it in reading order
+            number = self.shown.index(card) + direction.x()
             self._go_to(self.shown[min(max(number, 0), len(self.shown) - 1)])
         elif key == Qt.Key.Key_Up:
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -257,10 +257,10 @@ class _GallerySection(QWidget):
         words: Mapping[str, SearchWords],
         cards: Mapping[str, GalleryCard],
     ) -> None:
-        """Show those of the `cards` that are found by `words`, by their ids."""
+        """Show the cards of the ids in `words`, which a search finds by these words."""
         super().__init__(parent)
         self.title = title
-        self.best = 0  # the rank of its best card among all that are found, 0 for the best
+        self.best = 0  # the rank of its best card, 0 for the best match
         self._words = words
         self._cards = {name: cards[name] for name in words}
         self.grid = CardGrid()
@@ -269,16 +269,16 @@ class _GallerySection(QWidget):
     def filter(self, search: Search) -> None:
         ranked = {name: search.rank(words) for name, words in self._words.items()}
         ranks = {name: rank for name, rank in ranked.items() if rank is not None}
-        found = sorted(ranks, key=ranks.__getitem__)
+        names = sorted(ranks, key=ranks.__getitem__)
         self.best = min(ranks.values(), default=0)
-        self.grid.display([self._cards[name] for name in found], self._cards.values())
-        self.setVisible(bool(found))
+        self.grid.display([self._cards[name] for name in names], self._cards.values())
+        self.setVisible(bool(names))
 
 
 class GalleryCard(CardButton):
-    """A card as high as its words; Enter opens it, arrow keys leave it."""
+    """A card as high as its text; Enter opens it, arrow keys leave it."""
 
-    moved = Signal(int)  # an arrow key was pressed: its number
+    moved = Signal(int)  # the arrow key that was pressed
 
     def __init__(self, name: str, title: str, sentence: str, exhibit: Exhibit) -> None:
         super().__init__(name, title, sentence, exhibit, _PICTURE_WIDTH, _PICTURE_HEIGHT)
@@ -288,7 +288,7 @@ class GalleryCard(CardButton):
         if self._note is None:
             self._note = TintedLabel(scale=_SMALL_FONT)
             self._note.set_shade("accent")
-            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # not that of a button
+            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # not the button's
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.words.addWidget(self._note)
         self._note.setText(text)
@@ -315,9 +315,9 @@ class CardGrid(QWidget):
         super().__init__()
         self.shown: list[GalleryCard] = []  # the cards that are shown, in order
 
-    def display(self, shown: Sequence[GalleryCard], every: Collection[GalleryCard]) -> None:
+    def display(self, shown: Sequence[GalleryCard], cards: Collection[GalleryCard]) -> None:
         self.shown = list(shown)
-        for card in every:
+        for card in cards:
             if card.parentWidget() is not self:
                 card.setParent(self)
             card.setVisible(card in self.shown)

@@ -48,8 +48,8 @@ _EXPLAIN = Side("Explain", on_the_left=False, width=256, drawer_below=1100, open
 class MainWindow(QMainWindow):
     """Shows one model in all views.
 
-    With `density`, device pixels per pixel, it is drawn into a picture: what draws it also drives
-    its views.
+    With a `density`, in device pixels per pixel, it is drawn into a picture, and the drawing code
+    drives its views.
     """
 
     def __init__(
@@ -99,8 +99,8 @@ class MainWindow(QMainWindow):
         self.sides = Sides(self, sides)
         self.places = Places(self, self.sides, self.workspace, self.settings)
         self._show_title()
-        self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
-        # A click on what takes no keys leaves the field that has them: its text counts.
+        self.setAnimated(False)  # Qt may crash if a dragged dock moves while animated
+        # A click on an empty area takes the focus from a field, which applies its text.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setMinimumSize(_LEAST_SIZE)
         self.actions_by_key = make_actions(self)
@@ -117,7 +117,7 @@ class MainWindow(QMainWindow):
             follower.attach(self.model)
         self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
         self.places.begin(self.bars)
-        self.centre.take_keys()
+        self.centre.take_focus()
 
     @classmethod
     def for_picture(cls, model: Model, density: float) -> MainWindow:
@@ -133,9 +133,9 @@ class MainWindow(QMainWindow):
         pane.menu_asked.connect(self.menus.of_pane.popup)
 
     def _connect(self) -> None:
-        refusers = self.model, self.panel, self.right_panel, self.transport, self.centre.strip
-        for refusing in refusers:
-            refusing.refused.connect(self.status_bar.show_refusal)
+        sources = self.model, self.panel, self.right_panel, self.transport, self.centre.strip
+        for source in sources:
+            source.refused.connect(self.status_bar.show_refusal)
         for reporter in (self.files, self.output, self.editing, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
@@ -144,8 +144,8 @@ class MainWindow(QMainWindow):
         self.drop_target.dropped.connect(self.files.open_file)
         self.panel.settled.connect(self.status_bar.clearMessage)
         self.lesson_walk.guessing.connect(self.panel.note.setHidden)
-        self.panel.finished.connect(self.centre.take_keys)
-        self.sides.folded.connect(self.centre.take_keys)
+        self.panel.finished.connect(self.centre.take_focus)
+        self.sides.folded.connect(self.centre.take_focus)
         self.rail.chosen.connect(self.centre.show_view)
         self.rail.gallery_button.clicked.connect(self.centre.toggle_gallery)
         for follower in (self.rail, self.status_bar):
@@ -166,15 +166,15 @@ class MainWindow(QMainWindow):
         self.files.configuration_found.connect(self._make_room_for_model)
         self.files.figure_opened.connect(self.output.export_figure)
         self.files.configuration_opened.connect(self.right_panel.turn_to_model)
-        for announcing in (self.files.choosing, self.drop_target.configuration_near):
-            announcing.connect(self._prepare_for_model)
+        for signal in (self.files.choosing, self.drop_target.configuration_near):
+            signal.connect(self._prepare_for_model)
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
-        self.workspace.outside_told.connect(self.transport.hide_repeated_chip)
+        self.workspace.chip_shown.connect(self.transport.hide_repeated_chip)
 
     @Slot(str)
     def warn(self, sentence: str) -> None:
-        """Show that backups fail, in a message that has to be closed."""
+        """Show that backups fail, in a message that the user has to close."""
         logging.getLogger(__name__).warning("%s", sentence)
         show_message(self, "Unsaved changes are not being backed up", sentence)
 
@@ -207,7 +207,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _prepare_for_model(self) -> None:
-        """Make what shows a model while its file is chosen or dragged: then it is there sooner."""
+        """Create the widgets for a model while its file is chosen or dragged, to show it sooner."""
         self.right_panel.parts()
         self.sides.prepare("explain")
         for name in MODEL_VIEWS:
@@ -215,7 +215,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _make_room_for_model(self) -> None:
-        """Open the panel beside the pictures before they are made, so that they are made once."""
+        """Open the panel before the pictures beside it are drawn, so that they are drawn once."""
         if not self.sides.is_drawer("explain"):
             self.right_panel.await_model()
         self.sides.open_beside("explain")
@@ -229,13 +229,13 @@ class MainWindow(QMainWindow):
         return self.workspace.seen
 
     def active_view(self) -> PageView:
-        """Return the view that copies, exports and the status line are about."""
+        """Return the view that copying, exports and the status line apply to."""
         return self.workspace.active
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Give the focus to the middle of the window: a clicked widget may take none itself."""
+        """Pass the focus to the centre, because a clicked widget may not accept it."""
         super().focusInEvent(event)
-        self.centre.take_keys()
+        self.centre.take_focus()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -243,7 +243,7 @@ class MainWindow(QMainWindow):
             self.model.look_at_files()
 
     def leave(self) -> None:
-        """Close without a question; unsaved changes are offered at the next start."""
+        """Close without asking; unsaved changes are offered at the next start."""
         self.files.leave()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -254,10 +254,10 @@ class MainWindow(QMainWindow):
             self.places.remember()
         self.output.close()
         for action in self.actions_by_key.values():
-            action.setEnabled(False)  # there is nothing left that they could be about
+            action.setEnabled(False)  # their targets are about to go
         self.rail.setEnabled(False)
         for follower in self.followers:
-            follower.detach()  # while there is a model: a field in edit may still change it
+            follower.detach()  # while the model exists, because a field in edit may still change it
         self.model.announce()
         self.files.close()
         self.document.close()

@@ -1,4 +1,4 @@
-"""Panes that have windows of their own."""
+"""Panes in separate windows."""
 
 from collections.abc import Iterable
 
@@ -15,19 +15,19 @@ _WINDOW_OFFSET = 24  # pixels between windows that would cover each other
 
 
 class OwnWindows(QObject):
-    """Gives panes windows of their own; they stay in front of the main window."""
+    """Shows panes in separate windows, which stay in front of the main window."""
 
     closed = Signal(str)  # the user has closed the window of a view, which is no longer shown
 
     def __init__(self, home: QWidget) -> None:
-        """`home` is the parent of panes that are taken back."""
+        """`home` is the parent of panes without a separate window."""
         super().__init__(home)
         self._home = home
         self._windows: dict[str, _OwnWindow] = {}
         self._actions: list[QAction] = []
 
     def set_actions(self, actions: Iterable[QAction]) -> None:
-        """Let the keys of actions do the same in these windows as in the main window."""
+        """Let the shortcuts of actions work in these windows as in the main window."""
         self._actions = list(actions)
 
     @property
@@ -36,19 +36,19 @@ class OwnWindows(QObject):
 
     @property
     def places(self) -> dict[str, Place]:
-        windows = self._windows.items()
-        return {name: place_of(QRect(own.pos(), own.size())) for name, own in windows}
+        boxes = {name: QRect(w.pos(), w.size()) for name, w in self._windows.items()}
+        return {name: place_of(box) for name, box in boxes.items()}
 
     def open(self, pane: Pane, place: Place | None = None) -> None:
-        """Give a pane a window of its own, at some place of a screen that is there.
+        """Show a pane in a separate window, on an existing screen.
 
-        Without a place it covers nothing, or else panes alone: no panel, no bar, no transport.
+        Without a `place`, the window covers nothing or, if geometry is no room, only panes.
         """
         free = QRect(*place.pixels) if place else self._free_place(pane)
         window = self._windows[pane.name] = _OwnWindow(pane, self._home)
-        there = on_screen(free, window)
-        window.resize(there.size())
-        window.move(there.topLeft())
+        geometry = on_screen(free, window)
+        window.resize(geometry.size())
+        window.move(geometry.topLeft())
         window.closed.connect(self.close)
         window.addActions(self._actions)
         pane.view.setFocus()  # and not the first choice in its header
@@ -62,17 +62,17 @@ class OwnWindows(QObject):
         main = self._home.window()
         frame, inside = main.frameGeometry(), main.geometry()
         sides = frame.width() - inside.width()
-        title = max(32, frame.height() - inside.height())  # a full screen has none to measure
-        there = QRect(pane.mapToGlobal(QPoint(0, 0)), pane.size() + QSize(sides, title))
+        title = max(32, frame.height() - inside.height())  # full-screen windows have no title
+        target = QRect(pane.mapToGlobal(QPoint(0, 0)), pane.size() + QSize(sides, title))
         room = main.screen().availableGeometry()
-        spot = _beside(frame, there, room)
+        spot = _beside(frame, target, room)
         if spot is None:
             panes = QRect(self._home.mapToGlobal(QPoint(0, 0)), self._home.size())
-            seen = panes.intersected(room) if panes.intersects(room) else room
-            spot = QRect(there.topLeft(), there.size().boundedTo(seen.size()))
-            spot = _moved_into(seen, spot)
+            visible = panes.intersected(room) if panes.intersects(room) else room
+            spot = QRect(target.topLeft(), target.size().boundedTo(visible.size()))
+            spot = _moved_into(visible, spot)
         corners = [window.pos() for window in self._windows.values()]
-        while spot.topLeft() in corners:  # the other one would seem to be gone
+        while spot.topLeft() in corners:  # it would hide the other window
             spot.setTopLeft(spot.topLeft() + QPoint(_WINDOW_OFFSET, _WINDOW_OFFSET))
         return QRect(spot.topLeft(), spot.size() - QSize(sides, title))
 
@@ -89,14 +89,14 @@ class OwnWindows(QObject):
 
     @Slot(str)
     def close(self, name: str) -> None:
-        """Close the window of a view, which can no longer be seen."""
+        """Close the window of a view, which is no longer shown."""
         if name in self._windows:
             self.take_back(name)
             self.closed.emit(name)
 
 
 class _OwnWindow(QWidget):
-    """A window of the system for one pane."""
+    """A top-level window for one pane."""
 
     closed = Signal(str)
 
@@ -116,12 +116,12 @@ class _OwnWindow(QWidget):
 
 
 def place_of(box: QRect, *words: str) -> Place:
-    """Return a place of some pixels, in words, too."""
+    """Return the place of a rectangle, with keywords."""
     return Place((box.x(), box.y(), box.width(), box.height()), words)
 
 
 def on_screen(place: QRect, window: QWidget) -> QRect:
-    """Return the place for a window that is nearest to one: the screen of that may be gone."""
+    """Return the nearest place for a window on a screen, because its own may be gone."""
     screen = QGuiApplication.screenAt(place.center()) or window.screen()
     room = screen.availableGeometry()
     size = place.size().boundedTo(room.size())
@@ -129,7 +129,7 @@ def on_screen(place: QRect, window: QWidget) -> QRect:
 
 
 def _beside(frame: QRect, place: QRect, room: QRect) -> QRect | None:
-    """Return a place beside a window, right, left, below or above; None without room for it."""
+    """Return a place beside a window, on any side of it; None if there is no room."""
     corners = (
         QPoint(frame.right() + 1, place.top()),
         QPoint(frame.left() - place.width(), place.top()),

@@ -1,4 +1,4 @@
-"""The command palette: finds whatever can be shown, done, set or opened by its words."""
+"""The command palette, which finds views, settings, actions and files by words."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,25 +50,25 @@ from pe_explorer.widgets.layouts import column_in
 
 _POSITIONS = sections(Exploration)["positions"]
 
-_CHOSEN_IN = {"metric": "distances", "show": "heatmap"}  # and the view for each
+_SHARED_OPTIONS = {"metric": "distances", "show": "heatmap"}  # shared options, with a view for each
 _NO_PIN = "no encoding is pinned"
 
 
 class Entry(NamedTuple):
-    """One thing that can be found by its name, and done."""
+    """An entry of the palette."""
 
     name: str
     kind: str  # what it is, such as ``View``
     do: Callable[[], object]
     help: str = ""  # a sentence for a tooltip
-    keys: str = ""  # its shortcut, as it is spelled here
-    lack: str = ""  # why it cannot be done now; empty where it can
+    keys: str = ""  # its shortcut, as this system spells it
+    lack: str = ""  # why it is unavailable now; empty if it is available
     words: SearchWords | None = None
     """The words by which it is found; None for those of its name, kind and help."""
 
 
 class Findable(Protocol):
-    """A window in which things can be found."""
+    """A window whose entries the palette finds."""
 
     actions_by_key: dict[str, QAction]
     centre: Centre
@@ -82,7 +82,7 @@ class Findable(Protocol):
 
 
 def entries_in(window: Findable) -> list[Entry]:
-    """Return what can be found in a window now."""
+    """Return the current entries of a window."""
     return [
         *_shown(window),
         *_of_parameters(window),
@@ -127,11 +127,11 @@ def _of_menus(window: Findable) -> Iterator[Entry]:
     for title, menu in MENUS.items():
         kind = f"{title.replace('&', '')} menu"
         for action in menu:
-            there = window.actions_by_key[action.key]
-            name = re.sub("&(.)", r"\1", there.text()).removesuffix("…")
-            keys = there.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            lack = "" if there.isEnabled() else action.lack
-            yield Entry(name, kind, there.trigger, action.help, keys, lack)
+            menu_action = window.actions_by_key[action.key]
+            name = re.sub("&(.)", r"\1", menu_action.text()).removesuffix("…")
+            keys = menu_action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            lack = "" if menu_action.isEnabled() else action.lack
+            yield Entry(name, kind, menu_action.trigger, action.help, keys, lack)
     for theme in window.menus.themes.actions():
         yield Entry(theme.text(), "Theme", theme.trigger, theme.statusTip())
     window.settings.refresh()  # another window may have added some files
@@ -143,27 +143,27 @@ def _of_menus(window: Findable) -> Iterator[Entry]:
 def _of_parameters(window: Findable) -> Iterator[Entry]:
     encoding = window.model.state.intention.encoding
     fields: dict[str, Parameter] = {}
-    lacks: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     if not isinstance(encoding, Unknown):
         fields |= used(encoding)
-        lacks = encoding.without_effect
+        reasons = encoding.without_effect
     explored = declared(Exploration)
     fields |= {name: explored[name] for name in _POSITIONS}
     for name, parameter in fields.items():
-        called = f"{parameter.label} {parameter.symbol}".rstrip()
+        title = f"{parameter.label} {parameter.symbol}".rstrip()
         go_there = partial(window.panel.go_to, name)
-        yield Entry(called, "Parameter", go_there, parameter.help, lack=lacks.get(name, ""))
+        yield Entry(title, "Parameter", go_there, parameter.help, lack=reasons.get(name, ""))
 
 
 def _of_options(window: Findable) -> Iterator[Entry]:
     for name in pictures.names():
         picture = pictures.find(name)
         for option, parameter in declared(picture.Options).items():
-            if option == "show":  # the heatmap's is found, and others stand in their headers
+            if option == "show":  # found for the heatmap; other views have it in their headers
                 continue
-            for value, called, help_text in _values_of(parameter):
-                set_it = partial(_show_so, window, name, option, value)
-                title = f"{picture.title}: {parameter.label} {called}"
+            for value, text, help_text in _values_of(parameter):
+                set_it = partial(_set_option, window, name, option, value)
+                title = f"{picture.title}: {parameter.label} {text}"
                 lack = picture(window.model.state).unavailable_reason(option, value)
                 yield Entry(title, "Option", set_it, help_text, lack=lack)
 
@@ -171,25 +171,25 @@ def _of_options(window: Findable) -> Iterator[Entry]:
 def _values_of(parameter: Parameter) -> Iterator[tuple[Any, str, str]]:
     if isinstance(parameter, Choice):
         for value, meaning in parameter.choices.items():
-            called = parameter.texts.get(value, value)
-            yield value, called, f"{parameter.help} {capitalised(meaning)}."
+            text = parameter.texts.get(value, value)
+            yield value, text, f"{parameter.help} {capitalised(meaning)}."
     elif isinstance(parameter, Flag):
         for switched in (True, False):
             yield switched, "on" if switched else "off", parameter.help
 
 
-def _show_so(window: Findable, view: str, option: str, value: object) -> None:
+def _set_option(window: Findable, view: str, option: str, value: object) -> None:
     window.centre.show_view(view)
     window.model.set_options(view, **{option: value})
 
 
 def _of_common_choices(window: Findable) -> Iterator[Entry]:
-    for field, view in _CHOSEN_IN.items():
+    for field, view in _SHARED_OPTIONS.items():
         parameter = declared(Exploration)[field]
         lacks_pin = field == "show" and not window.model.state.pins
-        for value, called, help_text in _values_of(parameter):
+        for value, text, help_text in _values_of(parameter):
             choose = partial(_choose, window, field, value, view)
-            name = f"{parameter.label} {called}"
+            name = f"{parameter.label} {text}"
             yield Entry(name, "Option", choose, help_text, lack=_NO_PIN if lacks_pin else "")
 
 
@@ -204,32 +204,33 @@ def _choose(window: Findable, field: str, value: object, view: str) -> None:
 
 def _of_tries(window: Findable) -> Iterator[Entry]:
     state, walk = window.model.state, window.exhibit_walk
-    exhibit, texts, offered = walk.exhibit, walk.texts, []
+    exhibit, texts, suggestions = walk.exhibit, walk.texts, []
     if exhibit and texts:
-        for tried, outcome in zip(exhibit.tries, texts.outcomes, strict=True):
-            offered.append((exhibit.title, tried._replace(outcome=outcome)))
+        for suggestion, outcome in zip(exhibit.tries, texts.outcomes, strict=True):
+            suggestions.append((exhibit.title, suggestion._replace(outcome=outcome)))
     for view in state.panes.views if state.panes else ():
         title = pictures.find(view).title
-        offered += [(title, tried) for tried in explain(view, state).tries]
-    for title, tried in offered:
-        do = partial(_try, window.model, tried)
-        yield Entry(f"Try in {title}: {tried.label}", "Try", do, tried.outcome, lack=tried.lack)
+        suggestions += [(title, suggestion) for suggestion in explain(view, state).tries]
+    for title, suggestion in suggestions:
+        do = partial(_try, window.model, suggestion)
+        name = f"Try in {title}: {suggestion.label}"
+        yield Entry(name, "Try", do, suggestion.outcome, lack=suggestion.lack)
 
 
-def _try(model: Model, tried: Try) -> None:
+def _try(model: Model, suggestion: Try) -> None:
     model.announce()  # so that changes before it are a separate step
-    model.try_change(tried.applied)
+    model.try_change(suggestion.applied)
 
 
 _SIZE = QSize(620, 420)  # at most; the window is larger
-_ROW = QSize(0, 22)  # pixels of a row, as wide as there is room
+_ROW = QSize(0, 22)  # pixels of a row, which takes the available width
 _PROMPT = "Type words: a view, an option, an exhibit, a lesson, an action, an encoding or a file"
 _NOTHING = "Nothing has all these words"
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 class Palette(QDialog):
-    """A line to type words, above a list of the entries that have them."""
+    """A search field above a list of the matching entries."""
 
     def __init__(self, window: QWidget, entries: Sequence[Entry]) -> None:
         super().__init__(window, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
@@ -254,7 +255,7 @@ class Palette(QDialog):
         self.list.setIndentation(0)
         self.list.setUniformRowHeights(True)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys are sent here
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the field forwards the arrow keys
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.list.header()
         header.setStretchLastSection(False)
@@ -282,7 +283,7 @@ class Palette(QDialog):
     @Slot(str)
     def _fill(self, text: str) -> None:
         entries = self._shown = found(self._entries, text)
-        self.list.setCurrentIndex(QModelIndex())  # or as each row goes, the next one is chosen
+        self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next
         self.list.clear()
         items = []
         for entry in entries or [Entry(_NOTHING, "", list, lack="try fewer words")]:
@@ -298,8 +299,8 @@ class Palette(QDialog):
         if not items[0].isDisabled():
             self.list.setCurrentItem(items[0])
         self.list.scrollToTop()
-        others = self.sizeHint().height() - self.list.sizeHint().height()
-        height = others + (len(entries) + 1) * _ROW.height()
+        other_height = self.sizeHint().height() - self.list.sizeHint().height()
+        height = other_height + (len(entries) + 1) * _ROW.height()
         self.resize(self.width(), min(height, _SIZE.height()))
 
     @Slot()
@@ -311,7 +312,7 @@ class Palette(QDialog):
         row = self.list.indexOfTopLevelItem(item) if item and self._shown else -1
         if row >= 0 and not self._shown[row].lack:
             self.accept()
-            self._shown[row].do()  # once the window has the keyboard again
+            self._shown[row].do()  # once the window has the focus again
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_press = event.type() == QEvent.Type.KeyPress

@@ -39,12 +39,12 @@ _POPUP_WIDTH, _LABEL_WIDTH = 330, 112  # pixels
 class Pane(QFrame):
     """Shows one view; a line above it marks the active one."""
 
-    activated = Signal(str)  # its view is what the user works with now
-    exchanged = Signal(str, str)  # the present view, and the other one chosen for its place
-    maximise_asked = Signal(str)  # the user lets its view fill the place of all panes, or ends that
-    own_window_asked = Signal(str)  # the user gives its view a window of its own, or ends that
-    more_asked = Signal(object, QPoint)  # of this view, below a point on the screen
-    menu_asked = Signal(QPoint)  # of the active view, at a point on the screen
+    activated = Signal(str)  # its view is the active one now
+    exchanged = Signal(str, str)  # the current view, and the one to replace it
+    maximise_asked = Signal(str)  # the view to maximise or restore
+    own_window_asked = Signal(str)  # the view to move to a separate window, or back
+    more_asked = Signal(object, QPoint)  # the view, and a point on the screen
+    menu_asked = Signal(QPoint)  # a point on the screen
 
     def __init__(self, view: PageView) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class Pane(QFrame):
         self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self.view.header, 100)
         self.view.header.changed.connect(self._fit_header)
-        row.addStretch(1)  # takes the place of the choices where they do not fit
+        row.addStretch(1)  # takes the place of choices that do not fit
         for button in (self.more, self.maximise, self.own_window):
             row.addWidget(button)
         column_in(self, self._line, self.header, spacing=0).addWidget(self.view, 1)
@@ -116,9 +116,9 @@ class Pane(QFrame):
 
     def set_active(self, active: bool) -> None:
         self.active = active
-        c = colours(self.palette())
+        shades = colours(self.palette())
         palette = self._line.palette()
-        palette.setColor(QPalette.ColorRole.Window, c.accent if active else c.edge)
+        palette.setColor(QPalette.ColorRole.Window, shades.accent if active else shades.edge)
         self._line.setPalette(palette)
 
     def show_state(self, *, maximised: bool, in_own_window: bool) -> None:
@@ -130,8 +130,8 @@ class Pane(QFrame):
 
     @Slot(QAction)
     def _choose(self, action: QAction) -> None:
-        for each in self.title.menu().actions():
-            each.setChecked(each.data() == self.name)
+        for entry in self.title.menu().actions():
+            entry.setChecked(entry.data() == self.name)
         if action.data() != self.name:
             self.exchanged.emit(self.name, action.data())
 
@@ -149,7 +149,7 @@ class Pane(QFrame):
         self.own_window_asked.emit(self.name)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Give the focus to the view: a clicked header takes none itself."""
+        """Pass the focus to the view, because the header does not accept it."""
         super().focusInEvent(event)
         self.view.setFocus(Qt.FocusReason.MouseFocusReason)
 
@@ -169,10 +169,10 @@ class Pane(QFrame):
 
     @Slot()
     def _fit_header(self) -> None:
-        """Show the choices that fit beside the words of the chip, which has the rest."""
-        others: Sequence[QWidget] = (self.title, self.more, self.maximise, self.own_window)
-        taken = sum(widget.sizeHint().width() for widget in others) + 20
-        room = self.width() - taken
+        """Show the choices that fit beside the chip, which gets the remaining width."""
+        fixed_widgets: Sequence[QWidget] = (self.title, self.more, self.maximise, self.own_window)
+        fixed_width = sum(widget.sizeHint().width() for widget in fixed_widgets) + 20
+        room = self.width() - fixed_width
         choices = self.view.header.fit(room - self.chip.brief_width)
         self.chip.setMaximumWidth(max(room - choices, self.chip.brief_width))
 
@@ -213,7 +213,7 @@ class OptionsPopup(Follower):
         if self._view is not None:
             self._view.status_changed.disconnect(self.synchronise)
         self._view = view
-        view.status_changed.connect(self.synchronise)  # it tells of a substitute
+        view.status_changed.connect(self.synchronise)  # emitted with a new substitute
         self._title.setText(f"Options of {view.picture.title}")
         self.options_form.set_class(view.picture.Options)
         explored = view.picture.explored

@@ -1,4 +1,4 @@
-"""Where the window, its panels and its panes are: as at the last end, or as at first."""
+"""The places of the window, its panels and its panes, remembered or initial."""
 
 from dataclasses import replace
 
@@ -14,9 +14,9 @@ from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import panes as moves
 from pe_explorer.exploration.panes import ARRANGEMENTS
 
-_MOST_SIZE, _LEAST_SIZE = QSize(1680, 1050), QSize(800, 560)  # of a first window
-_SCREEN_SHARE = 0.8  # of the screen that a first window covers, within these limits
-_FRAME_SIZE = QSize(4, 32)  # of the frame that a window manager adds
+_MOST_SIZE, _LEAST_SIZE = QSize(1680, 1050), QSize(800, 560)  # of the first window
+_SCREEN_SHARE = 0.8  # of the screen that the first window covers, within these limits
+_FRAME_SIZE = QSize(4, 32)  # the frame that a window manager adds
 _STATES = {
     "full": Qt.WindowState.WindowFullScreen,
     "maximised": Qt.WindowState.WindowMaximized,
@@ -35,7 +35,7 @@ class Places(QObject):
         self._settings = settings
 
     def begin(self, bars: Bars) -> None:
-        """Give all their first places, to which `reset` takes panels and bars back."""
+        """Set the initial places, to which `reset` returns panels and bars."""
         room = self._window.screen().availableSize() - _FRAME_SIZE
         self._window.resize(
             (room * _SCREEN_SHARE).boundedTo(_MOST_SIZE).expandedTo(_LEAST_SIZE).boundedTo(room)
@@ -46,9 +46,9 @@ class Places(QObject):
 
     def restore(self) -> None:
         settings = self._settings.settings
-        if there := settings.window:
-            self._window.setGeometry(on_screen(QRect(*there.pixels), self._window))
-            self._window.setWindowState(_STATES[there.words[0]])
+        if place := settings.window:
+            self._window.setGeometry(on_screen(QRect(*place.pixels), self._window))
+            self._window.setWindowState(_STATES[place.words[0]])
             self._bars.put(settings.bars)
             self._sides.put(settings.panels)
             self._sides.fit()
@@ -57,7 +57,7 @@ class Places(QObject):
 
     def remember(self) -> None:
         workspace, now = self._workspace, self._window.windowState()
-        state = next(name for name, each in _STATES.items() if each in now)
+        state = next(name for name, flag in _STATES.items() if flag in now)
         self._settings.change(
             window=place_of(self._window.normalGeometry(), state),
             panels=self._sides.places,
@@ -75,13 +75,13 @@ class Places(QObject):
         self._sides.put({})
         self._sides.fit()
         workspace = self._workspace
-        panes, apart = workspace.panes, workspace.own_windows.names
-        for name in apart:
+        panes, separate_names = workspace.panes, workspace.own_windows.names
+        for name in separate_names:
             panes = moves.add_beside(panes, name)
-        if apart:
+        if separate_names:
             panes = replace(panes, views=tuple(sorted(panes.views, key=pictures.names().index)))
         workspace.set_panes(panes, maximised=False)
-        for name in workspace.own_windows.names:  # there was no place for it
+        for name in workspace.own_windows.names:  # no pane was free for it
             workspace.own_windows.close(name)
         workspace.splits.sizes = {}
 

@@ -1,4 +1,4 @@
-"""The rail: the gallery, then a button for each view, along the left edge of the window."""
+"""The rail along the left edge of the window: buttons for the gallery and each view."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _GALLERY_HELP = (
 
 
 class Rail(QScrollArea):
-    """Chooses views: a click shows one in the active pane, with Ctrl beside it."""
+    """Buttons for views: a click shows one in the active pane, Ctrl+click beside it."""
 
-    chosen = Signal(str, bool)  # the user chooses a view; whether beside the active one
+    chosen = Signal(str, bool)  # a view, and whether to show it beside the active one
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Rail(QScrollArea):
         self.setFixedWidth(_WIDTH)
         self._shown: Collection[str] = ()
         self._active = ""
-        self.buttons: dict[str, _RailButton] = {}  # those of views, by their names
+        self.buttons: dict[str, _RailButton] = {}  # buttons of views, by name
         self.gallery_button = _RailButton("gallery", "Gallery")
         self.gallery_button.setToolTip(_GALLERY_HELP)
         content = QWidget()
@@ -90,12 +90,12 @@ class Rail(QScrollArea):
         self.chosen.emit(button.name, beside)
 
     def show_views(self, shown: Collection[str], active: str) -> None:
-        """Mark the views that are on the screen, and the active one most."""
+        """Mark the views on the screen, and the active one in bold."""
         self._shown, self._active = shown, active
         self._mark()
 
     def show_gallery(self, shown: bool) -> None:
-        """Mark whether the gallery is in the place of the panes; then no view can be seen."""
+        """Mark the gallery instead of the views while it is shown."""
         self.gallery_button.setChecked(shown)
         set_bold(self.gallery_button, shown)
         self._mark()
@@ -119,14 +119,14 @@ class Rail(QScrollArea):
 
 
 class _NarrowBar(QScrollBar):
-    """Leaves the buttons all the room that it does not need."""
+    """A narrow scroll bar, which leaves more room for the buttons."""
 
     def sizeHint(self) -> QSize:
         return QSize(_SCROLL_BAR_WIDTH, super().sizeHint().height())
 
 
 class _RailButton(QToolButton):
-    """Icon and word of what a click shows."""
+    """A button with the icon and name of a view or the gallery."""
 
     def __init__(self, name: str, title: str, icon_name: str = "") -> None:
         super().__init__()
@@ -147,7 +147,7 @@ class _RailButton(QToolButton):
             font.setPointSizeF(font.pointSizeF() * _SMALLER)  # hinting makes widths uneven
         font.setBold(False)
         self.setFont(font)
-        self._take_icon()
+        self._update_icon()
 
     def nextCheckState(self) -> None:
         """Keep the mark: the window sets it after the click."""
@@ -162,8 +162,8 @@ class _RailButton(QToolButton):
 
     def event(self, event: QEvent) -> bool:
         if event.type() in REDRAWING:
-            self._take_icon()
+            self._update_icon()
         return super().event(event)
 
-    def _take_icon(self) -> None:
+    def _update_icon(self) -> None:
         self.setIcon(icon(self._icon, self.palette(), _ICON_SIDE))

@@ -1,4 +1,4 @@
-"""The panel at the right: words about the active view, its numbers at the cursor, pins, a model."""
+"""The right panel: an explanation of the active view, its numbers at the cursor, pins, a model."""
 
 from __future__ import annotations
 
@@ -34,35 +34,33 @@ class _Parts(NamedTuple):
 
 
 class RightPanel(Follower):
-    """Three pages, one behind the other; the explanation is in front at first.
+    """A panel with three tabs; the explanation is in front at first.
 
-    A fourth is about the model that was opened or chosen last, until that is undone.
-
-    They are made when the panel is first seen, or one of them is asked for: it is folded at first,
-    and the window opens sooner without them.
+    A fourth tab is about the model that was opened or chosen last, until that is undone. The pages
+    are created on first use, because the window opens sooner without them.
     """
 
-    refused = Signal(str)  # a sentence about text that is not a legal value; the state is unchanged
-    reported = Signal(str)  # a sentence on what was done
-    asked = Signal(str)  # the user goes to a page of the panel of this name
+    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
+    reported = Signal(str)  # a sentence about what was done
+    asked = Signal(str)  # the name of the panel, when a page is to be shown
     turned = Signal(str, str)  # its name, and the title of the page that is in front now
 
-    parameter_asked = Signal(str)  # the user goes to the editor of the parameter of this name
-    view_asked = Signal(str, str)  # a view, and the field of an option, if one is named
-    model_described = Signal(bool)  # another model has a page, or none
+    parameter_asked = Signal(str)  # the parameter whose editor to open
+    view_asked = Signal(str, str)  # a view, and one of its options or an empty text
+    model_described = Signal(bool)  # whether a model has a page, when that model changes
 
     def __init__(self, width: int, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
-        """`width` is what it asks for, in pixels."""
+        """`width` is the preferred width in pixels."""
         super().__init__()
         self._width, self._walk, self._lesson_walk = width, walk, lesson_walk
-        lesson_walk.changed.connect(self._show_words)  # which follows the walk through exhibits
+        lesson_walk.changed.connect(self._show_words)  # follows the walk through exhibits too
         self._view = ""
-        self._described: OpenedModel | None = None  # the texts on the model that has a page
+        self._described: OpenedModel | None = None  # the model that has a page
         self._parts: _Parts | None = None
         self._column = column_in(self)
 
     def parts(self) -> _Parts:
-        """Return the pages, which are made when they are first needed."""
+        """Return the pages, created on first use."""
         if self._parts is not None:
             return self._parts
         from pe_explorer.panels.explain import ExplainPanel
@@ -75,9 +73,9 @@ class RightPanel(Follower):
         tabs.setAccessibleName("Right panel")
         tabs.tabBar().setAccessibleName("Pages of the right panel")
         font = tabs.tabBar().font()
-        font.setPointSizeF(0.95 * font.pointSizeF())  # so that four tabs have room
+        font.setPointSizeF(0.95 * font.pointSizeF())  # so that four tabs fit
         tabs.tabBar().setFont(font)
-        # The last one has no place yet; without a parent it would be a window of its own.
+        # The model page has no tab yet; without a parent, it would be a separate window.
         parts = _Parts(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage(tabs))
         self._parts = parts
         parts.model_page.hide()
@@ -139,17 +137,17 @@ class RightPanel(Follower):
     @Slot()
     def _show_words(self) -> None:
         if self._parts is not None:
-            walk, there = self._walk, self._lesson_walk.there
-            self._parts.explanation.show_words(walk.exhibit, walk.texts, there)
+            walk, lesson_step = self._walk, self._lesson_walk.there
+            self._parts.explanation.show_words(walk.exhibit, walk.texts, lesson_step)
 
     @Slot()
     def _follow_model(self) -> None:
         opened = self.model.state.opened
-        found = opened if isinstance(opened, OpenedModel) else None
-        if found is not self._described:
-            self._described = found
+        described = opened if isinstance(opened, OpenedModel) else None
+        if described is not self._described:
+            self._described = described
             self._show_model_page()
-            self.model_described.emit(found is not None)
+            self.model_described.emit(described is not None)
 
     def _show_model_page(self) -> None:
         if self._parts is None:
@@ -158,8 +156,8 @@ class RightPanel(Follower):
         page.describe(self._described)
         if self._described is not None:
             self._add_model_page()
-        elif (place := tabs.indexOf(page)) >= 0:
-            tabs.removeTab(place)
+        elif (index := tabs.indexOf(page)) >= 0:
+            tabs.removeTab(index)
             page.hide()
 
     def _add_model_page(self) -> None:
@@ -168,13 +166,13 @@ class RightPanel(Follower):
             parts.tabs.addTab(parts.model_page, "Model")
 
     def await_model(self) -> None:
-        """Have the page about a model in front before one is shown: no other is filled in vain."""
+        """Turn to the model page before a model opens, so that no other page is filled in vain."""
         self._add_model_page()
         self.parts().tabs.setCurrentWidget(self.parts().model_page)
 
     @Slot(bool)
     def turn_to_model(self, is_urgent: bool = False) -> None:
-        """Have the page about the model in front, if one is shown; if urgent, open the panel."""
+        """Turn to the model page, if there is a model; if urgent, open the panel."""
         if is_urgent:
             self.show_model()
         elif self._described is not None:
@@ -194,7 +192,7 @@ class RightPanel(Follower):
 
     @Slot()
     def show_model(self) -> None:
-        """Show the page about the open model, and let keys be for it."""
+        """Show the page about the open model, and focus it."""
         if self._described is not None:
             page = self.parts().model_page
             self._show(page)

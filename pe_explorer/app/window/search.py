@@ -1,4 +1,4 @@
-"""How Ctrl+K and the gallery find things by words that somebody types, the best first."""
+"""Search by words, for the command palette and the gallery."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,9 +10,9 @@ from pe_explorer.gallery.lessons import lessons
 
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _WORD = re.compile(r"\d+\.\d+|[^\W_]+")
-_LEAST_TYPED = 3  # letters of a synonym that is not typed to its end
+_LEAST_TYPED = 3  # letters of an incomplete synonym
 
-_TYPED = {
+_OTHER_WORDS = {
     # what the program can show
     "131072": "128k",
     "alibi": "heads, slopes",
@@ -47,7 +47,7 @@ _TYPED = {
     "tokens": "word",
     "upward": "flip",
     "width": "d model, embedding dimension, hidden size",
-    # what somebody wants to do
+    # what a user wants to do
     "about": "citation, cite, licence, license",
     "copy": "clipboard",
     "copy as code, copy as figure code": "python",
@@ -78,18 +78,18 @@ _TYPED = {
     "theme": "dark, light, preferences",
     "theme, parameter": "settings",
 }
-"""What is found by what people type, in small letters and without marks."""
+"""Names, and the words that also find them, in lower case and without punctuation."""
 SYNONYMS = {
-    said: names.split(", ") for names, typed in _TYPED.items() for said in typed.split(", ")
+    word: names.split(", ") for names, words in _OTHER_WORDS.items() for word in words.split(", ")
 }
 
 
 class SearchWords(NamedTuple):
-    """The words by which a thing is found; each text has a blank before every word."""
+    """The words by which an entry is found; each text has a space before every word."""
 
-    name: str  # what it is called
-    terms: str  # what else it is called, such as in a document or in a model's configuration
-    texts: str  # all that is said of it
+    name: str  # its name
+    terms: str  # its other names, such as in a document or in a model's configuration
+    texts: str  # its descriptions
 
 
 def search_words(name: str, terms: Iterable[str], texts: Iterable[str]) -> SearchWords:
@@ -102,7 +102,7 @@ def exhibit_words(exhibit: Exhibit) -> SearchWords:
     texts = ["exhibit", exhibit.id, exhibit.note, exhibit.text, exhibit.truth]
     texts += [QUESTIONS[exhibit.question], exhibit.source, exhibit.source_file]
     texts += [point.text for point in exhibit.look]
-    texts += [f"{each.label} {each.outcome}" for each in exhibit.tries]
+    texts += [f"{suggestion.label} {suggestion.outcome}" for suggestion in exhibit.tries]
     return search_words(exhibit.title, exhibit.terms, texts)
 
 
@@ -116,65 +116,63 @@ def lesson_words(name: str) -> SearchWords:
 
 @cache
 def _spaced(text: str) -> str:
-    """Return the words of a text in small letters, each after a blank; 22,500 is 22500, too."""
+    """Return the words of a text in lower case, each after a space, and 22,500 as 22500."""
     return "".join(f" {word}" for word in _WORD.findall(_THOUSANDS.sub("", text.casefold())))
 
 
 class Search:
-    """What somebody typed, and how well things fit it."""
+    """A query, which ranks entries."""
 
     def __init__(self, text: str) -> None:
-        """Take words in any order; their beginnings are enough, and everything fits none."""
+        """Take words in any order; their beginnings are enough. An empty text fits everything."""
         self._whole = _spaced(text)
-        self._own = self._whole.split()
-        self._meant = list(_with_synonyms(self._own))
+        self._words = self._whole.split()
+        self._alternatives = list(_with_synonyms(self._words))
 
     def rank(self, words: SearchWords) -> int | None:
-        """Return how well a thing fits, 0 for the best; None if it does not fit.
+        """Return the rank of an entry, 0 for the best; None if it does not fit.
 
-        First come those with that name, then those whose names begin with the whole text, then
-        those of which words of the name begin with the words of the text, then those whose names
-        have synonyms of them, then those with such other names, then those that have the words
-        inside their names, and at last those of which words of any text or synonyms do.
+        A name fits best if it is the query, then if it begins with it, then if its words begin with
+        those of the query, then if they begin with synonyms. Next come other names whose words fit,
+        names that contain the words of the query, and any texts that fit or have synonyms.
         """
         name, names = words.name, words.name + words.terms
         if name.replace(" ", "") == self._whole.replace(" ", ""):
             return 0
         if name.startswith(self._whole):
             return 1
-        if _have(name, self._own):
+        if _have(name, self._words):
             return 2
-        if self._are_meant(name):
+        if self._fits(name):
             return 3
-        if _have(names, self._own):
+        if _have(names, self._words):
             return 4
-        if all(word in name for word in self._own):
+        if all(word in name for word in self._words):
             return 5
-        return 6 if self._are_meant(names + words.texts) else None
+        return 6 if self._fits(names + words.texts) else None
 
-    def _are_meant(self, text: str) -> bool:
-        return all(any(_have(text, way) for way in ways) for ways in self._meant)
+    def _fits(self, text: str) -> bool:
+        return all(any(_have(text, way) for way in ways) for ways in self._alternatives)
 
 
 def _have(text: str, words: Iterable[str]) -> bool:
-    """Return whether words of a spaced text begin with each of some words."""
+    """Return whether each of some words begins a word of a spaced text."""
     return all(f" {word}" in text for word in words)
 
 
 def _with_synonyms(words: Sequence[str]) -> Iterable[list[list[str]]]:
-    """Yield the parts of what was typed: the longest that have synonyms, else single words.
+    """Yield the parts of a query: the longest that have synonyms, or single words.
 
-    Each part is a list of ways to say it, its own words first. The last word may not be typed to
-    its end.
+    Each part is a list of alternatives, the matches words first. The last word may be incomplete.
     """
     while words:
         for count in range(len(words), 0, -1):
-            said = " ".join(words[:count])
-            typed = [said] if said in SYNONYMS else []
-            if not typed and count == len(words) and len(said) >= _LEAST_TYPED:
-                typed = [each for each in SYNONYMS if each.startswith(said)]
-            if typed or count == 1:
+            phrase = " ".join(words[:count])
+            matches = [phrase] if phrase in SYNONYMS else []
+            if not matches and count == len(words) and len(phrase) >= _LEAST_TYPED:
+                matches = [synonym for synonym in SYNONYMS if synonym.startswith(phrase)]
+            if matches or count == 1:
                 break
-        synonyms = [name.split() for each in typed for name in SYNONYMS[each]]
+        synonyms = [name.split() for synonym in matches for name in SYNONYMS[synonym]]
         yield [list(words[:count]), *synonyms]
         words = words[count:]

@@ -27,7 +27,7 @@ SIDES = {True: "left", False: "right"}
 
 
 class Side(NamedTuple):
-    """Where a panel stands."""
+    """The side of a panel, its width, and when it is open."""
 
     title: str
     on_the_left: bool
@@ -51,7 +51,7 @@ class Drawer(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self.setAccessibleName(f"{side.title} drawer")
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc folds it after a click on its words
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc folds it after a click on its text
         self.bar = TitleBar(side, None)
         self._column = column_in(self, self.bar, spacing=0)
         self.hide()
@@ -179,7 +179,7 @@ class Sides(QObject):
 
     def put(self, places: Mapping[str, Place]) -> None:
         """Move panels to places; a panel without one moves to its default place."""
-        targets = {name: places.get(name, each.side.place) for name, each in self._panels.items()}
+        targets = {n: places.get(n, panel.side.place) for n, panel in self._panels.items()}
         for name in sorted(targets, key=lambda name: targets[name].pixels[1]):  # upper ones first
             self._panels[name].put(targets[name])
 
@@ -194,8 +194,8 @@ class Sides(QObject):
         centre = self._window.centralWidget()
         if not isinstance(centre, QStackedWidget):  # the window is not complete yet
             return
-        left = sum(each.room for each in self._panels.values() if each.side.on_the_left)
-        right = sum(each.room for each in self._panels.values() if not each.side.on_the_left)
+        left = sum(panel.room for panel in self._panels.values() if panel.side.on_the_left)
+        right = sum(panel.room for panel in self._panels.values() if not panel.side.on_the_left)
         least = max(_LEAST_FREE, centre.currentWidget().minimumSizeHint().width())
         is_free = centre.width() - left - right >= least
         centre.setContentsMargins(*((left, 0, right, 0) if is_free else (0, 0, 0, 0)))
@@ -211,7 +211,7 @@ class Sides(QObject):
                     self._size_docks()
                 case QMouseEvent() if event.type() == QEvent.Type.MouseButtonPress:
                     if self._window.isSeparator(event.position().toPoint()):
-                        self._dragged = {n: each.dock.width() for n, each in self._docked.items()}
+                        self._dragged = {n: panel.dock.width() for n, panel in self._docked.items()}
                 case QMouseEvent() if event.type() == QEvent.Type.MouseButtonRelease:
                     for name, panel in self._docked.items():
                         if panel.dock.width() != self._dragged.get(name, panel.dock.width()):
@@ -231,7 +231,7 @@ class Sides(QObject):
         if self._dragged or all(panel.dock.width() == panel.width for panel in panels):
             return
         if self._room() != self._sized_in:  # otherwise Qt requests it endlessly
-            docks, widths = [each.dock for each in panels], [each.width for each in panels]
+            docks, widths = [panel.dock for panel in panels], [panel.width for panel in panels]
             self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
             self.place()
             self._sized_in = self._room()
@@ -239,7 +239,7 @@ class Sides(QObject):
     def _room(self) -> tuple[object, ...]:
         """Return the values that limit the widths of docks, and the widths."""
         least = self._window.centralWidget().minimumSizeHint().width()
-        docks = [(each.width, each.dock) for each in self._docked.values()]
+        docks = [(panel.width, panel.dock) for panel in self._docked.values()]
         widths = [(wide, dock.minimumSizeHint().width(), dock.width()) for wide, dock in docks]
         return self._window.width(), least, widths
 
@@ -310,13 +310,13 @@ class _SidePanel(QObject):
     def _put_in_place(self, dock: QDockWidget) -> None:
         side, _, form = self._place.words
         _, _, width, height = self._place.pixels
-        others = [other for other in self._window.findChildren(QDockWidget) if other is not dock]
+        docks = [tab for tab in self._window.findChildren(QDockWidget) if tab is not dock]
         dock.setFloating(False)
         self._window.addDockWidget(_AREAS[side], dock)
         if form == "tabbed":
-            for other in others:
-                if self._window.dockWidgetArea(other) == _AREAS[side] and not other.isFloating():
-                    self._window.tabifyDockWidget(other, dock)
+            for tab in docks:
+                if self._window.dockWidgetArea(tab) == _AREAS[side] and not tab.isFloating():
+                    self._window.tabifyDockWidget(tab, dock)
         self._window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
         self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
         if form == "floating":
@@ -383,21 +383,21 @@ class _SidePanel(QObject):
     @Slot(bool)
     def set_open(self, opened: bool) -> None:
         focused = QApplication.focusWidget()
-        around = self._drawer if self.is_drawer else self._dock
-        had_keys = focused is not None and around is not None and around.isAncestorOf(focused)
+        frame = self._drawer if self.is_drawer else self._dock
+        had_focus = focused is not None and frame is not None and frame.isAncestorOf(focused)
         if not self.is_drawer:
             self.opens_as_dock = opened
         self._set_visible(opened)
-        if had_keys and not opened:
+        if had_focus and not opened:
             self.folded.emit()
 
     def _set_visible(self, visible: bool) -> None:
         self._note_place()
         if visible:
             self.place_content()
-        around = self._drawer if self.is_drawer else self._dock
-        if around is not None:
-            around.setVisible(visible)
+        frame = self._drawer if self.is_drawer else self._dock
+        if frame is not None:
+            frame.setVisible(visible)
         self.put_drawer()
         self.action.setChecked(self.is_open)
 

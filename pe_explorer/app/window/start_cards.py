@@ -42,9 +42,9 @@ _SMALL_FONT = 0.85  # of the usual font
 
 
 class CardButton(QPushButton):
-    """Shows what it opens; `name` is what that is called in the program."""
+    """A card that opens an exhibit or a lesson; `name` is the id of that."""
 
-    chosen = Signal(str)  # the user opens what has this name
+    chosen = Signal(str)  # the name of the card
 
     def __init__(
         self, name: str, title: str, sentence: str, exhibit: Exhibit, width: int, height: int
@@ -52,7 +52,7 @@ class CardButton(QPushButton):
         """The picture of the exhibit has `width` x `height` pixels."""
         super().__init__()
         self.name, self.title = name, title
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the view
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus to the view
         self.setAccessibleName(title)
         self.setAccessibleDescription(sentence)
         row = QHBoxLayout(self)
@@ -83,7 +83,7 @@ class CardButton(QPushButton):
             part.setVisible(part.text() == self.title)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Underline the card that is open: on a dark ground its shade is hardly visible."""
+        """Underline the open card, because its shade is hardly visible in dark themes."""
         super().paintEvent(event)
         if self.isChecked():
             painter = QPainter(self)
@@ -93,7 +93,7 @@ class CardButton(QPushButton):
 
 
 class _CardPicture(QLabel):
-    """The small picture of an exhibit, on the ground of the theme."""
+    """The small picture of an exhibit, in the colours of the theme."""
 
     def __init__(self, exhibit: Exhibit, width: int, height: int) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class _CardPicture(QLabel):
         self.setScaledContents(True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Read the file when it is first seen on this ground: the gallery has many cards."""
+        """Read the file when first painted in a theme, because the gallery has many cards."""
         ground = colours(self.palette())
         if ground is not self._ground:
             self._ground = ground
@@ -112,17 +112,17 @@ class _CardPicture(QLabel):
         super().paintEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Free the picture: those of all cards take megabytes."""
+        """Free the picture, because the pictures of all cards take megabytes."""
         super().hideEvent(event)
         self._ground = None
         self.setPixmap(QPixmap())
 
 
 class StartCards(QFrame):
-    """Offers a lesson and exhibits to somebody who is new here, until it is put away.
+    """A strip that offers a lesson and exhibits to new users, until they close it.
 
-    It is filled after the window has been shown, so that the window does not wait for it. Once
-    something was chosen, it takes one line.
+    It is filled after the window has been shown, so that the window does not wait for it. After the
+    first choice, it takes one line.
     """
 
     chosen = Signal(str)  # the user opens the exhibit of this id
@@ -156,14 +156,14 @@ class StartCards(QFrame):
         self.show()
 
     def open_at_first_start(self) -> None:
-        """Show the strip if no window was ever closed, and nobody has put it away."""
+        """Show the strip if no window and no strip was ever closed."""
         settings = self._settings.settings
         if settings.window is None and settings.start_here == "show":
             self.show()
             self._filling.start()
 
     def mark(self, name: str) -> None:
-        """Mark the card of the exhibit that is open, and take one line from the first one on."""
+        """Mark the card of the open exhibit; from the first exhibit on, take one line."""
         self._open = name
         for card in self.cards:
             card.setChecked(card.name == name)
@@ -177,7 +177,7 @@ class StartCards(QFrame):
 
     @Slot()
     def put_away(self) -> None:
-        """Hide the strip for good; the Help menu brings it back."""
+        """Hide the strip permanently; the Help menu shows it again."""
         self.hide()
         self._settings.change(start_here="hide")
 
@@ -203,7 +203,7 @@ class StartCards(QFrame):
             self.cards.append(button)
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         row.addStretch(1)
-        self._area.setWidget(content)  # where there is no room for all, they can be scrolled
+        self._area.setWidget(content)  # so that they can be scrolled if they do not fit
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setAccessibleName("Cards")
@@ -227,7 +227,7 @@ class StartCards(QFrame):
         return presses_button(event) or super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Put the strip away with Esc, wherever in the window nobody else wants that key."""
+        """Close the strip with Esc, unless another widget of the window uses that key."""
         is_press = event.type() == QEvent.Type.KeyPress and self.isVisible()
         if is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             self.put_away()
@@ -248,7 +248,7 @@ class _StartCard(CardButton):
 
 
 def way_button(text: str, help_text: str, parent: QWidget | None = None) -> QPushButton:
-    """Return a button that leads somewhere, and leaves the keys to the view when it is clicked."""
+    """Return a button that does not take the focus from the view when it is clicked."""
     button = QPushButton(text, parent)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setToolTip(f"<p>{help_text}</p>")

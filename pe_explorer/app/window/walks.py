@@ -1,4 +1,4 @@
-"""Which exhibit of the gallery is open, alone or in a lesson, and how one goes on from it."""
+"""The walks through the exhibits of the gallery and the steps of lessons."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _Hook = Callable[[], object] | None
 
 
 class ExhibitWalk(QObject):
-    """Opens exhibits, each as one step of undo, and knows which one is open.
+    """Opens exhibits, each in one undo step, and tracks the open one.
 
-    Over a user's document an exhibit is a new, unsaved one. Which one is open is a field of the
-    exploration, so undo leads back to what was open before.
+    An exhibit replaces a user's document by a new, unsaved one. The open exhibit is a field of the
+    exploration, so undo restores the previous one.
     """
 
     changed = Signal()  # another exhibit is open, or none, or the open one was changed or restored
@@ -39,12 +39,12 @@ class ExhibitWalk(QObject):
         self._model, self._document, self._files = model, document, files
         self.exhibit: Exhibit | None = None  # the exhibit that is open
         self.touched = False  # whether the open exhibit was changed
-        self.texts: ExhibitTexts | None = None  # what of the words of the open exhibit holds now
+        self.texts: ExhibitTexts | None = None  # the texts of the open exhibit that hold now
         model.changed.connect(self.follow)
 
     @property
     def place(self) -> tuple[int, int]:
-        """The number of the open exhibit, from 1, and how many there are; 0 where none is open."""
+        """The number of the open exhibit, from 1 (0 for none), and the number of all exhibits."""
         ids = _ids()
         exhibit = self.exhibit
         return (ids.index(exhibit.id) + 1 if exhibit and exhibit.id in ids else 0), len(ids)
@@ -89,7 +89,7 @@ class ExhibitWalk(QObject):
         self._files.begin(self._show(exhibit, shown, before))
 
     def _show(self, exhibit: Exhibit, shown: _Hook, before: _Hook) -> Steps[None]:
-        # A changed exhibit is not the user's own before it is saved: undo brings it back.
+        # A changed exhibit is the user's own only once it is saved; undo restores it.
         is_own = self.exhibit is None or self._document.saved.path is not None
         if is_own and not (yield from self._files.settle_changes()):
             return
@@ -97,14 +97,14 @@ class ExhibitWalk(QObject):
         if before is not None:
             before()
         self._document.begin_with(exhibit.exploration, exhibit.step)
-        self.changed.emit()  # also where it was open, and nothing of it was changed
+        self.changed.emit()  # even if it was already open and unchanged
         if shown is not None:
             shown()
 
     @Slot()
     def follow(self) -> None:
         state, exhibit = self._model.state, None
-        if state.opened is not None:  # what reads exhibits takes long to load
+        if state.opened is not None:  # reading exhibits takes long to load
             from pe_explorer.gallery.exhibits import Exhibit
 
             exhibit = state.opened if isinstance(state.opened, Exhibit) else None
@@ -122,22 +122,22 @@ def _ids() -> list[str]:
 
 
 class LessonWalk(QObject):
-    """Leads through the steps of a lesson: the next one is open once this one is done.
+    """Leads through the steps of a lesson: the next step is open once the current one is done.
 
-    A step is done as soon as its check holds. What was done and guessed is remembered in the
-    settings, so that leaving and coming back loses nothing.
+    A step is done as soon as its check holds. The settings remember completed steps and guesses, so
+    that leaving and coming back loses nothing.
     """
 
-    changed = Signal()  # the open step has changed, was done, or has got a guess
-    guessing = Signal(bool)  # if so, nothing on the screen may show the answer
+    changed = Signal()  # the open step has changed, is done, or has a guess
+    guessing = Signal(bool)  # whether a guess is due, so that nothing may show the answer
     ended = Signal()  # the user has gone on from the last step
 
     def __init__(self, walk: ExhibitWalk, model: Model, settings: SettingsFile) -> None:
         super().__init__(walk)
         self._walk, self._model, self._settings = walk, model, settings
-        self.lesson: Lesson | None = None  # the lesson, None where nobody walks through any
+        self.lesson: Lesson | None = None  # the open lesson
         self.number = 0  # the number of the step, counted from 0
-        self._step_texts: StepTexts | None = None  # the texts of the step for what is shown
+        self._step_texts: StepTexts | None = None  # the texts of the step for the current state
         walk.changed.connect(self._follow_walk)
         model.changed.connect(self._receive_change)
 
@@ -149,19 +149,19 @@ class LessonWalk(QObject):
 
     @property
     def done(self) -> bool:
-        """Whether what the step asks has been done, now or at another time."""
+        """Whether the task of the step is done, now or earlier."""
         return self.lesson is not None and self.number in self.progress.done
 
     @property
     def places(self) -> tuple[Where | None, ...]:
-        """The places that the words name: of the exhibit, or of a step that is done."""
+        """The places that the text refers to: of the exhibit, or of a step that is done."""
         if self.step is None:
             return self._walk.texts.places if self._walk.texts else ()
         return (self.step.at,) if self._step_texts and self._step_texts.shows else ()
 
     @property
     def there(self) -> LessonStep | None:
-        """The open step, None outside of lessons."""
+        """The open step, None without a lesson."""
         lesson, step = self.lesson, self.step
         if lesson is None or step is None or self._step_texts is None:
             return None
@@ -194,7 +194,7 @@ class LessonWalk(QObject):
 
         lesson = find_lesson(name)
         at = min(self.progress_of(name).at, len(lesson.steps) - 1)
-        self._go_to(lesson, at, asked_for=True)
+        self._go_to(lesson, at, by_user=True)
 
     @Slot()
     def go_on(self) -> None:
@@ -236,19 +236,19 @@ class LessonWalk(QObject):
 
     @Slot(str)
     def take_guess(self, guess: str) -> None:
-        """Keep a guess, a number or the index of a choice; empty for none."""
+        """Store a guess, which is a number, the index of a choice, or empty for none."""
         progress = self.progress
         guesses = {**progress.guesses, self.number: guess or SKIPPED}
         self._remember(progress._replace(guesses=guesses))
 
     # -- what happens --------------------------------------------------------------------------
 
-    def _go_to(self, lesson: Lesson, number: int, *, asked_for: bool = False) -> None:
+    def _go_to(self, lesson: Lesson, number: int, *, by_user: bool = False) -> None:
         def begin() -> None:
             self.lesson, self.number = lesson, number
             self._settings.change(lessons={lesson.id: self.progress._replace(at=number)})
 
-        shown = self._walk.opened.emit if asked_for else None
+        shown = self._walk.opened.emit if by_user else None
         self._walk.show(lesson.steps[number].exhibit, shown, begin)
 
     @Slot()
@@ -281,6 +281,6 @@ class LessonWalk(QObject):
         self._announce()
 
     def _announce(self) -> None:
-        there = self.there
-        self.guessing.emit(there is not None and not there.asked)
+        lesson_step = self.there
+        self.guessing.emit(lesson_step is not None and not lesson_step.asked)
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""The views of a window: those in the panes, and those in windows of their own."""
+"""The views of a window, in panes and in separate windows."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,24 +21,24 @@ from pe_explorer.widgets.splits import Splits
 class Workspace(Follower):
     """Shows the panes of a model's exploration; it builds a view when it is first shown.
 
-    A view that cannot be seen follows no model: an edit costs only what is on the screen.
+    A hidden view does not follow the model, so that an edit updates only visible views.
     """
 
     active_changed = Signal(str)  # another view is active
-    shown_changed = Signal()  # other views can be seen than before
-    outside_told = Signal(bool)  # whether a pane has a chip on the cursor
-    pane_built = Signal(object)  # a view was asked for the first time; this is its pane
+    shown_changed = Signal()  # the set of visible views has changed
+    chip_shown = Signal(bool)  # whether a pane shows a chip
+    pane_built = Signal(object)  # the new pane of a view
 
     def __init__(self, first: Panes, maximised: bool) -> None:
         """An exploration without panes gets the `first` ones, perhaps with one `maximised`."""
         super().__init__()
         self._first = first
-        self.maximised = maximised  # whether the active pane fills the place of all
+        self.maximised = maximised  # whether the active pane replaces all panes
         self._on_screen = first
-        self._arranging = False  # whether panes are just being put on the screen
+        self._is_arranging = False  # whether panes are being put on the screen
         self._panes: dict[str, Pane] = {}
         self._active = ""
-        # Once for all chips of a change, or one would come and go again.
+        # Updates the chips once per change, so that none appears only briefly.
         self._chip_timer = QTimer(self, singleShot=True, interval=0)
         self._chip_timer.timeout.connect(self._hide_repeated_chips)
         self.own_windows = OwnWindows(self)
@@ -101,7 +101,7 @@ class Workspace(Follower):
         return panes
 
     def pane(self, name: str) -> Pane:
-        """Return the pane of a view, which is built when it is first asked for."""
+        """Return the pane of a view, built on first use."""
         if name not in self._panes:
             pane = self._panes[name] = Pane(views.find(name)())
             pane.activated.connect(self.activate)
@@ -129,12 +129,12 @@ class Workspace(Follower):
     def arrange(self, arrangement: str) -> None:
         in_own_windows = self.own_windows.names
         free = [name for name in pictures.names() if name not in in_own_windows]
-        others = [*moves.default_views_first(free), *in_own_windows]  # which come back last
-        self.set_panes(moves.arranged(self.panes, arrangement, others), maximised=False)
+        candidates = [*moves.default_views_first(free), *in_own_windows]  # which come back last
+        self.set_panes(moves.arranged(self.panes, arrangement, candidates), maximised=False)
 
     @Slot(str)
     def activate(self, name: str) -> None:
-        """Make a view on the screen the one that copies, exports and the status line are about."""
+        """Make a view on the screen the active one, which copying, exports and status apply to."""
         if name in self.own_windows.names:
             self._set_active(name)
         elif name in self.panes.views:
@@ -142,14 +142,14 @@ class Workspace(Follower):
             self._set_active(name)  # a view in its own window may have been the active one
 
     def focus(self, name: str) -> None:
-        """Make a view on the screen the active one, and give it the keys."""
+        """Make a view on the screen the active one, and give it the focus."""
         self.activate(name)
         view = self.pane(name).view
         view.window().activateWindow()
         view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_panes(self, panes: Panes, maximised: bool | None = None) -> None:
-        """Show other panes; None keeps whether the active one fills their place."""
+        """Show other panes; None leaves `maximised` as it is."""
         if self._model is None:
             return
         if maximised is not None:
@@ -158,7 +158,7 @@ class Workspace(Follower):
         self._show()
 
     def open_own_windows(self, places: Mapping[str, Place]) -> None:
-        """Give views windows of their own at some places, but not those that are in panes."""
+        """Show views in separate windows at some places, except those in panes."""
         for name, place in places.items():
             if name in pictures.names() and name not in self.panes.views:
                 self.own_windows.open(self.pane(name), place)
@@ -180,12 +180,12 @@ class Workspace(Follower):
 
     @Slot()
     def maximise(self) -> None:
-        """Let the active pane fill the place of all, or no longer."""
+        """Maximise or restore the active pane."""
         self._toggle_maximised(self._active)
 
     @Slot()
     def close_pane(self) -> None:
-        """Put the active view away; the last one stays."""
+        """Close the active view, unless it is the last one."""
         if self._active in self.own_windows.names:
             self.own_windows.close(self._active)
         else:
@@ -193,10 +193,10 @@ class Workspace(Follower):
 
     @Slot()
     def own_window(self) -> None:
-        """Give the active view a window of its own, or put it back."""
+        """Move the active view to a separate window, or back."""
         self._toggle_own_window(self._active)
 
-    # -- what the header of a pane asks for ------------------------------------------------------
+    # -- requests from the header of a pane ------------------------------------------------------
 
     @Slot(str, str)
     def _exchange(self, old: str, new: str) -> None:
@@ -222,11 +222,11 @@ class Workspace(Follower):
             return
         panes = self.panes
         if len(panes.views) == 1:  # something has to take its place
-            taken = (name, *self.own_windows.names)
-            others = [other for other in pictures.names() if other not in taken]
-            if not others:
+            used_names = (name, *self.own_windows.names)
+            free_names = [view for view in pictures.names() if view not in used_names]
+            if not free_names:
                 return
-            panes = moves.swapped(panes, name, moves.default_views_first(others)[0])
+            panes = moves.swapped(panes, name, moves.default_views_first(free_names)[0])
         self.splits.remember()
         self.own_windows.open(self.pane(name))
         self.set_panes(moves.closed(panes, name), maximised=False)
@@ -234,12 +234,12 @@ class Workspace(Follower):
 
     @Slot(QWidget, QWidget)
     def _follow_focus(self, _: QWidget | None, new: QWidget | None) -> None:
-        """Make the pane that gets the focus the active one; docks and bars leave it as it is.
+        """Make the pane that gets the focus the active one; docks and bars do not change it.
 
-        While panes are arranged Qt gives the focus of what is hidden to any other widget: nobody
-        asked for that, and the panes must not be arranged anew in the middle of it.
+        While panes are arranged, Qt moves the focus from hidden widgets to others. This is ignored,
+        because the panes must not be arranged again in the middle of that.
         """
-        if not self.attached or self._arranging or new is None:
+        if not self.attached or self._is_arranging or new is None:
             return
         for name in self.shown:
             if self.pane(name).isAncestorOf(new):
@@ -254,12 +254,12 @@ class Workspace(Follower):
         if panes == before:
             return
         if (panes.views, panes.arrangement) != (before.views, before.arrangement):
-            self.maximised = False  # a session or an exhibit wants all of them to be seen
+            self.maximised = False  # a session or an exhibit shows all its panes
         self._show()
 
     @Slot()
     def _show(self) -> None:
-        """Put the panes on the screen that there should be, and let only them follow the model."""
+        """Show the panes of the model, and let only visible views follow it."""
         if self._model is None:
             return
         panes = self._on_screen = self.panes
@@ -268,13 +268,13 @@ class Workspace(Follower):
         shown, in_own_windows = self.shown, self.own_windows.names
         focused = self.window().focusWidget()
         panes_built = self._panes.items()
-        had_keys = [name for name, pane in panes_built if focused and pane.isAncestorOf(focused)]
+        had_focus = [name for name, pane in panes_built if focused and pane.isAncestorOf(focused)]
         in_panes = [self.pane(name) for name in shown if name not in in_own_windows]
-        self._arranging = True
+        self._is_arranging = True
         try:
             self.splits.arrange(in_panes, self.arrangement)
         finally:
-            self._arranging = False
+            self._is_arranging = False
         for name, pane in self._panes.items():
             pane.show_state(maximised=self.maximised, in_own_window=name in in_own_windows)
             if name in shown:
@@ -283,23 +283,23 @@ class Workspace(Follower):
                 pane.detach()
         if self._active not in self.own_windows.names:
             self._set_active(panes.active)
-        if had_keys and panes.active not in had_keys:  # or a click there would change nothing
+        if had_focus and panes.active not in had_focus:  # otherwise a click there changes nothing
             self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._chip_timer.start()
         self.shown_changed.emit()
 
     @Slot()
     def _hide_repeated_chips(self) -> None:
-        """Say in one pane where the cursor is outside: in the active one, or else in the first."""
-        first = [self._active, *(name for name in self.shown if name != self._active)]
-        lost = [name for name in first if name in self._panes and self.pane(name).chip.is_outside]
+        """Show the chip in one pane, the active one if possible, and hide the others."""
+        names = [self._active, *(name for name in self.shown if name != self._active)]
+        lost = [name for name in names if name in self._panes and self.pane(name).chip.is_outside]
         for name, pane in self._panes.items():
-            pane.chip.set_speaking(name in lost[:1])
-        self.outside_told.emit(bool(lost))
+            pane.chip.set_allowed(name in lost[:1])
+        self.chip_shown.emit(bool(lost))
 
     def _set_active(self, name: str) -> None:
-        for other, pane in self._panes.items():
-            pane.set_active(other == name)
+        for pane_name, pane in self._panes.items():
+            pane.set_active(pane_name == name)
         if name != self._active:
             self._active = name
             self._chip_timer.start()
