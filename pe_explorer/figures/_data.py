@@ -249,9 +249,12 @@ def free_places(
 def _place_of_name(
     level: Level, axes: Axes, look: Look, occupied: Sequence[Rectangle]
 ) -> Rectangle | None:
-    """Prefer the first free place that no curve crosses."""
+    """Prefer the first free place that no other line crosses."""
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
-    places = free_places(level, axes, look, occupied)
+    downs = [axes.down(other.y) for other in axes.panel.levels if other is not level]
+    lines = [axes.area._replace(top=down, height=look.rule_width) for down in downs]
+    places = free_places(level, axes, look, [*occupied, *lines])
+    places = places or free_places(level, axes, look, occupied)
     for box in places:
         line = box._replace(height=ASCENT * look.size)
         if not _is_crossed(line, _spans(curves, box.left, box.right)):

@@ -311,11 +311,16 @@ def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[
         )
 
 
+_NAME_ROOM = 0.12  # part of an axis that the name of a level line needs above it
+
+
 def _rules(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     colour = look.colours.reference
     rules = [("v", x.at(mark.x), colour, f" {mark.label}", "top") for mark in panel.marks]
     for level in panel.levels:
-        side = "top" if level.is_high(panel.y) else "bottom"
+        gap = min((it.y - level.y for it in panel.levels if it.y > level.y), default=math.inf)
+        is_below = level.is_high(panel.y) or gap < _NAME_ROOM * panel.y.length
+        side = "top" if is_below else "bottom"
         rules.append(("h", y.at(level.y), colour, f" {level.name}", side))
     for kind, axis, place in zip("vh", (x, y), panel.cursor, strict=True):
         if place is not None and look.style.cursor == "show":

@@ -185,6 +185,25 @@ def test_a_legend_covers_no_reference_and_no_ground_unless_it_may_cover_curves()
         assert [line.fill for line in lines if line.colour and line.fill] == fills
 
 
+@pytest.mark.parametrize("target", [4500, 8192, 10**6])
+@pytest.mark.parametrize("quantity", ["wavelength", "frequency"])
+def test_the_name_of_a_level_is_beside_its_own_line_and_no_other_goes_through(quantity, target):
+    lengths = [[4096, "training"], [target, "target"]]
+    options = options_of("frequencies", quantity=quantity, lengths=lengths)
+    page = page_with("frequencies", encoding=S("rope"), **options)
+    names = [text for text in items_of(page, PageText) if text.text.startswith(("training", "tar"))]
+    lines = sorted(
+        {line.points[0, 1] for line in items_of(page, Polyline) if len(line.dashes) == 2}
+    )
+    assert len(lines) == len(names) == 2
+    for name in names:
+        _, top, _, bottom = box(name)
+        is_upper = name.text.startswith("training") == (quantity == "frequency")
+        own, other = lines if is_upper else lines[::-1]
+        assert not any(top < line < bottom for line in lines)
+        assert abs((top + bottom) / 2 - own) < abs((top + bottom) / 2 - other)
+
+
 def test_no_curve_goes_through_the_name_of_a_level():
     options = options_of("frequencies", quantity="wavelength", lengths=[22_500])
     pin, e = Pin(S("sinusoidal", dim=512)), S("sinusoidal", dim=18)
