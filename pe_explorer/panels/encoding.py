@@ -247,9 +247,7 @@ class EncodingPanel(ModelPanel):
         self._display_encoding(state.intention.encoding)
         missing_file = state.encoding.locate if isinstance(state.encoding, Unknown) else ""
         for name, editor in self._file_editors().items():
-            editor.show_unavailable(
-                name == missing_file
-            )  # on its button
+            editor.show_unavailable(name == missing_file)  # on its button
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self.preset_combo.display_match(state)
 
