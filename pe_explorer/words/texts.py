@@ -16,6 +16,7 @@ of the item.
 """
 
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -70,7 +71,7 @@ class Entry(NamedTuple):
 class Filled(NamedTuple):
     """A value with its name, its explanation, and a longer text.
 
-    `number` is the number that is drawn, None for values that are not drawn.
+    `number` is the drawn number, nan if it is undefined, None if no number is drawn.
     """
 
     name: str
@@ -236,6 +237,8 @@ class Wording:
                 if text := item.first(entry.text):
                     name, meaning = filled(entry.name, item), item.first(entry.help)
                     number = item.get(entry.number) if entry.number else None
+                    if entry.number and number is None:
+                        number = math.nan
                     values.append(Filled(name, text, meaning, number, item.first(entry.in_words)))
         return values
 
