@@ -48,6 +48,7 @@ _ROWS_COST = 4.0  # of comparing two rows, in addition to their numbers
 _PRODUCT_COST = 0.01  # of multiplying two numbers in a matrix product
 _SCATTERED_FACTOR = 20  # cost factor of offsets far from each other
 _SORT_COST = 10  # of sorting a distance among the others
+_EXACT_VALUES = 2**31  # values of a table up to which all positions are compared: about 20 s
 _CURVE = DistancesOptions(part="curve")
 
 
@@ -255,18 +256,24 @@ def _curve(
         row = state.reference, 1, 1
         curve[part] = distance.matrix_block_means(e, row, own, metric, progress)[0]
         if ranges:
-            reach = distance_ranges(e, state.reference, own, metric, progress, ranges)
+            most = _exact_positions(e, ranges)
+            reach = distance_ranges(e, state.reference, own, metric, progress, most)
     elif isinstance(e, Steady) and e.pairs:
         bounds = partial(score_bound.from_reference, e, state.reference)
         first = own[0] + (block - 1) // 2
         curve[part] = bounds(range(first, first + len(inside) * block, block), progress)
-        if block * len(inside) <= ranges:
+        if block * len(inside) <= _exact_positions(e, ranges):
             reach = exact_ranges(bounds, own, progress)
     if reach is None:
         return curve, None
     low, high = np.full((2, columns), np.nan)
     low[part], high[part] = reach.low, reach.high
     return curve, Ranges(low, high, reach.exact)
+
+
+def _exact_positions(e: Encoding, most: int) -> int:
+    """Return up to how many positions a curve has exact ranges: fewer for a wide encoding."""
+    return min(most, _EXACT_VALUES // e.width)
 
 
 def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Reporter) -> Floats:
@@ -310,7 +317,7 @@ def _cost_by(state: Exploration, metric: str, options: DistancesOptions, size: S
         curve = spread(state.count, size.width)
         for e in comparable_encodings(state):
             total += _cost(state, e, metric, (1, 1), curve)
-            if curve[0] > 1 and state.count <= size.ranges:
+            if curve[0] > 1 and state.count <= _exact_positions(e, size.ranges):
                 total += _cost(state, e, metric, (1, 1), (1, state.count))
             elif curve[0] > 1 and size.ranges and distance.has_closed_form(e, metric):
                 total += _BOUND_COST * curve[1] * len(slow_waves(e, curve[0]))
