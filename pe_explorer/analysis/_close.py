@@ -260,7 +260,6 @@ def _rounding_angles(sizes: Floats, deviations: Floats) -> Floats:
 
 
 def _is_near(differences: Floats, v: Floats) -> Bools:
-    """Return which rows differ from those of v by at most the length of these."""
     return np.abs(differences).max(axis=1) <= np.abs(v).max(axis=1)
 
 
@@ -313,7 +312,6 @@ def _column_values(e: Steady, phasors: Phasors) -> Floats:
 
 
 def _as_exact(*positions: Positions) -> list[Any]:
-    """Return positions as int64 arrays; if any is fractional, return arrays of fractions."""
     if all(map(is_whole, positions)):
         return [np.asarray(values, dtype=np.int64) for values in positions]
     from fractions import Fraction  # rarely needed, so not imported at the start

@@ -181,7 +181,6 @@ def _products(u: Floats, v: Floats) -> Floats:
 
 
 def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
-    """Return the Euclidean distances between rows; squares out of range are recomputed."""
     lengths = np.sqrt(squares)
     if squares.min() > _SMALL_SQUARE and squares.max() < np.inf:
         return lengths
@@ -229,7 +228,6 @@ def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter)
 def _means(
     e: Encoding, blocks: Blocks, stop_if_cancelled: Callable[[], None], part: slice
 ) -> Floats:
-    """Return the means of a part of the blocks; reading a file can be cancelled between steps."""
     start, block, _ = blocks
     start += part.start * block
     count = part.stop - part.start

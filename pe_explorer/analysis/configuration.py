@@ -296,7 +296,6 @@ def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
 
 
 def _round_to_bfloat16(numbers: Floats) -> Floats:
-    """Return numbers rounded to bfloat16 (the upper half of a float32), half to even."""
     bits = numbers.astype(np.float32).view(np.uint32)
     rounded_bits = bits + 0x7FFF + ((bits >> 16) & 1)
     return (rounded_bits & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)

@@ -168,7 +168,6 @@ def angles_at(e: Steady, columns: Sequence[int], position: float, *, one_turn: b
 
 
 def _angle(e: Steady, wave: int, position: float, *, one_turn: bool) -> float:
-    """Return the angle of a wave at a position, with an error of a few roundings."""
     row_before = math.floor(position)
     turns, fraction = e.turn(wave, row_before)
     angle = math.tau * fraction + e.frequency(wave) * (position - row_before)
@@ -206,7 +205,6 @@ def _ranges_of_rows(
 
 
 def _bounded(x: Floats, means: Floats, least: float, greatest: float) -> Course:
-    """Return the course of a column: only a mean at a bound says that all numbers are there."""
     low = np.where(means >= greatest, greatest, least)
     high = np.where(means <= least, least, greatest)
     return Course(x, means, "range", low, high)

@@ -122,7 +122,6 @@ def _pairs(
 
 
 def _even_samples(count: int) -> Floats:
-    """Return numbers from 0 to 1, one at a random place in each of equal parts."""
     fractions = np.random.default_rng(count).random(count)
     return (np.arange(count) + fractions) / count
 

@@ -72,7 +72,6 @@ def largest_differences(e: Encoding, k: int, by: Mover, positions: range) -> Flo
 
 
 def _to_heads(e: Encoding, table: Floats) -> Floats:
-    """Return the heads rotated by a table of cosines and sines; other tables unchanged."""
     if not isinstance(e, Rotary):
         return table
     cosines, sines = table[:, : e.rotary], table[:, e.rotary :]

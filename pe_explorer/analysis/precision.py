@@ -89,7 +89,6 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
 
 
 def _waves_of_code(e: Steady, positions: range, code: str) -> Phasors:
-    """Return cosines and sines, as real and imaginary parts, of the angles in code."""
     if code == "float32":
         assert isinstance(e, Float32Angles)
         angles = e.float32_angles(positions)

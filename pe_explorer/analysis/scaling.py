@@ -149,7 +149,6 @@ def longest(e: Steady, trained: int) -> float:
 
 
 def _longest_dynamic(e: Rope, trained: int, original: int) -> float:
-    """Return the longest target if the base grows with the length, by bisection."""
     first = context.first_unturned(e, trained)
     if first is None:
         return float("inf")

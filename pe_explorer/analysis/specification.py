@@ -114,7 +114,6 @@ def unscaled(e: Encoding) -> Encoding:
 
 
 def _ratio(first: int, second: int) -> float:
-    """Return the quotient of two frequencies, rounded once; 1 if both are 0."""
     if second:
         return first / second
     return math.copysign(math.inf, first) if first else 1.0

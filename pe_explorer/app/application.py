@@ -110,7 +110,6 @@ class Application(QApplication):
 
     @Slot()
     def _collect(self) -> None:
-        """Collect garbage; when idle, shrink caches and return free memory to the system."""
         counts, limits = gc.get_count(), gc.get_threshold()
         due = [generation for generation in range(3) if counts[generation] > limits[generation]]
         if due:

@@ -80,7 +80,6 @@ class SelfTest(QObject):
         self._hook(kind, error, where)
 
     def _test(self) -> Iterator[None]:
-        """Test everything; the event loop runs at each `yield`."""
         yield from self._wait_until_drawn(self._window.active_view().picture.name)
         self._report("window: painted")
         for name, version in versions().items():

@@ -72,7 +72,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _difference(subject: Subject) -> str:
-    """Return an expression of the tables `current` and `pinned`, in the columns of both."""
     tables = []
     for name, e, columns in zip(
         (Show.CURRENT, Show.PINNED), subject.encodings, subject.columns, strict=True

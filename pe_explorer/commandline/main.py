@@ -130,7 +130,6 @@ def _not_known(name: str, command: str, options: argparse.Namespace, word: str) 
 
 
 def _test(_: argparse.Namespace) -> int:
-    """Test the program, off the screen where there is no display, and print a report."""
     displays = ("DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -190,7 +190,6 @@ def _named(layers: Iterable[str]) -> str:
 
 
 def _with_encoding(start: Start, name: str) -> Start:
-    """Return a start with another encoding, at its own positions if its rows mean others."""
     opened, positions = start.opened, start.positions
     old, new = opened.state.encoding, encodings.create(name)
     if name == old.name and not isinstance(old, Unknown):

@@ -47,7 +47,6 @@ def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
 
 
 def _indexers(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, LayerGroup]:
-    """Return the layers whose indexer (which selects keys) has a different layout."""
     if model.cls.indexer in ("", layout(model)):
         return {}
     layers = model.cls.indexed or [layer for layer in groups if layer != WITHOUT]

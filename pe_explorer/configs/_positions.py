@@ -155,7 +155,6 @@ def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -
 
 
 def _custom_code_path(model: TextModel) -> str:
-    """Return the path of the field that refers to custom code, or an empty string."""
     for fields in (model.fields, *model.outer):
         names = fields.get("auto_map")
         if isinstance(names, Mapping) and any(str(name).startswith("AutoModel") for name in names):

@@ -190,7 +190,6 @@ def _rotary_part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) 
 
 
 def _share_for(channels: int, head_dim: int) -> float:
-    """Return a share of a head that gives `channels` when the product is rounded down."""
     share = channels / head_dim
     while int(head_dim * share) < channels:
         share = math.nextafter(share, math.inf)
@@ -198,7 +197,6 @@ def _share_for(channels: int, head_dim: int) -> float:
 
 
 def _is_rounded_up(rope_type: str, head_dim: int, width: int) -> bool:
-    """Return whether an odd width is rounded up, which only plain RoPE can represent."""
     return rope_type == "default" and width % 2 == 1 and width < head_dim
 
 

@@ -124,5 +124,4 @@ class Alibi(Bias, Multiples):
 
 
 def _penalty(offsets: Floats) -> Floats:
-    """Return -|offset|, but 0 instead of -0."""
     return 0.0 - np.abs(offsets)

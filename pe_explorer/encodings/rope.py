@@ -260,7 +260,6 @@ class Rope(Rotary, Steady, Float32Angles):
         self._sweep(half_steps, out, block_means.amplitudes(self.turns, block))
 
     def _sweep(self, half_steps: Positions, out: Floats, amplitude: Floats | None) -> None:
-        """Write the cosine and the sine of each phase to both their columns."""
         cosines = out[:, : self.rotary]
         sines = out[:, self.rotary :]
         factor = self.attention_factor

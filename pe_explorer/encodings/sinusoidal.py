@@ -330,7 +330,6 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def _exponent_step(self) -> tuple[int, int]:
-        """The step of the negated exponent from wave to wave as numerator and denominator."""
         if self.waves != "both":
             return 1, self.dim
         if self.spacing == "endpoint":

@@ -167,7 +167,6 @@ def subject_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
 
 
 def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
-    """Return the values in which an encoding differs from any other of the same scheme."""
     same_scheme = [other for other in others if type(other) is type(e)]
     if isinstance(e, Unknown):
         return []

@@ -97,7 +97,6 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Inside:
 
 
 def _filling(width: float, height: float, face: Face) -> Face:
-    """Return clocks scaled to a room, which may differ from the room they were computed for."""
     before = face.grid
     grid = replace(before, width=width / before.columns, height=height / before.rows)
     factor = grid.radius / before.radius
@@ -143,7 +142,6 @@ def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dot
 
 
 def _topmost(points: npt.NDArray[np.float32], bins: int) -> npt.NDArray[np.int64]:
-    """Return the last point in each of `bins` parts of a circle, which hides earlier ones."""
     if len(points) <= bins:
         return np.arange(len(points))
     across, down = points.T

@@ -180,7 +180,6 @@ def _band(curve: Curve, band: Band, axes: Axes, look: Look) -> Iterator[Polyline
 
 
 def _image(cells: Cells, axes: Axes) -> PageImage:
-    """Return the cells from the top row down; the last row may extend beyond the axes."""
     indices = cells.indices
     if not axes.panel.y.down:
         indices = indices[::-1]
@@ -263,7 +262,6 @@ def _place_of_name(
 
 
 def _labels(axes: Axes, look: Look, occupied: Sequence[Rectangle]) -> list[_LabelPlace]:
-    """Return all labels in full, or all in their short form."""
     candidates = [_placed_labels(axes, look, occupied, short=short) for short in (False, True)]
 
     def badness(places: Sequence[_LabelPlace]) -> tuple[int, int]:
@@ -349,7 +347,6 @@ _Spans = Sequence[tuple[float, float]]
 
 
 def _spans(curves: Sequence[Floats], left: float, right: float) -> _Spans:
-    """Return the vertical extent of each curve between two places."""
     downs = (heights(points, left, right, _STEPS) for points in curves)
     return [(float(down.min()), float(down.max())) for down in downs if len(down)]
 
@@ -367,7 +364,6 @@ def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
 
 
 def _cursor(axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield dark dashes on light lines, which are visible on every colour."""
     x, y = axes.panel.cursor
     lines = [] if x is None else [axes.upright(x)]
     lines += [] if y is None else [axes.level(y)]

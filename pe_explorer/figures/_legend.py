@@ -155,7 +155,6 @@ def _lines_in(axes: Axes) -> _Lines:
 def _in_corner(
     legend: PlacedLegend, axes: Axes, lines: _Lines, look: Look
 ) -> tuple[PlacedLegend, int]:
-    """Return the legend in the emptiest corner, and how much it covers there."""
     cells = axes.panel.cells
     corners = _corners(axes.area, legend.place, GAP * look.size)
     strip = None if cells is None else axes.place(cells.place)
@@ -176,7 +175,6 @@ def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
 
 
 def _framed(panel: Panel, widest: float, look: Look) -> PlacedLegend:
-    """Return a framed legend at the origin."""
     pad = _PAD * look.size
     extra = (_STROKE + GAP) * look.size + 2 * pad
     names: list[_Name] = []
@@ -207,7 +205,6 @@ def blocked(place: Rectangle, axes: Axes, look: Look) -> int:
 
 
 def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
-    """Count the marks and points of curves in a place or close to it."""
     left = place.left - _CLOSE
     right = place.right + _CLOSE
     top = place.top - _CLOSE

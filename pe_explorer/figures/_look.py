@@ -183,7 +183,6 @@ class Look(NamedTuple):
         return all(self.width(word) <= room for _, word in _BOUND_WORD.findall(text))
 
     def _in_lines(self, text: str, words: re.Pattern[str], room: float) -> list[str]:
-        """Break a text only between matches of `words`."""
         lines: list[str] = []
         kind = Typeset if isinstance(text, Typeset) else str
         for space, match in words.findall(text.strip()):
@@ -218,7 +217,6 @@ class Look(NamedTuple):
         return []
 
     def _even(self, text: str, words: re.Pattern[str], lines: list[str]) -> list[str]:
-        """Balance the lengths of lines without adding a line."""
         while len(lines) > 1:
             widest = self.widest(lines)
             narrower = self._in_lines(text, words, widest * _NARROWER)

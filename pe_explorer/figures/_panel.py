@@ -193,7 +193,6 @@ def placed(
 
 
 def _square(area: Rectangle, *, corner: bool) -> Rectangle:
-    """Return the largest square in an area: lower left if `corner`, else centred."""
     side = min(area.width, area.height)
     left, top = area.left, area.bottom - side
     if not corner:
@@ -205,7 +204,6 @@ def _square(area: Rectangle, *, corner: bool) -> Rectangle:
 def _around(
     panel: Panel, area: Rectangle, margins: Margins, look: Look, *, brief: bool, bar_above: bool
 ) -> PlacedPanel:
-    """Place ticks and titles; if `brief`, only the lower title names the origin."""
     left = ticks_of(panel.y, area.height, look, upright=True)
     bottom = ticks_of(panel.x, area.width, look, upright=False)
     badge = panel.badge if panel.y.origin is None else ""

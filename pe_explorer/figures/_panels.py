@@ -62,7 +62,6 @@ def _are_beside(first: PlacedPanel, second: PlacedPanel) -> bool:
 
 
 def _alone(panel: Panel, room: Rectangle, look: Look, least: Margins) -> PlacedPanel:
-    """Place a single panel, with its colour bar above it if that leaves more room."""
     beside = placed(panel, room, look, least=least)
     # Between a heading and its panel no bar has room.
     if beside.bar is None or panel.heading or beside.room_factor(look) >= _ROOMY:
@@ -72,7 +71,6 @@ def _alone(panel: Panel, room: Rectangle, look: Look, least: Margins) -> PlacedP
 
 
 def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
-    """Give equal axes the title that fits the narrower panel."""
     narrow, wide = first, second
     if wide.outer.width < narrow.outer.width:
         narrow, wide = wide, narrow

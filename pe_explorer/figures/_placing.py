@@ -142,7 +142,6 @@ def _height_of(legends: Sequence[PlacedLegend], look: Look) -> float:
 
 
 def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) -> PlacedFigure:
-    """Place clocks and their bar, which ends level with the areas of its row."""
     over = OVER * look.size
     bar_room = without_top(room, max(over, least.top))
     bar_room = _without_bottom(bar_room, max(over, least.bottom))
@@ -271,7 +270,6 @@ def placed_figure_panels(
 def _divided(
     whole: PlacedPanel, upper: Panel, lower: Panel, look: Look
 ) -> tuple[PlacedPanel, PlacedPanel]:
-    """Split the place of one panel into two panels of equal height."""
     outer, around = whole.outer, whole.around
     above, below = OVER * look.size, (TICK + OVER) * look.size
     height = max(1.0, (whole.area.height - above - below) / 2)

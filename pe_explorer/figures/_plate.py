@@ -35,7 +35,6 @@ def ways_to_place(
 
 
 def _ways(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
-    """Return arrangements in rows; compared figures keep the same size."""
     compared = sum(any(panel.heading for panel in figure.panels) for figure in figures)
     ways = _all_rows(len(figures), page, even=bool(compared))
     others = len(figures) - compared
@@ -95,7 +94,6 @@ def _equal_parts(length: float, parts: int, gap: float) -> Lengths:
 
 
 def _shares(length: float, taken: Lengths, gap: float) -> Lengths:
-    """Return the length that each part needs, plus an equal share of the remainder."""
     rest = length - sum(taken) - (len(taken) - 1) * gap
     return [each + rest / len(taken) for each in taken]
 

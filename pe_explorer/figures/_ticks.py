@@ -82,7 +82,6 @@ class Ticks(NamedTuple):
         return [self.counted[-1]]
 
     def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
-        """Prefer several lines to a shorter title."""
         if look.lacks("long titles"):
             return look.title_lines(self.titles, room)
         for form in self.titles:
@@ -245,7 +244,6 @@ def _fitting(
     upright: bool,
     most: int = _MOST_NUMBERS,
 ) -> _Attempt:
-    """Return the chosen ticks, or as many as fit without touching."""
     length = max(length, 1.0)
     if axis.ticks is not None:
         return _chosen(axis, length, look, upright)
@@ -300,7 +298,6 @@ def _chosen(axis: PanelAxis, length: float, look: Look, upright: bool) -> _Attem
 
 
 def _part_of(finer: _Attempt, fits: Callable[[_Attempt], bool]) -> _Attempt | None:
-    """Thin out ticks, which is better than the one or none of a coarser spacing."""
     for stride in range(2, len(finer.places) + 1):
         part = finer.every(stride)
         if fits(part):

@@ -179,7 +179,6 @@ def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...
 
 
 def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[str]:
-    """Yield what the layout has no room for; some names are empty."""
     look, panels = layout.look, layout.panels
     pairs = zip(layout.figures, figures, strict=True)
     yield max((missing_part(placed.figure.table, it.table) for placed, it in pairs), key=len)
@@ -198,7 +197,6 @@ def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[
 
 
 def _apart(figures: Sequence[Figure]) -> list[Figure]:
-    """Split figures that stand side by side; label them a, b, ... if there are several."""
     parts = []
     for figure, default in zip(figures, itertools.cycle(_LETTERS), strict=False):
         letter = (default if len(figures) > 1 else "") if figure.letter is None else figure.letter
@@ -246,13 +244,11 @@ _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 
 
 def _numbers(placed: PlacedFigure) -> list[Any]:
-    """Return the numbers beside axes, which may change without changing the layout."""
     shown = [(it.left, it.bottom, it.bar) for it in placed.panels]
     return [(*axes, bar and (bar.ticks, bar.clipped)) for *axes, bar in shown]
 
 
 def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
-    """Return the layout with the most titles whose areas are large enough."""
     if look.thrift:
         return _layout(figures, look, width, height, enough=1.0)
     looks = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
@@ -354,7 +350,6 @@ def least_legible_size(
 
 
 def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -> bool:
-    """Return whether all texts lie on the page and none overlap."""
     boxes = np.array([_box(item, look.measure) for item in items if isinstance(item, PageText)])
     if not len(boxes):
         return True

@@ -130,7 +130,6 @@ def compute_figures(
 
 
 def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
-    """Return a size with at least one point or cell per number."""
     if has_axes_of_values(panel):
         if panel.x.count > exact.points:
             finer = _FINER if panel.x.powers else 1

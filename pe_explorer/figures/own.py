@@ -217,7 +217,6 @@ def _replacement(texts: Mapping[str, str], text: str, title: str = "", panel: st
 
 
 def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
-    """Replace titles and names; an empty text removes what it names."""
     if not texts:
         return panel
 
@@ -295,7 +294,6 @@ class _AxisChange(NamedTuple):
 
 
 def _with_axes(panel: Panel, style: Style) -> Panel:
-    """Return a panel of curves with the chosen axes, and nothing beyond their ends."""
     of_x, of_y = (style.x_limits, style.x_scale), (style.y_limits, style.y_scale)
     if not has_axes_of_values(panel) or of_x == of_y == (None, "auto"):
         return panel
@@ -336,7 +334,6 @@ def _has_powers(axis: PanelAxis, scale: str) -> bool:
 def _limited(
     axis: PanelAxis, side: str, limits: tuple[float, float] | None, scale: str
 ) -> PanelAxis:
-    """Return an axis with a scale between limits, by default those of the axis."""
     has_powers, origin, count = _has_powers(axis, scale), axis.origin or 0, axis.count
     if limits is None and has_powers == axis.powers:
         return axis
@@ -356,7 +353,6 @@ def _limited(
 
 
 def _fitted(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
-    """Return the upright axis on its new scale, with ends that suit curves and levels."""
     lines: list[Any] = [np.empty((2, 0))]
     for curve in panel.curves:
         lines += ([curve.x, ends] for ends in (curve.band[:2] if curve.band else (curve.y,)))
@@ -379,7 +375,6 @@ def _fitted(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
 
 
 def _rescaled(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
-    """Return a curve on new scales, with both ends of each step or block converted."""
     if not (x.rescales or y.rescales) or not curve.visible:
         return curve
     places, ground, band = curve.x, curve.filled_to, curve.band

@@ -116,7 +116,6 @@ def _objects(
 
 
 def _indexed(table: Bytes) -> str:
-    """Return the colour space of a table with at most one transparent colour."""
     last = len(table) - 1
     colours = table[:, :3].tobytes().hex()
     space = f"[/Indexed /DeviceRGB {last} <{colours}>]"
@@ -140,7 +139,6 @@ def _object(number: int, space: str, cells: Bytes, progress: threading.Event) ->
 
 
 def _table(places: dict[int, int], size: int, trailer: re.Match[bytes]) -> bytes:
-    """Return the cross-reference table of the changed objects, and its trailer."""
     lines = ["xref\n"]
     for number, place in sorted(places.items()):
         lines.append(f"{number} 1\n{place:010d} 00000 n \n")

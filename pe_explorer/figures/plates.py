@@ -71,7 +71,6 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> PictureRe
 
 
 def _changed(view: str, words: list[str], letter: str, state: Exploration) -> PictureRequest:
-    """Apply words such as ``base=500`` to one panel."""
     picture, old = pictures.find(view), state.intention.encoding
     named = [word.partition("=")[2] for word in words if word.startswith("encoding=")]
     e: Any = find(named[-1]).default() if named else old

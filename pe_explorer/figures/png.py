@@ -82,7 +82,6 @@ def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
 
 
 def _filtered(rows: Bytes) -> bytes:
-    """Prefix each row with its filter: none, or zero differences if it repeats the last row."""
     count, width = rows.shape
     filtered = np.zeros((count, width + 1), dtype=np.uint8)
     filtered[:, 1:] = rows

@@ -536,7 +536,6 @@ def _call(function: str, *inputs: Any, **options: Any) -> str:
 
 
 def _written(statement: Statement) -> str:
-    """Return a statement wrapped to `_WIDTH` where possible."""
     if isinstance(statement, Array) and not statement.code:
         return _numbers(statement.name, statement.values)
     text = statement if isinstance(statement, str) else f"{statement.name} = {statement.code}"

@@ -258,7 +258,6 @@ def _copies(length: float, cells: int) -> int:
 
 
 def _base64(parts: Iterable[bytes]) -> Iterator[str]:
-    """Encode parts in multiples of three bytes."""
     rest = b""
     for part in parts:
         data = rest + part
@@ -282,5 +281,4 @@ def _place(place: Rectangle) -> _Attributes:
 
 
 def _number(value: float) -> str:
-    """Format a length to a thousandth of a point, without trailing zeros."""
     return f"{value:.3f}".rstrip("0").rstrip(".")

@@ -122,7 +122,6 @@ def _wrong_name(section: Section) -> str:
 
 
 def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
-    """Return the encoding of a section, or `Unknown` with its parameters if it is invalid."""
     notes_before = len(section.notes)
     name = section.values.pop("name")
     parameters = paths.respell_parameters(name, section.values, partial(_file, section, folder))

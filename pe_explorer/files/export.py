@@ -218,7 +218,6 @@ def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
 
 
 def _write_blocks(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter) -> None:
-    """Write the rows; compute the next block while one is written."""
     row_bytes = 8 * (data.width or 1)
     min_rows = min(_MIN_BLOCK_ROWS, 4 * _BLOCK_BYTES // row_bytes)
     rows = min(max(1, _BLOCK_BYTES // row_bytes, min_rows), max(1, len(data.index)))

@@ -43,7 +43,6 @@ def figure_code(
 
 
 def _heading(wanted: Sequence[PictureRequest]) -> str:
-    """Return which views are drawn of which encodings and positions."""
     titles: dict[str, list[str]] = {}
     for view, state, *_ in wanted:
         e, last = pictures.picture_of(view, state).subject.encoding, state.start + state.count - 1
@@ -77,7 +76,6 @@ def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expres
 
 
 def _table_code(e: Encoding | Unknown, state: Exploration) -> str:
-    """Return code of a table, or an empty text if there is none or its error is visible."""
     if isinstance(e, Unknown | Stored):  # a file can be missing where the script runs
         return ""
     if angle_error(e, state.positions) > _VISIBLE_ERROR:

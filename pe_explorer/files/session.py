@@ -104,8 +104,6 @@ def title_of(state: Exploration) -> str:
 
 
 def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, Any]:
-    """Return the document to save, with `spell` applied to paths and `change` to unknown values."""
-
     def encoding_fields(e: Encoding | Unknown) -> dict[str, Any]:
         return {"name": e.name, **paths.respell_parameters(e.name, e.parameters, spell, change)}
 
@@ -132,7 +130,6 @@ def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, 
 
 
 def _merge(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document with additional keys; its own values win, and objects are merged."""
     merged_document = dict(document)
     for key, value in extra.items():
         if key not in document:

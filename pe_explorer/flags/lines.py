@@ -321,7 +321,6 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
 
 
 def _with_pin(state: Exploration, name: str, *words: str) -> Exploration:
-    """Return an exploration with one more pin; each word is KEY=VALUE."""
     scheme = find(name)
     options = {option.name: option for option in parameters_of(scheme, _PIN_FIELDS)}
     known = {key: option.parameter for key, option in options.items()}

@@ -79,7 +79,6 @@ def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Optio
 
 
 def _former_names(option: Option) -> list[str]:
-    """Return the names that an option of a view had in earlier versions."""
     former = {} if option.owner == ENCODING else pictures.find(option.owner).Options.former
     return [old for old, new in former.items() if new == option.field]
 

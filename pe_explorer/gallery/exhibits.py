@@ -319,7 +319,6 @@ def place_of(entry: JsonEntry) -> Where | None:
 
 
 def _check(exhibit: Exhibit) -> None:
-    """Raise `DamagedError` if the exploration, a place or a try is invalid."""
     panes = exhibit.exploration.panes
     assert panes is not None
     for point in exhibit.look:

@@ -71,7 +71,6 @@ def explain(view: str, state: Resolved) -> Explanation:
 
 
 def _with_available_options(view: str, state: Resolved) -> Resolved:
-    """Return a state with defaults instead of options that are unavailable on this machine."""
     picture = pictures.find(view)(state)
     values = {option: getattr(picture.options, option) for option in declared(picture.Options)}
     unavailable = [
@@ -103,7 +102,6 @@ def _wording(view: str, state: Resolved) -> Wording:
 
 
 def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]:
-    """Yield the tries that are valid, have an effect, and after which the view has a picture."""
     wording = _wording(view, state)
     for offer in offers:
         if not fits(offer.when, partial(setting, state)):
@@ -124,7 +122,6 @@ def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]
 
 
 def _value(path: str, value: Any, state: Resolved, wording: Wording) -> Any:
-    """Return the value of a setting: a literal, a fact, or a multiple of the current value."""
     if not isinstance(value, dict):
         return value
     if "fact" in value:

@@ -87,7 +87,6 @@ def facts_of(view: str, state: Resolved) -> Named:
 
 
 def _differ(a: Exploration, b: Exploration, views: Iterable[str]) -> bool:
-    """Return whether pictures of two explorations differ in more than colours."""
     changed_fields = changes(a, b)
     for view in views:
         picture = pictures.find(view)

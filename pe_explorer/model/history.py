@@ -193,7 +193,6 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
 
 
 def _follows_encoding(fields: frozenset[str], old: Exploration, new: Exploration) -> bool:
-    """Return whether all other changed fields follow from the change of the encoding."""
     if fields <= {"encoding", "metric"}:
         return len(fields) == 1 or type(old.encoding) is not type(new.encoding)
     return fields <= _ENCODING_FIELDS and have_other_rows(old, new)

@@ -152,13 +152,11 @@ class PlayHead(QObject):
         self._move_hands(fraction, glides=glides)
 
     def _restart(self, fraction: float) -> None:
-        """Restart the clock at the cursor, plus a `fraction` of a position."""
         self._origin = self._expected = self._state().position
         self._offset = fraction
         self._clock.start()
 
     def _move_hands(self, fraction: float, *, glides: bool) -> None:
-        """Announce the offset of the hands at a `fraction` of a step after a new position."""
         self.fraction = fraction
         share = min(1.0, fraction / min(1.0, _GLIDE_TIME * self.speed))
         self.ahead = share - 1.0 if glides else 0.0

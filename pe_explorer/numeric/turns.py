@@ -273,7 +273,6 @@ class Turns:
         return upper_bits << np.int64(2)
 
     def _sine(self, half_steps: int | Fraction, wave: int, quarter_turns: int) -> float:
-        """Return the sine of a wave's angle plus quarter turns, from the nearest half turn."""
         numerator, denominator = half_steps.as_integer_ratio()
         half, quarter = ONE_TURN // 2, ONE_TURN // 4
         product = numerator * self.fixed[wave]
@@ -345,7 +344,6 @@ def half_steps_of(positions: Positions, origin: int) -> range | HalfSteps:
 
 
 def _split(half_steps: HalfSteps, added: int) -> HalfSteps:
-    """Return half-steps plus a whole number as records of whole numbers and remainders."""
     nearest = np.rint(half_steps)
     records: HalfSteps = np.empty(len(half_steps), dtype=_SPLIT_HALF_STEP)
     records["whole"] = nearest.astype(np.int64) + added

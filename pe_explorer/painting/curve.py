@@ -98,7 +98,6 @@ def fill_between(
 def _fill_columns(
     painter: QPainter, area: QRect, first: int, low: Floats, high: Floats, colour: QColor
 ) -> None:
-    """Fill columns of pixels, see `band`, inside an area."""
     top, bottom = area.top(), area.bottom() + 1
     low, high = low.clip(top, bottom), high.clip(top, bottom)
     end = min(first + len(low), area.right() + 1)
@@ -173,7 +172,6 @@ def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
 
 
 def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
-    """Return the top row, and the coverage of each pixel from there down, 0 to 255."""
     is_covered = low < high  # nan is not
     top = int(np.floor(low.min(where=is_covered, initial=_FAR)))
     bottom = max(top, int(np.ceil(high.max(where=is_covered, initial=-_FAR))))
@@ -190,7 +188,6 @@ def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
 
 
 def _shades(colour: QColor) -> Shades:
-    """Return a colour at each coverage from 0 to 255, as premultiplied ARGB."""
     opaque = np.array([255, colour.red(), colour.green(), colour.blue()])
     channels = colour.alphaF() * opaque
     shared = np.rint(channels[:, None] * np.arange(256) / 255)

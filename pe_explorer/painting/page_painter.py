@@ -274,7 +274,6 @@ class _PagePainter:
     # -- images --------------------------------------------------------------------------------
 
     def _draw_image(self, image: PageImage, done: float, share: float) -> None:
-        """Draw an image; progress runs from `done` to `done + share`."""
         place = QRectF(*image.place)
         if not self._by_pixels:
             with _state_kept(self._painter):
@@ -294,14 +293,12 @@ class _PagePainter:
 def _draw_cells(
     painter: QPainter, place: QPoint | QRectF, cells: Bytes, colours: Bytes | None
 ) -> None:
-    """Draw one pixel per cell at a point, or scaled to a rectangle."""
     if cells.size:
         shades = _shades(cells, colours)
         painter.drawImage(place, _image(shades, blended=_has_gaps(shades)))
 
 
 def _shades(cells: Bytes, colours: Bytes | None) -> Shades:
-    """Return premultiplied ARGB colours."""
     red, green, blue, opacity = np.moveaxis(cells if colours is None else colours, -1, 0)
     shades = opacity.astype(np.uint32) << 24
     for colour, bits in ((red, 16), (green, 8), (blue, 0)):
@@ -321,7 +318,6 @@ def _image(shades: Shades, *, blended: bool) -> QImage:
 
 
 def _splat(points: ClockPoints, area: QRect, scale: float) -> Shades:
-    """Draw the points of clocks; `scale` is device pixels per point."""
     face, ratio = points.face, points.pixel * scale
     factor = ratio / face.grid.ratio
     grid = replace(face.grid, ratio=ratio)
@@ -330,7 +326,6 @@ def _splat(points: ClockPoints, area: QRect, scale: float) -> Shades:
 
 
 def _whole_pixels(to_device: QTransform, place: Rectangle) -> QRect:
-    """Return a place rounded to whole device pixels."""
     mapped = to_device.mapRect(QRectF(*place))
     left, top = nearest_pixel(mapped.left()), nearest_pixel(mapped.top())
     width, height = nearest_pixel(mapped.right()) - left, nearest_pixel(mapped.bottom()) - top
@@ -355,7 +350,6 @@ def _edges_of_band(points: Floats) -> tuple[Floats, Floats, Floats] | None:
 
 
 def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None:
-    """Fill the whole pixels of ticks, or of a frame and its inside."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     width = max(1, round(line.width * to_device.m11()))
     places = line.points * to_device.m11() + (to_device.dx(), to_device.dy())
@@ -375,7 +369,6 @@ def _nearest(places: Floats) -> Floats:
 
 
 def _in_pixels(line: Polyline, to_device: QTransform, *, sharp: bool) -> Polyline:
-    """Convert a line to device pixels; if `sharp`, align its edges with them."""
     scale = to_device.m11()
     points = line.points * [scale, to_device.m22()] + [to_device.dx(), to_device.dy()]
     width = line.width * scale
@@ -387,7 +380,6 @@ def _in_pixels(line: Polyline, to_device: QTransform, *, sharp: bool) -> Polylin
 
 
 def _reaching(line: Polyline, place: QRectF) -> Polyline:
-    """Return only the segments that touch a rectangle, separated by gaps."""
     points, reach = line.points, line.width
     low = np.fmin(points[:-1], points[1:]) - reach
     high = np.fmax(points[:-1], points[1:]) + reach
@@ -400,7 +392,6 @@ def _reaching(line: Polyline, place: QRectF) -> Polyline:
 
 
 def _has_right_angles(points: Floats) -> bool:
-    """Return whether all segments are horizontal or vertical."""
     steps = points[1:] - points[:-1]
     if not np.isnan(steps[steps.all(axis=1)]).any(axis=1).all():  # one goes right and down
         return False

@@ -262,7 +262,6 @@ class CursorChip(Follower):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the longest text that fits, or only the icon."""
         texts = (self._outside.sentence, self._outside.where) if self._outside else ()
         fitting = [text for text in texts if self._width_of(text) <= self.width()]
         style = Qt.ToolButtonStyle

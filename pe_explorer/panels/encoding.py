@@ -213,7 +213,6 @@ class EncodingPanel(ModelPanel):
 
     @Slot(bool)
     def _leave_keys(self, with_mouse: bool) -> None:
-        """Let Space play after a click; with the keyboard, Tab continues in the form."""
         if with_mouse:
             self.finished.emit()
 
@@ -287,5 +286,4 @@ class EncodingPanel(ModelPanel):
 
     @Slot()
     def _settle(self) -> None:
-        """Show the facts about the encoding instead of a refusal."""
         self.note.display(self.model.state.encoding if self._model else None)

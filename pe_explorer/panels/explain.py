@@ -109,7 +109,6 @@ class ExplainPanel(ModelPanel):
 
     @Slot(object)
     def _apply(self, suggestion: Try) -> None:
-        """Apply a try as one undo step that keeps the cursor and the panes."""
         if self._model is None:
             return
         if suggestion.lack:

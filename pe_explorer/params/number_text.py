@@ -74,7 +74,6 @@ def real_number(text: str) -> float:
 
 
 def _product(text: str, *, whole: bool) -> tuple[int, Fraction]:
-    """Return the sign and the magnitude of a product; the latter is cut if it is huge or tiny."""
     fault = f"{quoted(text)} is not a {'whole number' if whole else 'number'}"
     if not text.isascii():
         text = _SUPERSCRIPTS.sub(lambda match: f"^{match[0].translate(_TO_BASELINE)}", text)
@@ -126,7 +125,6 @@ def _unknown_suffix(fault: str, number: str, suffix: str) -> SpellingError:
 
 
 def _digits(fault: str, body: str, sign: str, ending: str, whole: bool) -> str:
-    """Return digits without separators of thousands; refuse ambiguous separators."""
     body = _SPACED.sub(lambda match: re.sub("[ ٬]", "", match[0]), body)
     if _NUMBER.fullmatch(body):
         if not (_POINTS.fullmatch(body + ending) if whole else _ONE_COMMA.fullmatch(body)):

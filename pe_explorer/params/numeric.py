@@ -33,7 +33,6 @@ def format_real(value: float) -> str:
 
 
 def _split_numbers(text: str) -> Iterator[str]:
-    """Yield the numbers between spaces and semicolons or, in a JSON list, between commas."""
     brackets = re.fullmatch(r"\s*\[(.*)\]\s*", text, re.DOTALL)
     words = brackets[1].replace(",", " ") if brackets else text
     return (match[0] for match in re.finditer(r"[^ \t\r\n;]+", words))
@@ -293,6 +292,5 @@ class Span(Parameter):
 
 
 def _split_span(text: str) -> list[str]:
-    """Return the parts between spaces and semicolons or, without these, around the only comma."""
     words = [word for part in _split_numbers(text) if (word := part.strip(","))]
     return text.split(",") if len(words) == 1 else words

@@ -219,7 +219,6 @@ def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], l
 
 
 def _between_powers(low: float, high: float, least: float) -> tuple[list[float], list[str], float]:
-    """Return the exponents of round numbers within one power of ten, as `powers_of_ten` does."""
     first, last = 10.0**low, 10.0**high
     if not 0 < first < last < math.inf:
         return [], [], least

@@ -188,7 +188,6 @@ class SideBySide(Picture[Options, Any]):
         )
 
     def _differences(self, made: Mapping[Show, Inspection]) -> dict[str, float]:
-        """Return the numbers at the cursor of the current encoding minus those of the pin."""
         assert self.state.pin is not None
         both = (Show.CURRENT, Show.PINNED)
         current, less = (_drawn(made[word]) for word in both)
@@ -264,7 +263,6 @@ _HELP = {
 
 
 def _inspected(picture: AnyPicture, progress: threading.Event) -> Inspection:
-    """Return what a picture says of the cursor, or the sentence on why it says nothing."""
     try:
         return picture.inspect(progress)
     except EncodingError as error:
@@ -272,7 +270,6 @@ def _inspected(picture: AnyPicture, progress: threading.Event) -> Inspection:
 
 
 def _drawn(found: Inspection) -> dict[str, float]:
-    """Return the numbers of what is drawn at the cursor by their names."""
     return {value.name: value.number for value in found.values if value.number is not None}
 
 

@@ -123,7 +123,6 @@ class Table:
 
 
 def _as_float64(numbers: npt.NDArray[Any]) -> Floats:
-    """Return numbers as float64; larger ones become infinite."""
     with np.errstate(over="ignore", invalid="ignore"):
         return numbers.astype(np.float64)
 

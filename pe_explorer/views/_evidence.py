@@ -202,12 +202,10 @@ class EvidenceTable(QTableWidget):
 
 
 def _lines(titles: tuple[str, ...]) -> int:
-    """Return how many lines the titles of columns need."""
     return max((title.count("\n") + 1 for title in titles), default=1)
 
 
 def _in_lines(title: str, metrics: QFontMetrics, width: int) -> str:
-    """Return a title in few lines: those of a name with its value, or else of single words."""
     lines: list[str] = []
     for breaks in _TITLE_BREAKS:
         lines = [""]

@@ -121,7 +121,6 @@ class ClocksView(PageView):
         return resolve(page, self.model.store)
 
     def _known(self, state: Exploration, frame: Figure) -> Figure:
-        """Return a frame with the last clocks and the numbers of their colour bar."""
         face, e = self.figure.clocks, state.encoding
         if face is not None and isinstance(e, Steady):
             frame = frame._replace(

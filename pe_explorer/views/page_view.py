@@ -181,7 +181,6 @@ class PageView(View):
         return self.picture.size_in(room)
 
     def _known(self, state: Exploration, frame: Figure) -> Figure:
-        """Return a frame with the unknown scales taken from the last figure."""
         last = {panel.name: panel for panel in self.figure.panels}
         panels = []
         for panel in frame.panels:

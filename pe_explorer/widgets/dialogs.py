@@ -156,7 +156,6 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the native dialog only for
 
     @property
     def _line(self) -> QLineEdit | None:
-        """The line with the name; a native dialog has none."""
         return cast("QLineEdit | None", self.findChild(QLineEdit, "fileNameEdit"))
 
     def _typed_folder(self, text: str) -> str:

@@ -175,7 +175,6 @@ def _units(text: str) -> int:
 
 
 def _begin_undo_step(line: QLineEdit) -> None:
-    """Start a new undo step by moving the cursor and back."""
     place = line.cursorPosition()
     if line.hasSelectedText() or not line.text():
         return  # replacing a selection starts a step anyway

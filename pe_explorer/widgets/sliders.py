@@ -103,7 +103,6 @@ class Scale(NamedTuple):
 
     @property
     def _first(self) -> int:
-        """The step of a logarithmic slider at `low`, relative to the value 1."""
         if self.parameter.doubling:
             return math.floor(_doublings(self.low))
         return math.floor(_PER_DECADE * math.log10(self.low))

@@ -83,7 +83,6 @@ def _curve(facts: Facts) -> Floats:
 
 
 def _walk(facts: Facts) -> tuple[range, Floats, Bools]:
-    """Return the shown rows on the longer side of the reference, their distances, and the falls."""
     require(facts.state.reference in facts.shown and not distance.is_similarity(facts.state.metric))
     place = facts.shown.index(facts.state.reference)
     rows, walk = facts.shown[place:], facts.curve[place:]

@@ -82,7 +82,6 @@ def _column_of(facts: Facts, cell: np.intp) -> str:
 
 
 def _changed(facts: Facts) -> Ints:
-    """Return the number of columns that change between consecutive shown rows."""
     require(len(facts.shown) >= 2)
     return np.count_nonzero(np.diff(facts.table, axis=0), axis=1)
 
@@ -95,7 +94,6 @@ def _penalties(facts: Facts, min_heads: int = 1) -> Floats:
 
 
 def _halving(facts: Facts, penalty: float) -> float:
-    """Return the number of steps that halve the weight, if the penalty is linear."""
     first, second = facts.known_as(Bias).bias([-1, -2]).T
     require(penalty > 0 and np.allclose(second, 2 * first))
     return math.log(2) / penalty

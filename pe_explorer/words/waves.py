@@ -109,7 +109,6 @@ def _finite(facts: Facts) -> list[float]:
 
 
 def _slowing(facts: Facts) -> Floats:
-    """Return the factor by which scaling slows each rotating pair, if any is slowed."""
     e = facts.waves
     require(isinstance(e, Rotary))
     unscaled_frequencies, frequencies = e.unscaled.frequencies(), e.frequencies()

@@ -96,7 +96,6 @@ class Document(QObject):
                 self.renamed.emit()
 
     def _compare(self) -> None:
-        """Update `modified`, and back up unsaved changes."""
         saved, state = self.saved, self._model.state
         self.modified = saved.state is None or bool(changes(saved.state, state))
         if self.autosave and self.modified:

@@ -183,7 +183,6 @@ class FigurePreview(QWidget):
 
     @property
     def _transform(self) -> QTransform:
-        """Map points of the displayed figure to pixels of the widget."""
         size = QSizeF(*(self._drawn.size.in_points if self._drawn else (1.0, 1.0)))
         place = self._place(size)
         scale = place.width() / size.width()
@@ -391,7 +390,6 @@ class FigureForm(QWidget):
 
     @Slot()
     def _show_size(self) -> None:
-        """Replace an expression such as 2^10x3*256 by its numbers."""
         with suppress(ParameterError):
             self.size_text.setText(str(parse_figure_size(self.size_text.text())))
 

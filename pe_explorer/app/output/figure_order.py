@@ -162,7 +162,6 @@ def _requests(order: FigureJob) -> list[PictureRequest]:
 
 
 def _most_cost(order: FigureJob) -> float:
-    """Return an upper bound, as if each picture filled the page."""
     page, style = Rectangle(0.0, 0.0, *order.size.in_points), order.style.for_size(order.size)
     total = 0.0
     for view, state, *_ in _requests(order):

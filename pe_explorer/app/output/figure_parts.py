@@ -170,7 +170,6 @@ class PartPopup(QFrame):
 
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:
-        """Announce which field of the style an edit in this form changes."""
         if name in declared(CurveStyle):
             kinds, values = declared(CurveStyle), {**vars(self._curve), name: value}
             words = [f"{key}={kinds[key].format(value)}" for key, value in values.items() if value]
@@ -253,7 +252,6 @@ class PartsButton(QPushButton):
 
     @Slot()
     def _list_parts(self) -> None:
-        """List each part once, with the number of its panel in a plate."""
         self.menu().clear()
         parts, titles = self._parts(), dict[str, PagePart]()
         is_plate = any(part.figure for part in parts)

@@ -115,7 +115,6 @@ class Output(QObject):
         self.closing.emit()
 
     def _figure_choices(self) -> FigureChoices:
-        """Return the choices of the last figure, with the settings of the active view."""
         from pe_explorer.app.output.figure_order import FigureChoices
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
@@ -133,7 +132,6 @@ class Output(QObject):
 
     @property
     def _request(self) -> FigureRequest | None:
-        """The request of the opened figure, while its view is active."""
         request = request_in(self._document.saved.extra)
         is_shown = request and request.view in (self._active().picture.name, PLATE)
         return request if is_shown else None

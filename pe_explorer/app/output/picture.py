@@ -133,7 +133,6 @@ def drawing_figure(
 
 
 def _computing(widget: Any) -> Steps[None]:
-    """Lay out a widget and compute its pictures until they fit their room."""
     page_views = widget.findChildren(views.PageView)
     widget.show()
     for _ in range(_LAYOUT_ROUNDS):
@@ -170,7 +169,6 @@ def _computed(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
 
 
 def _lay_out(widget: QWidget) -> None:
-    """Deliver pending events, such as layout requests, only to parts of this widget."""
     for _ in range(_LAYOUT_PASSES):
         for part in (*reversed(widget.findChildren(QWidget)), widget):
             QApplication.sendPostedEvents(part)

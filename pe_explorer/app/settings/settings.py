@@ -212,7 +212,6 @@ class SettingsFile(QObject):
             self._report(f"Some settings could not be used: {'; '.join([*errors.values()][:5])}.")
 
     def _exchange(self, file: QSettings) -> dict[str, Any]:
-        """Write pending changes to a file, and return its content."""
         file.sync()
         lock = QLockFile(f"{file.fileName()}.lock")  # Qt would wait for it for ever
         lock.setStaleLockTime(_STALE_TIME)

@@ -235,7 +235,6 @@ class ExhibitPoints(QObject):
 
     @Slot(object)
     def _mark(self, pane: Pane) -> None:
-        """Mark only those places of the open exhibit that are in the picture of a pane."""
         numbered = enumerate(self._walk.places, 1)
         places = {number: place for number, place in numbered if place and place.view == pane.name}
         if places and pane.name not in self._points:

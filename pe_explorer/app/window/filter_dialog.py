@@ -145,7 +145,6 @@ class KeysDialog(FilterDialog):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
     def _add(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
-        """Add rows below a title, which the words of any row find."""
         row_texts = [f"{title} {gesture} {effect}" for gesture, effect in rows]
         self._search_texts += [" ".join(row_texts), *row_texts]
         first = self.table.rowCount()

@@ -189,7 +189,6 @@ class GalleryPage(QWidget):
         return [card for section in self._in_order() for card in section.grid.shown]
 
     def _in_order(self) -> list[_GallerySection]:
-        """Return the sections by their best card; in a search, equal lessons come last."""
         is_searched = bool(self.search.text().strip())
 
         def order(section: _GallerySection) -> tuple[int, bool]:
@@ -204,7 +203,6 @@ class GalleryPage(QWidget):
 
     @Slot(int)
     def _move(self, key: int) -> None:
-        """Focus the next card in the direction of a key, or the search field above the cards."""
         card = self.sender()
         assert isinstance(card, GalleryCard)
         direction, origin = _ARROWS[Qt.Key(key)], card.mapTo(self._content, card.rect().center())

@@ -58,7 +58,6 @@ class OwnWindows(QObject):
         front.start()
 
     def _free_place(self, pane: Pane) -> QRect:
-        """Return the corner of a new window with its frame, and the size without it."""
         main = self._home.window()
         frame, inside = main.frameGeometry(), main.geometry()
         sides = frame.width() - inside.width()

@@ -194,7 +194,6 @@ def _of_common_choices(window: Findable) -> Iterator[Entry]:
 
 
 def _choose(window: Findable, field: str, value: object, view: str) -> None:
-    """Set a choice that several views share, and show one of them if none of them is shown."""
     panes = window.model.state.panes
     shown = panes.views if panes else ()
     if not any(field in pictures.find(name).explored for name in shown):

@@ -237,7 +237,6 @@ class Sides(QObject):
             self._sized_in = self._room()
 
     def _room(self) -> tuple[object, ...]:
-        """Return the values that limit the widths of docks, and the widths."""
         least = self._window.centralWidget().minimumSizeHint().width()
         docks = [(panel.width, panel.dock) for panel in self._docked.values()]
         widths = [(wide, dock.minimumSizeHint().width(), dock.width()) for wide, dock in docks]

@@ -253,7 +253,6 @@ class LessonWalk(QObject):
 
     @Slot()
     def _follow_walk(self) -> None:
-        """Leave the lesson if another exhibit than that of its step is open."""
         exhibit, step = self._walk.exhibit, self.step
         if step is not None and (exhibit is None or exhibit.id != step.exhibit.id):
             self.lesson = None

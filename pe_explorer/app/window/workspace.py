@@ -290,7 +290,6 @@ class Workspace(Follower):
 
     @Slot()
     def _hide_repeated_chips(self) -> None:
-        """Show the chip in one pane, the active one if possible, and hide the others."""
         names = [self._active, *(name for name in self.shown if name != self._active)]
         lost = [name for name in names if name in self._panes and self.pane(name).chip.is_outside]
         for name, pane in self._panes.items():

@@ -248,7 +248,6 @@ class Steady(Waves, Periodic):
         return half_steps_of(positions, self.origin)
 
     def _centres(self, start: int, block: int, rows: int) -> range:
-        """Return the centres of blocks in half-steps, with the origin added."""
         return doubled_centres(start + self.origin, block, rows)
 
 

@@ -125,7 +125,6 @@ class RopeType:
         return f"{self.rope_theta!r} ** (-2 * i / {self.rotary})"
 
     def _float32_powers(self, base: float) -> Floats:
-        """Return base^(2i/R) in float32, the divisor in the usual code."""
         exponents = to_float32(np.arange(0, self.rotary, 2) / self.rotary)
         with np.errstate(over="ignore"):  # a base beyond float32 becomes infinite
             return to_float32(to_float32(base) ** exponents)

@@ -68,7 +68,6 @@ class Llama3(RopeType):
             yield numerator * factor + slowed, denominator * factor
 
     def _turns_of(self, pair: int) -> float:
-        """Return the turns of a pair in the training length at the paper's frequency."""
         return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE_TURN
 
     def _smooth_factor(self, pair: int) -> float:

@@ -87,7 +87,6 @@ class Yarn(RopeType):
         return (common, low, high - low) if high > low else (-common, -low, low - high)
 
     def _ramp_value(self, pair: int) -> Fraction:
-        """Return γ_i, the fraction of the way along the ramp."""
         a, b, c = self._ramp_line
         return Fraction(min(max(a * pair - b, 0), c), c)
 

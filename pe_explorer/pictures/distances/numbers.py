@@ -288,7 +288,6 @@ def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Re
 
 
 def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
-    """Return limits from 0, or from as far below it where products are negative."""
     ends = np.array([found for table in tables if (found := finite_ends(table))])
     upper = limit_above(ends)
     has_negative = distance.is_similarity(metric) and ends.min(initial=0.0) < 0

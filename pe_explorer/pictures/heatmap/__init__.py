@@ -204,7 +204,6 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return inspection._replace(values=values, brief=brief)
 
     def _brief(self, found: Inspection, wording: Wording) -> tuple[str, ...]:
-        """Return in few words what is shown at the cursor: more of one picture than of several."""
         subject, p, place, name = self.subject, self.state.position, self.state.place, "value"
         error, words = wording.get("cursor_error"), self.show.split()
         if self.options.shows_errors and error is not None:

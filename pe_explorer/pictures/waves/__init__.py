@@ -261,7 +261,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return there if column is None else {**there, "dimension": column}
 
     def _nearest_column(self, position: int, value: float) -> int | None:
-        """Return the drawn column nearest to a value at a position, without reading a file."""
         e, columns = self.state.encoding, self.columns
         if not isinstance(e, Waves):
             return columns[0] if columns else None
