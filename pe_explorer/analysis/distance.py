@@ -46,7 +46,9 @@ from pe_explorer.params import Choice, not_one_of, quoted
 from pe_explorer.progress import Reporter, no_report
 
 METRICS: Mapping[str, str] = {
-    "cosine": "the cosine distance, 1 − cos of the angle: 0 for the same direction, 2 for the opposite one",
+    "cosine": (
+        "the cosine distance, 1 − cos of the angle: 0 for the same direction, 2 for the opposite"
+    ),
     "similarity": "the cosine similarity: 1 for the same direction, −1 for the opposite one",
     "dot": "the dot product, which is large for similar rows",
     "normalised-dot": (

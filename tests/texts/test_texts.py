@@ -177,7 +177,10 @@ RARE = {
     ],
 }  # fmt: skip
 """Options and fields for texts that rarely appear."""
-GUIDED = {"heatmap": [{"quantity": "angle", "pairs": True}]}
+GUIDED = {
+    "heatmap": [{"quantity": "angle", "pairs": True}],
+    "waves": [{"quantity": "angle", "angle_turns": "one"}],
+}
 """Options for texts of the guide that rarely appear."""
 ELSEWHERE = re.compile(
     "(?i:umap)|stored_by|longest_step|verdict|decid|without_v|s.note|^word vector$"
