@@ -206,7 +206,7 @@ def _note(state: Exploration, metric: str, numbers: Floats, *, of_pairs: bool) -
         return Note(sentence, "Show its rows", rows=e.domain)
     is_angle = not of_pairs and distance.base_of(metric) in ("cosine", "correlation")
     if is_angle and not distance.why_undefined(e, reference, "euclidean"):
-        return Note(sentence, f"Use {distance.measure('euclidean')}", metric="euclidean")
+        return Note(sentence, f"Use the {distance.measure('euclidean')}", metric="euclidean")
     return Note(sentence)
 
 

@@ -57,7 +57,7 @@ def why_no_distance(
 def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown, metric: str) -> str:
     """Return why an encoding has no curve, in few words for a legend."""
     if isinstance(e, Unknown):
-        return "no table" if e.locate else "not known here"
+        return "no table" if e.locate else "unknown encoding"
     if why_other_rows(require_known(state.encoding), e):
         return f"its rows are {e.rows.plural}"
     if state.reference not in e.domain:

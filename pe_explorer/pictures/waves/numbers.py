@@ -163,7 +163,7 @@ def why_no_curve(
 ) -> str:
     """Return why a pin has no curve, or an empty text."""
     if isinstance(other, Unknown):
-        return "its type is unknown"
+        return "it is unavailable"
     if problem := why_not_comparable(e, other):
         return problem
     if not _pairs(e, other, columns):
