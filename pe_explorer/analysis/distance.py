@@ -49,7 +49,7 @@ METRICS: Mapping[str, str] = {
     "cosine": (
         "the cosine distance, 1 − cos of the angle: 0 for the same direction, 2 for the opposite"
     ),
-    "similarity": "the cosine similarity: 1 for the same direction, −1 for the opposite one",
+    "similarity": "the cosine similarity: 1 for the same direction, −1 for the opposite",
     "dot": "the dot product, which is large for similar rows",
     "normalised-dot": (
         "the dot product divided by half the width: the mean of cos(Δω) for sine-cosine pairs"
