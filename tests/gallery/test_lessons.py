@@ -93,7 +93,7 @@ DAMAGED = {
     "guess-truth": (edited(guess={**GUESS, "truth": "7"}), "truth: expected a number, got '7'"),
     "guess-on": (edited(guess={**GUESS, "truth": True}), "truth: expected a number, got True"),
     "two": (edited(guess={**CHOICES, "choices": ["a", "b"]}), "has 2 choices; write 3"),
-    "fourth": (edited(guess={**CHOICES, "truth": 3}), "not a whole number from 0 to 2"),
+    "fourth": (edited(guess={**CHOICES, "truth": 3}), "expected a whole number from 0 to 2"),
     "units": (edited(guess={**CHOICES, "unit": "rows"}), "guess.unit: is not known"),
 }
 
