@@ -46,7 +46,7 @@ class JsonEntry:
     def __init__(self, values: object, path: str = "") -> None:
         if not isinstance(values, dict):
             prefix = f"{path}: " if path else ""
-            raise DamagedError(f"{prefix}{quoted(values)} is not an object")
+            raise DamagedError(f"{prefix}expected an object, got {quoted(values)}")
         self.values = dict(values)
         self.path = path
         self._known: list[str] = []
@@ -70,11 +70,13 @@ class JsonEntry:
         """Return the text of a required key, on one line."""
         value = self.take(key)
         if not isinstance(value, str):
-            raise self.refuse(key, f"{quoted(value)} is not a text")
+            raise self.refuse(key, f"expected a text, got {quoted(value)}")
         if not value.strip() or not value.isprintable():
-            raise self.refuse(key, f"{quoted(value)} is not a text of one line")
+            raise self.refuse(key, f"expected one line of text, got {quoted(value)}")
         if len(value) > _MAX_LETTERS:
-            raise self.refuse(key, f"{len(value):,} letters are too many; {_MAX_LETTERS:,} fit")
+            raise self.refuse(
+                key, f"has {len(value):,} letters; at most {_MAX_LETTERS:,} are allowed"
+            )
         return value
 
     def text_or_none(self, key: str) -> str:
@@ -85,7 +87,7 @@ class JsonEntry:
         """Return a whole number within limits."""
         number = self.take(key)
         if type(number) is not int or not low <= number <= high:
-            problem = f"{quoted(number)} is not a whole number from {low} to {high}"
+            problem = f"expected a whole number from {low} to {high}, got {quoted(number)}"
             raise self.refuse(key, problem)
         return number
 
@@ -93,7 +95,7 @@ class JsonEntry:
         """Return a finite number, whole or not."""
         value: float = self.take(key)
         if type(value) not in (int, float) or not math.isfinite(value):
-            raise self.refuse(key, f"{quoted(value)} is not a number")
+            raise self.refuse(key, f"expected a number, got {quoted(value)}")
         return value
 
     def choice(self, key: str, known_names: Any) -> str:
@@ -112,7 +114,7 @@ class JsonEntry:
         """Return the list of a key, or an empty list."""
         values = self.take(key) if self.has(key) else []
         if not isinstance(values, list):
-            raise self.refuse(key, f"{quoted(values)} is not a list")
+            raise self.refuse(key, f"expected a list, got {quoted(values)}")
         return values
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
@@ -219,7 +221,7 @@ def parse_exploration(values: Mapping[str, Any]) -> Exploration:
         for view in views:
             if view not in pictures.names():
                 hint = did_you_mean(view, pictures.names())
-                raise panes.refuse("views", f"{quoted(view)} is not the name of a view{hint}")
+                raise panes.refuse("views", f"{quoted(view)} is not a view{hint}")
         arrangement, active = panes.text_or_none("arrangement"), panes.text_or_none("active")
         fields["panes"] = panes_of(views, arrangement, active)
         panes.end()

@@ -33,12 +33,12 @@ from pe_explorer.pictures.spots import Where
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
         "look": "What does it look like?",
-        "base": "Why 10000?",
-        "distance": "How far apart?",
+        "base": "Why base 10,000?",
+        "distance": "How far apart are positions?",
         "shift": "What does a shift do?",
-        "ideas": "What did the first ideas lack?",
+        "ideas": "Why not something simpler?",
         "exact": "How exact is it?",
-        "words": "What does it do to words?",
+        "words": "How does it affect words?",
     }
 )
 """The questions that exhibits answer, by their keys in the files."""
@@ -71,7 +71,7 @@ class Point(NamedTuple):
 
 
 class ExhibitTexts(NamedTuple):
-    """The texts of an exhibit that are valid for an exploration; the others are empty."""
+    """The texts of an exhibit that are valid for an exploration; invalid ones are empty."""
 
     note: str
     text: str
@@ -323,7 +323,7 @@ def _check(exhibit: Exhibit) -> None:
     assert panes is not None
     for point in exhibit.look:
         if point.at and point.at.view not in panes.views:
-            raise DamagedError(f"look: {point.at.view} is in none of the panes")
+            raise DamagedError(f"look: no pane shows the view {point.at.view}")
     for item in exhibit.tries:
         try:
             item.applied(exhibit.exploration)

@@ -23,7 +23,7 @@ from pe_explorer.pictures import with_options
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
-NOTE = "What its configuration says, at the positions of its training."
+NOTE = "The encoding in its configuration, at its training length."
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class PublishedModel:
 
     @cached_property
     def exploration(self) -> Exploration:
-        """The exploration as which its configuration opens."""
+        """The exploration that its configuration opens as."""
         return exploration_of(OpenedModel(self.title, self.config, self.found))
 
     @property

@@ -214,16 +214,17 @@ def test_choices_are_made_where_they_can_be_seen(window, find):
 
 
 def test_exhibits_are_opened_as_one_step_and_their_tries_are_found(window, find):
-    def tries():
-        return {each.name for each in entries_in(window) if "Turn the clocks:" in each.name}
+    clocks, turn = exhibits()["000-clocks"], exhibits()["000-turn"]
 
-    find("clocks nine")
-    assert exhibits()["000-clocks"].matches(window.model.state)
-    assert window.history.stack.undoText() == "exhibit Nine clocks"
-    window.exhibit_walk.open("000-turn")
-    tried = exhibits()["000-turn"].tries
-    assert tries() == {f"Try in Turn the clocks: {each.label}" for each in tried}
-    find("44 positions on")
+    def tries():
+        return {each.name for each in entries_in(window) if f"{turn.title}:" in each.name}
+
+    find(clocks.title)
+    assert clocks.matches(window.model.state)
+    assert window.history.stack.undoText() == clocks.step
+    window.exhibit_walk.open(turn.id)
+    assert tries() == {f"Try in {turn.title}: {each.label}" for each in turn.tries}
+    find(turn.tries[0].label)
     assert window.model.state.options["shift"].k == 44
     assert window.exhibit_walk.exhibit.id == "000-turn"
     window.exhibit_walk.close()
