@@ -53,10 +53,10 @@ SHIFT = Whole(
 )
 _FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"), (Waves, "angles"))
 _REASONS = {
-    "line": "{} grows with the {}, so a move adds to every number, and no matrix can add",
-    "file": "the rows come from a file, and no one matrix moves them all to the next {1}",
-    "angles": "{} does not turn by the same angle everywhere, so no one matrix moves every {}",
-    "": "{} has no sines and cosines that turn together, so no one matrix moves every {}",
+    "line": "{} grows with the {}, so a shift adds to every value, and no matrix can add",
+    "file": "the rows come from a file, and no single matrix moves each to the next {1}",
+    "angles": "{} does not rotate by the same angle everywhere, so no single matrix moves every {}",
+    "": "{} has no pairs of sines and cosines, so no single matrix moves every {}",
 }
 """The reason why there is no matrix, by the kind of encoding; {} are its name and its rows."""
 

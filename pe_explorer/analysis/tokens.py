@@ -15,7 +15,7 @@ from pe_explorer.params import Choice, Text, Whole
 JOINS = {  # how the row of a token is computed
     "words": "only word vectors, so word order makes no difference",
     "positions": "only position vectors",
-    "sum": "as in models: positions are added to word vectors, or rotate them (RoPE)",
+    "sum": "positions are added to word vectors, or rotate them (RoPE)",
     "concatenation": "position vectors follow word vectors in separate columns",
 }
 HEAD_WIDTH = 64  # the default width of a word vector, as in the paper
@@ -30,7 +30,7 @@ SENTENCE = Text(
 WORDS = Choice(
     "toy",
     {
-        "toy": "built-in: random values for each word, without meaning",
+        "toy": "built-in random values without meaning",
         "file": "vectors of a model, from a file",
     },
     label="Word vectors",
