@@ -49,7 +49,7 @@ SHIFT = Whole(
     label="Steps",
     symbol="k",
     unit="positions",
-    help="By how many positions rows are moved; below 0, backwards.",
+    help="Positions to move rows by; negative values move back.",
 )
 _FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"), (Waves, "angles"))
 _REASONS = {
@@ -151,8 +151,8 @@ def _why_not_rotated(e: Steady) -> str:
     name, called = e.columns.name, e.display_name()
     need = f"a shift also needs the {missing} of the same angle"
     if has_no_partner.sum() > 1:
-        return f"every {name} of {called} is a {present} here, and {need}: set Waves to both"
-    return f"{name} {column} of {called} is a {present} only, and {need}: choose an even width"
+        return f"every {name} of {called} is a {present}, but {need}; set Waves to both"
+    return f"{name} {column} of {called} is a {present}, but {need}; choose an even width"
 
 
 def _waves(e: Encoding) -> tuple[Ints, Bools]:
