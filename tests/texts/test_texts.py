@@ -178,8 +178,8 @@ RARE = {
 }  # fmt: skip
 """Options and fields for texts that rarely appear."""
 ELSEWHERE = re.compile(
-    "(?i:umap)|neighbours_before|stored_by|longest_step|verdict|decid|without_v|s.note|^word vector$"
-    "|made twice[?]|is finite|finite num"
+    "(?i:umap)|stored_by|longest_step|verdict|decid|without_v|s.note|^word vector$"
+    "|neighbours_before|made twice[?]|is finite|finite num"
 )
 """Facts of UMAP are tested with its process; a verdict, word vectors and odd numbers with their
 files; no encoding is random.

@@ -157,7 +157,7 @@ def test_another_compared_pin_is_another_comparison(compare):
         *(("types", "yarn", column, {"rope_type": "yarn", **SCALED}) for column in (0, 2, 4)),
         ("types", "linear", None, {"rope_type": "linear"}),  # with the Enter key
         ("types", "dynamic", 0, {"rope_type": "dynamic", "sequence_length": 131_072}),
-        ("calculator", "base alone", 2, {"rope_type": "default", "rope_theta": 9_189_587.0}),
+        ("calculator", "base only", 2, {"rope_type": "default", "rope_theta": 9_189_587.0}),
         ("calculator", "factor of ntk", 2, {"rope_type": "ntk", "factor": 4.0 ** (126 / 80)}),
         ("calculator", "factor of llama3", 2, {"rope_type": "llama3", "factor": 4.0}),
     ],

@@ -49,8 +49,8 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     group: ClassVar[str] = "check"
     rank: ClassVar[int] = 50
     help: ClassVar[str] = (
-        "Whether the current encoding and the compared pin are equal: frequencies, phase errors and "
-        "the order of channels."
+        "Whether the current encoding equals the compared pin: frequencies, phase errors and the "
+        "order of channels."
     )
     gestures: ClassVar[Effects] = (
         (
