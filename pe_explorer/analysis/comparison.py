@@ -34,15 +34,14 @@ class Show(StrEnum):
 _SUBJECTS = {
     Show.CURRENT: "the current encoding",
     Show.PINNED: "the pinned encoding",
-    Show.DIFFERENCE: "the current encoding minus the pinned one, where both have numbers",
+    Show.DIFFERENCE: "the current minus the pinned encoding, where both have values",
 }
 
 
 def _help_text(words: tuple[Show, ...]) -> str:
     if len(words) == 1:
         return _SUBJECTS[words[0]]
-    subjects = listed(_SUBJECTS[word].partition(",")[0] for word in words)
-    return f"{subjects}, side by side in the same colours"
+    return f"{listed(words)}, side by side in the same colours"
 
 
 SHOW = Words(
@@ -55,9 +54,7 @@ SHOW = Words(
         "current pinned difference": "both and difference",
     },
     label="Shown encoding",
-    help=(
-        "Which encoding to show when one is pinned for comparison; several are drawn side by side."
-    ),
+    help="Which encodings to show if one is pinned.",
 )
 
 WITHOUT_DIFFERENCE = "show one of the two, or both side by side"

@@ -34,13 +34,13 @@ def _length(label: str, auto: str, meaning: str) -> Optional:
 
 TRAINED = _length(
     "Trained",
-    "that of the scheme, or as many as are shown",
-    "The length of training. Any whole number up to 2^53 can be typed, also as 32Ki.",
+    "from the encoding, or the number shown",
+    "The training length: a whole number up to 2^53, also written as 32Ki.",
 )
 TARGET = _length(
     "Target",
-    "what the scheme is set for, or 4 times the trained length",
-    "The length that texts are to have. Any whole number up to 2^53 can be typed, also as 128Ki.",
+    "from the encoding, or 4 times the training length",
+    "The target length: a whole number up to 2^53, also written as 128Ki.",
 )
 
 

@@ -24,12 +24,12 @@ from pe_explorer.params import Choice
 CODE = Choice(
     "exact",
     {
-        "exact": "the exact rows alone",
-        "float64": "those of plain code in float64, too",
-        "float32": "those of the usual code in float32, too",
+        "exact": "only exact rows",
+        "float64": "exact rows, and rows of plain float64 code",
+        "float32": "exact rows, and rows of usual float32 code",
     },
     label="Rows",
-    help="Which rows are moved: a curve each, on a scale of powers of ten where there are two.",
+    help="Rows to move; two kinds share a logarithmic axis.",
 )
 
 

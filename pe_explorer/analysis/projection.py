@@ -27,12 +27,12 @@ from pe_explorer.progress import Reporter, no_report, report
 METHOD = Choice(
     "pca",
     {
-        "pca": "principal components: the directions in which the rows differ most",
-        "umap": "neighbours stay together, and longer distances are distorted",
+        "pca": "principal components: the plane in which rows differ most",
+        "umap": "keeps neighbours together, but distorts long distances",
     },
     texts={"pca": "PCA", "umap": "UMAP"},
     label="Method",
-    help="How rows of many dimensions become points of two.",
+    help="How rows become points in the plane.",
 )
 SEED = Whole(
     42,
@@ -40,7 +40,7 @@ SEED = Whole(
     2**32 - 1,
     slider_range=(0, 100),
     label="Seed",
-    help="Where UMAP's random numbers begin; another seed gives another shape.",
+    help="Seed of UMAP's random numbers.",
 )
 STORED_BY = "umap-learn 0.5.12"  # the version that computed the points of `stored_umap`
 

@@ -49,14 +49,14 @@ SHIFT = Whole(
     label="Steps",
     symbol="k",
     unit="positions",
-    help="By how many positions rows are moved; below 0, backwards.",
+    help="Positions to move rows by; negative values move back.",
 )
 _FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"), (Waves, "angles"))
 _REASONS = {
-    "line": "{} grows with the {}, so a move adds to every number, and no matrix can add",
-    "file": "the rows come from a file, and no one matrix moves them all to the next {1}",
-    "angles": "{} does not turn by the same angle everywhere, so no one matrix moves every {}",
-    "": "{} has no sines and cosines that turn together, so no one matrix moves every {}",
+    "line": "{} grows with the {}, so a shift adds to every value, and no matrix can add",
+    "file": "the rows come from a file, and no single matrix moves each to the next {1}",
+    "angles": "{} does not rotate by the same angle everywhere, so no single matrix moves every {}",
+    "": "{} has no pairs of sines and cosines, so no single matrix moves every {}",
 }
 """The reason why there is no matrix, by the kind of encoding; {} are its name and its rows."""
 
@@ -151,8 +151,8 @@ def _why_not_rotated(e: Steady) -> str:
     name, called = e.columns.name, e.display_name()
     need = f"a shift also needs the {missing} of the same angle"
     if has_no_partner.sum() > 1:
-        return f"every {name} of {called} is a {present} here, and {need}: set Waves to both"
-    return f"{name} {column} of {called} is a {present} only, and {need}: choose an even width"
+        return f"every {name} of {called} is a {present}, but {need}; set Waves to both"
+    return f"{name} {column} of {called} is a {present}, but {need}; choose an even width"
 
 
 def _waves(e: Encoding) -> tuple[Ints, Bools]:

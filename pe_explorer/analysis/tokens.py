@@ -13,10 +13,10 @@ from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Choice, Text, Whole
 
 JOINS = {  # how the row of a token is computed
-    "words": "the word vectors alone: where a word stands makes no difference",
-    "positions": "the rows of the positions alone",
-    "sum": "as models do it: a position is added to the word vector, RoPE turns the word vector",
-    "concatenation": "the position appended to the word vector: both stay whole",
+    "words": "only word vectors, so word order makes no difference",
+    "positions": "only position vectors",
+    "sum": "positions are added to word vectors, or rotate them (RoPE)",
+    "concatenation": "position vectors follow word vectors in separate columns",
 }
 HEAD_WIDTH = 64  # the default width of a word vector, as in the paper
 MOST_LETTERS = 120_000  # characters of a sentence: over ten thousand words
@@ -25,35 +25,35 @@ SENTENCE = Text(
     MOST_LETTERS,
     0,
     label="Sentence",
-    help="Words with spaces between them; each is a token, whose place is its position.",
+    help="Words separated by spaces; each word is a token.",
 )
 WORDS = Choice(
     "toy",
     {
-        "toy": "a built-in table: each word has random numbers of its own, which mean nothing",
-        "file": "a file with the vectors of a model",
+        "toy": "built-in random values without meaning",
+        "file": "vectors of a model, from a file",
     },
     label="Word vectors",
-    help="Where the numbers of words come from.",
+    help="Where word vectors come from.",
 )
-JOIN = Choice("sum", JOINS, label="Join", help="How word vector and position make a row.")
+JOIN = Choice("sum", JOINS, label="Join", help="How word and position form a row.")
 HEAD = Whole(
     0,
     0,
     65_535,
     label="Head",
-    help="Which head of ALiBi: each adds its own bias to the scores of attention.",
+    help="Head of ALiBi, whose bias is added to attention scores.",
 )
 
 MASK = Choice(
     "auto",
     {
-        "auto": "causal for ALiBi, unless its bias is symmetric, and else none",
-        "causal": "each word looks at itself and at the words before it",
-        "none": "each word looks at all words",
+        "auto": "causal for ALiBi with a one-sided bias, otherwise none",
+        "causal": "each word attends to itself and to earlier words",
+        "none": "each word attends to all words",
     },
     label="Mask",
-    help="Which words an attention head looks at.",
+    help="Which words each word attends to.",
 )
 
 
@@ -80,8 +80,8 @@ def why_not_joined(join: str, e: Encoding) -> str:
     if join != "concatenation":
         return ""
     if isinstance(e, Rotary):
-        return f"{e.display_name()} turns the word vector, and has nothing to append to it"
-    reason = "is added to the scores of attention, and has nothing to append to words"
+        return f"{e.display_name()} rotates the word vector, so there is nothing to append"
+    reason = "is added to attention scores, so there is nothing to append"
     return f"{e.display_name()} {reason}" if isinstance(e, Bias) else ""
 
 

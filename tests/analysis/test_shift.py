@@ -140,10 +140,10 @@ def test_largest_differences_match_each_row():
         (sines(waves="sine"), "every dimension of sinusoidal is a sine"),
         (sines(waves="cosine"), "every dimension of sinusoidal is a cosine"),
         (sines(dim=1), "sinusoidal"),
-        (sines(dim=7), "dimension 6 of sinusoidal is a sine only"),
+        (sines(dim=7), "dimension 6 of sinusoidal is a sine"),
         (
             sines(dim=7, layout="concatenated", order="cos-sin"),
-            "dimension 3 of sinusoidal is a cosine only",
+            "dimension 3 of sinusoidal is a cosine",
         ),
     ],
     ids=lambda value: getattr(value, "name", None),

@@ -123,7 +123,7 @@ def test_the_calculator():
     stretch = mp.mpf(4) ** (mp.mpf(126) / 80)
     dynamic = (stretch - 1) * TRAINED / (TARGET - TRAINED)
     wanted = {
-        "base alone": ("9,189,587", "1,000,000 · 4^(64/40)", 1e6 * 4 ** (64 / 40)),
+        "base only": ("9,189,587", "1,000,000 · 4^(64/40)", 1e6 * 4 ** (64 / 40)),
         "factor of linear": ("4", "131,072 / 32,768", 4),
         "factor of ntk": ("8.8766", "4^(126/80)", stretch),
         "factor of dynamic": ("2.6256", "(4^(126/80) − 1) · 32,768 / 98,304", dynamic),
@@ -133,27 +133,27 @@ def test_the_calculator():
     }
     assert list(texts) == list(wanted)
     for name, (answer, formula, exact) in wanted.items():
-        assert texts[name] == [answer, formula, "Take it"]
+        assert texts[name] == [answer, formula, "Use it"]
         shown = float(answer.replace(",", ""))
         assert float(exact) <= shown <= float(exact) * (1 + 1e-4)  # rounded up
-    base = details["base alone"][-1].fields["encoding"]
+    base = details["base only"][-1].fields["encoding"]
     assert (base.rope_theta, base.rope_type) == (9_189_587.0, "default")
     ntk = details["factor of ntk"][-1].fields["encoding"]
     assert ntk.factor == pytest.approx(float(stretch), rel=1e-15)
     assert details["longest target"][-1].fields == {"options": {"target": TRAINED}}
-    assert "63 of 64 pairs, all but the first" in details["base alone"][-1].sentence
+    assert "63 of 64 pairs" in details["base only"][-1].sentence
 
 
 def test_what_is_beyond_the_limits_cannot_be_taken():
     texts, details = rows_of(rope(), "calculator", trained=7, target=LIMIT)
-    assert texts["base alone"][-1] == ""
-    assert "beyond the limits" in details["base alone"][0].sentence
+    assert texts["base only"][-1] == ""
+    assert "out of range" in details["base only"][0].sentence
     texts, details = rows_of(rope(), "calculator", trained=6, target=60)
-    assert texts["base alone"][0] == "none"
-    assert "Not even pair 0" in details["base alone"][0].sentence
+    assert texts["base only"][0] == "none"
+    assert "pair 0" in details["base only"][0].sentence
     assert texts["factor of ntk"][:2] == ["none", ""]
     texts, _ = rows_of(rope(), "calculator", trained=TARGET, target=TRAINED)
-    assert texts["base alone"][:2] == ["1,000,000", "the present one"]
+    assert texts["base only"][:2] == ["1,000,000", "the current one"]
     yarn = rope("yarn", factor=4.0, original_max_position_embeddings=TRAINED)
     for e, longest in ((yarn, "131,072"), (rope(head_dim=2), "any")):
         assert rows_of(e, "calculator")[0]["longest target"][0] == longest
@@ -164,11 +164,11 @@ def test_sinusoids_have_a_base_and_no_types():
     texts, _ = rows_of(e, trained=512, target=2048)
     assert list(texts) == ["current"]
     texts, details = rows_of(e, "calculator", trained=512, target=2048)
-    assert list(texts) == ["base alone", "longest target"]
+    assert list(texts) == ["base only", "longest target"]
     first = next(i for i in range(64) if 2 * math.pi * 1e4 ** (i / 64) > 512)
     exact = 1e4 * 4 ** (64 / first)
-    assert texts["base alone"][0] == f"{math.ceil(exact):,}"
-    assert details["base alone"][-1].fields["encoding"].base == math.ceil(exact)
+    assert texts["base only"][0] == f"{math.ceil(exact):,}"
+    assert details["base only"][-1].fields["encoding"].base == math.ceil(exact)
     for part in ("types", "calculator"):
         state = shown.state_of("context", {**LENGTHS, "part": part}, encoding=e)
         assert Context(state).table_shape()[0] == len(rows_of(e, part)[0])

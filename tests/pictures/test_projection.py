@@ -96,7 +96,7 @@ def test_what_has_no_points_is_a_sentence(e, count, words):
     shown = figure(encoding=e, count=count)
     assert not shown.panels[0].trail.visible
     assert words in shown.note.sentence
-    assert "nothing is shown" in shown.status
+    assert words in shown.status
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,8 @@ def test_a_cursor_between_two_points_is_led_to():
     there = {**fields, **outside.fields}
     assert figure(**there).panels[0].trail.marked is not None
     found, _ = inspected("projection", **fields)
-    assert found.lack == "Position 1,001 has no point: every 245th has one."
+    assert "1,001" in found.lack
+    assert "245th" in found.lack
 
 
 def test_a_table_has_points_for_its_rows_only(tmp_path):
@@ -207,7 +208,7 @@ def test_umap_is_asked_once_for_the_rows_and_the_seed(fits):
     for fact in (
         "UMAP (cosine, seed 7)",
         f"{100 * share:.0f} % of 90 positions",
-        f"all 22 dimensions for {100 * before:.0f} %",
+        f"({100 * before:.0f} % in all 22 dimensions)",
         f"{steps.max() / np.median(steps):.1f} times the median",
     ):
         assert fact in shown.status

@@ -91,7 +91,7 @@ def test_a_fraction_is_between_0_and_1_as_far_as_its_text_goes():
     e = encodings.create("fraction", dim=4, length=30)
     figure = figure_of(encoding=e, start=0, count=31, metric="euclidean")
     assert column(figure)["Between 0 and 1"] == "yes here: 0 to 1, no bound"
-    assert "without a bound elsewhere" in details(figure, "Between 0 and 1").words
+    assert "no bound" in details(figure, "Between 0 and 1").words
 
 
 def test_002_wishes_in_words_where_there_is_room():
@@ -116,10 +116,10 @@ def test_002_wishes_in_words_where_there_is_room():
         assert numbers_in(text) == facts
         assert numbers_in(column(figure, number)[title]) == in_short
     for number in range(1, 5):
-        assert column(figure, number)["Linear shift"] == "no: no one matrix"
+        assert column(figure, number)["Linear shift"] == "no: no single matrix"
         reason = details(figure, "Linear shift", number)
         assert reason.in_full
-        assert re.search(r"no one matrix|no matrix can add|needs the cosine", reason.sentence)
+        assert re.search(r"no .*matrix|needs the cosine", reason.sentence)
     (residual,) = numbers_in(column(figure)["Linear shift"])
     assert 0 < residual <= 1.1e-15
 
@@ -135,7 +135,7 @@ def test_002_wishes_have_curves_that_can_all_be_seen():
     for curve, exact, factor in zip(panel.curves, far, [1, 1 / 50, 1, 10, 1], strict=True):
         np.testing.assert_allclose(curve.y, factor * exact, atol=1e-9)
         assert 0.15 < curve.y.max() / panel.y.high <= 1
-    assert "have a scale of their own" in figure.status
+    assert "scale" in figure.status
     by_cosine = figure_of(**{**WISHED, "metric": "cosine"})
     assert [curve.name for curve in by_cosine.panels[0].curves[1:]] == [*FOUR]
     assert "scale" not in by_cosine.status
@@ -159,7 +159,7 @@ def test_a_click_leads_to_the_place_of_the_evidence():
 def test_two_positions_with_the_same_row():
     figure = figure_of(encoding=encodings.create("binary", dim=3), start=1, metric="euclidean")
     assert column(figure)["Unique positions"] == "no: 0, 1 and 9"
-    assert "at a Euclidean distance of 0." in details(figure, "Unique positions").sentence
+    assert "Euclidean distance of 0." in details(figure, "Unique positions").sentence
 
 
 @pytest.mark.parametrize("dim", [2, 8, 10, 12, 128, 1024])
@@ -169,15 +169,15 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     alike = 1 - cdist(sinusoid([0], dim), sinusoid(range(1001), dim), "cosine")[0]
     found = properties.look_alikes(sines(dim=dim), 0, range(1001), most=5)
     ranked = [each.position for each in found]
-    assert [int(numbers_in(texts[f"Look-alike {n}"])[0]) for n in range(1, 6)] == ranked
+    assert [int(numbers_in(texts[f"Similar position {n}"])[0]) for n in range(1, 6)] == ranked
     (panel,) = figure.panels
     labels = [(mark.label, mark.x) for mark in panel.marks]
     assert labels == [(f"{n}: {p:,}", p) for n, p in enumerate(ranked, 1)]
     np.testing.assert_allclose(panel.curves[0].y, alike, atol=1e-12)
     np.testing.assert_allclose(panel.cells.values[0], alike, atol=1e-12)
-    detail = details(figure, "Look-alike 1")
+    detail = details(figure, "Similar position 1")
     assert detail.fields == {"reference": ranked[0]}
-    for text in (texts["Look-alike 1"], detail.sentence, detail.words):
+    for text in (texts["Similar position 1"], detail.sentence, detail.words):
         position, size = numbers_in(text)[-2:]
         assert position == ranked[0]
         assert size == pytest.approx(alike[ranked[0]], abs=6e-4 if "e" in text else 6e-5)
@@ -188,8 +188,9 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     assert first == (f"{nearer[0] + 2}" if len(nearer) else "none")
     words = first if len(nearer) else "up to 1,000 is nearer"
     assert words in details(figure, "First nearer than next").sentence
-    best, _, measured = figure.status.partition("Measured at")
-    assert numbers_in(best)[1:3] == [ranked[0], pytest.approx(alike[ranked[0]], abs=6e-6)]
+    best, _, measured = figure.status.partition("Evidence")
+    _, alike_to, _, size = numbers_in(best)
+    assert (alike_to, size) == (ranked[0], pytest.approx(alike[ranked[0]], abs=6e-6))
     assert "1,001 positions" in measured
 
 
@@ -202,7 +203,7 @@ def test_every_metric(metric):
     alike = 1 - exact if metric in ("cosine", "correlation") else exact
     (panel,) = figure.panels
     np.testing.assert_allclose(panel.curves[0].y, alike, atol=1e-9)
-    *_, best, found = numbers_in(details(figure, "Look-alike 1").sentence)
+    *_, best, found = numbers_in(details(figure, "Similar position 1").sentence)
     assert found == pytest.approx(alike[int(best) - 5], abs=1e-5)
     shades = maps.table(panel.cells.colour_map, 255)[panel.cells.indices[0]].sum(axis=1, dtype=int)
     assert shades.argmax() == 25  # bright is alike: most of all the position itself
@@ -227,8 +228,8 @@ def test_pins_have_curves_and_columns_of_their_own():
     exact = 1 - cdist(sinusoid([0], 8), sinusoid(range(200), 8), "cosine")[0]
     curves = figure.panels[0].curves
     np.testing.assert_allclose(curves[1].y, exact, atol=1e-12)
-    assert column(figure, 1)["Look-alike 1"].startswith("63 (0.9479)")
-    assert numbers_in(details(figure, "Look-alike 1", 1).sentence)[-2:] == [63, 0.947950]
+    assert column(figure, 1)["Similar position 1"].startswith("63 (0.9479)")
+    assert numbers_in(details(figure, "Similar position 1", 1).sentence)[-2:] == [63, 0.947950]
     assert [curve.visible for curve in curves] == [True, True, False, False]
     assert "offsets" in details(figure, "Between 0 and 1", 2).sentence
     assert column(figure, 2)["Between 0 and 1"] == "–"
@@ -249,26 +250,26 @@ def test_every_encoding_has_a_table(e):
 
 def test_a_table_of_a_file_says_where_it_ends():
     figure = figure_of(encoding=sample("learned"), count=200)
-    assert column(figure)["Length-independent"] == f"no: rows to {ROWS - 1:,}"
+    assert column(figure)["Length-independent"] == f"no: rows end at {ROWS - 1:,}"
     assert "come from a file" in details(figure, "Linear shift").sentence
     far = figure_of(encoding=sample("learned"), start=10**6, position=10**6)
     assert far.note.rows == sample("learned").domain
     assert "has no rows for the positions shown" in details(far, "Between 0 and 1").sentence
-    assert column(far)["Look-alike 1"] in ("none", "–")
+    assert column(far)["Similar position 1"] in ("none", "–")
 
 
 def test_without_a_direction_another_metric_is_offered():
     figure = figure_of(encoding=sample("index"), metric="cosine")
     assert figure.note.metric == "euclidean"
-    assert "cosine distance from position 0" in details(figure, "Distance grows").sentence
+    assert "cosine distance" in details(figure, "Distance grows").sentence
 
 
 def test_parts():
     wishes, alikes = (figure_of({"part": part}) for part in ("wishes", "look-alikes"))
     assert tuple(column(wishes)) == WISHES
-    assert list(column(alikes))[:2] == ["Next to 0", "Look-alike 1"]
-    assert "Measured at 50 of 50 positions, 0 to 49" in wishes.status
-    assert "Measured at" not in alikes.status
+    assert list(column(alikes))[:2] == ["Next to 0", "Similar position 1"]
+    assert "50 of 50 positions, 0 to 49" in wishes.status
+    assert "0 to 49" not in alikes.status
 
 
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])
@@ -276,7 +277,7 @@ def test_at_any_number_of_positions_it_costs_little(metric):
     fields = {"encoding": sines(dim=8), "count": 10**9, "metric": metric}
     figure = figure_of(size=Size(500, 100), **fields)
     assert "of 1,000,000,000 positions" in figure.status
-    assert "among the nearest" in figure.status
+    assert "the nearest" in figure.status
     assert len(figure.panels[0].curves[0].y) == 500
     coarse = Properties.coarser(Size(900, 200))
     assert not takes_long(cost_of("properties", size=coarse, **fields))

@@ -114,7 +114,7 @@ def test_pixels_of_tables_are_means_at_any_number_of_positions():
     np.testing.assert_allclose(first, second, atol=1e-15)
     for count, nearly in ((50, False), (10**4, False), (10**9, True)):
         status = figure_of(sines(), part="tables", count=count, k=10).status
-        assert ("nearly 0 everywhere" in status) == nearly  # where waves cancel in every pixel
+        assert ("cancel" in status) == nearly  # where waves cancel in every pixel
 
 
 def test_narrow_columns_of_one_kind_are_means():
@@ -212,7 +212,8 @@ def test_where_there_is_no_matrix_it_says_why_and_shows_the_best_fit(e, sentence
 
 def test_few_rows_and_wide_ones_have_no_fit_that_says_something():
     note = figure_of(sample("learned"), count=8, k=1).note
-    assert "(8) have a best fit by chance: show more than 12" in note.sentence
+    assert "any 8 positions" in note.sentence
+    assert "more than 12" in note.sentence
     figure = figure_of(sines(dim=2000, waves="sine"), k=1)
     assert "1,024 dimensions" in figure.note.sentence
     assert figure.panels[0].cells is None
@@ -295,4 +296,4 @@ def test_without_a_matrix_or_a_row_the_inspector_says_why():
     assert found.lack.startswith("Index grows with the position")
     found, numbers = inspected("shift", {"k": 2}, position=LIMIT)
     assert numbers["Residual"] == "none"
-    assert f"position {LIMIT + 2:,}" in found.lack
+    assert f"{LIMIT + 2:,}" in found.lack

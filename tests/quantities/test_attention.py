@@ -63,7 +63,7 @@ def test_heads_of_a_bias_and_refused_options():
         np.testing.assert_allclose(weights, softmax(expected, axis=1), atol=1e-15)
     for options, name, words in (
         ({"head": 4}, "head", ["4 heads", "head 4", "0 to 3"]),
-        ({"join": "concatenation"}, "join", ["ALiBi", "scores of attention"]),
+        ({"join": "concatenation"}, "join", ["ALiBi", "attention scores"]),
     ):
         with pytest.raises(EncodingError) as caught:
             quantities.data("attention", asked(e, **options))

@@ -30,8 +30,10 @@ from tests.support.wanted import asked
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 WRITTEN = [*(RESOURCES / "words").glob("*.json"), *(RESOURCES / "gallery").rglob("*.json")]
-FOR_PROGRAMS = {"check", "encoding", "metric", "options", "panes", "pins", "set", "terms", "when"}
-"""Keys without sentences; `terms` are search terms."""
+FOR_PROGRAMS = {
+    "check", "encoding", "metric", "number", "options", "panes", "pins", "set", "terms", "when",
+}  # fmt: skip
+"""Keys without sentences; `terms` are search terms, `number` is the name of a fact."""
 UNFILLED = re.compile(r"\{\w*[}:!]|\bNone\b|\bnan\b|<\w+ object|Choice\(|[a-z]  +[a-z]")
 METRIC = "|".join(METRICS)
 WRONG = re.compile(
@@ -114,6 +116,7 @@ NEARLY_CONSTANT = {
     "encoding": sines(dim=8, base=1 + 2**-52, scale=1e-6, waves="sine"),
     "start": 1, "count": 6, "position": 3, "second": 4, "reference": 2,
 }  # fmt: skip
+NTK = {"encoding": sample("rope", head_dim=64, rope_type="ntk", factor=4.0)}
 PADDED = {"encoding": sample("learned", row_offset=10**6)}
 FAR, COMPARED = {"count": 10**12}, {"show": "difference", "pins": (Pin(sines(dim=18)),)}
 RARE = {
@@ -163,7 +166,10 @@ RARE = {
         ({}, {"encoding": TABLE, "count": 9999}), ({}, {"encoding": TABLE, "start": 10**9}),
         ({"line1": 1, "line2": 2}, {}),
     ],
-    "context": [({}, ODD), ({}, AT_REST), ({}, HARDLY_TURNS), ({"trained": 400}, PINNED)],
+    "context": [
+        ({}, ODD), ({}, AT_REST), ({}, HARDLY_TURNS), ({"trained": 400}, PINNED),
+        ({"trained": 10**6, "target": 10**6}, {}), ({"trained": 600, "target": 2400}, NTK),
+    ],
     "shift": [
         ({}, {"encoding": TABLE, "count": 8}), ({"k": 2**53}, {"start": 5, "position": 9}),
         ({}, {"encoding": sines(dim=2000, waves="sine")}), (CODE, {"count": 10**4}),
@@ -184,7 +190,7 @@ GUIDED = {
 """Options for texts of the guide that rarely appear."""
 ELSEWHERE = re.compile(
     "(?i:umap)|stored_by|longest_step|verdict|decid|without_v|s.note|^word vector$"
-    "|made twice[?]|is finite|finite num"
+    "|neighbours_before|task.seed|made twice[?]|is finite|finite (?:num|val)"
 )
 """Facts of UMAP are tested with its process; a verdict, word vectors and odd numbers with their
 files; no encoding is random.

@@ -157,7 +157,7 @@ def test_another_compared_pin_is_another_comparison(compare):
         *(("types", "yarn", column, {"rope_type": "yarn", **SCALED}) for column in (0, 2, 4)),
         ("types", "linear", None, {"rope_type": "linear"}),  # with the Enter key
         ("types", "dynamic", 0, {"rope_type": "dynamic", "sequence_length": 131_072}),
-        ("calculator", "base alone", 2, {"rope_type": "default", "rope_theta": 9_189_587.0}),
+        ("calculator", "base only", 2, {"rope_type": "default", "rope_theta": 9_189_587.0}),
         ("calculator", "factor of ntk", 2, {"rope_type": "ntk", "factor": 4.0 ** (126 / 80)}),
         ("calculator", "factor of llama3", 2, {"rope_type": "llama3", "factor": 4.0}),
     ],
@@ -219,12 +219,12 @@ def test_a_click_on_a_look_alike_shows_it_beside_the_cursor_and_undo_takes_it_ba
 ):
     view = properties()
     history = History(view.model)
-    position = int(cell(view, "Look-alike 3").text().split()[1].strip(","))
-    names = [f"Look-alike {rank}" for rank in range(1, 6)]
+    position = int(cell(view, "Similar position 3").text().split()[1].strip(","))
+    names = [f"Similar position {rank}" for rank in range(1, 6)]
     listed = [cell(view, name).text() for name in names]
     line = spot(view, "likeness", position - 1 + 0.2, 5.0)
     if where == "cell":
-        click_cell(view, "Look-alike 3")
+        click_cell(view, "Similar position 3")
     elif where == "line":
         click(view, line)
     else:
@@ -242,10 +242,10 @@ def test_a_click_on_a_look_alike_shows_it_beside_the_cursor_and_undo_takes_it_ba
 
 def test_cells_have_as_many_words_as_there_is_room_for(properties):
     view = properties()
-    wide = cell(view, "Look-alike 1").text()
+    wide = cell(view, "Similar position 1").text()
     view.model.set(pins=tuple(Pin(WIDE, f"{number}") for number in range(4)))
     wait_for_worker(view.model)
-    narrow = cell(view, "Look-alike 1").text()
+    narrow = cell(view, "Similar position 1").text()
     assert len(narrow) < len(wide)
     assert all("70" in text and "23.13" in text for text in (wide, narrow))
     table, heights = view.table, []

@@ -49,13 +49,13 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     group: ClassVar[str] = "check"
     rank: ClassVar[int] = 50
     help: ClassVar[str] = (
-        "Whether the current encoding and the compared pin mean the same: frequencies pair by "
-        "pair, phase errors, and the order of channels. A click on evidence leads to its pair."
+        "Whether the current encoding equals the compared pin: frequencies, phase errors and the "
+        "order of channels."
     )
     gestures: ClassVar[Effects] = (
         (
             "Click in the table",
-            "Show the pair or the offset of the evidence; copy an order as code",
+            "Show the pair or offset of the evidence, or copy a channel order as code",
         ),
         ("Wheel", "Show more or fewer offsets"),
         ("Drag", "Move through the offsets"),

@@ -45,12 +45,9 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     group: ClassVar[str] = "check"
     rank: ClassVar[int] = 52
     help: ClassVar[str] = (
-        "What a text beyond the trained length asks of each pair, and what scaling makes of it. "
-        "A click in the table makes a row the encoding, a click on a bar chooses its pair."
+        "The turns of each pair in training and at a target length, and the effect of scaling."
     )
-    gestures: ClassVar[Effects] = (
-        ("Click in the table", "Make a row the encoding, or take an answer"),
-    )
+    gestures: ClassVar[Effects] = (("Click in the table", "Use a type or an answer"),)
     main_number: ClassVar[str] = "Turns in training"
 
     has_evidence: ClassVar[bool] = True

@@ -20,8 +20,8 @@ from pe_explorer.params import Choice, declare, printed
 from pe_explorer.pictures.picture import Options
 
 _PARTS = {
-    "types": "what each type does with the factor target / trained, and what it costs",
-    "calculator": "the base or the factor that the target needs, and the longest target",
+    "types": "each scaling type, with the factor target / trained",
+    "calculator": "the smallest base or factor for the target",
 }
 
 _WRITTEN_IN_FULL = 1e15  # smaller bases have all digits
@@ -35,7 +35,7 @@ class ContextOptions(Options):
 
     trained: int | None = declare(TRAINED)
     target: int | None = declare(TARGET)
-    part: str = declare(Choice("types", _PARTS, label="Table", help="What the table says."))
+    part: str = declare(Choice("types", _PARTS, label="Table", help="What the table shows."))
 
 
 class Answer(NamedTuple):
@@ -93,19 +93,19 @@ def answers_for(e: Steady, lengths: Lengths) -> Iterator[Answer]:
 
 
 def _least_base(e: Steady, lengths: Lengths) -> Answer:
-    name, (trained, target) = "base alone", lengths
+    name, (trained, target) = "base only", lengths
     base, value = context.base_of(e), context.base_for(e, *lengths)
     if base is None:
         return Answer(name, "none", "", "The encoding has no base.")
     if value is None:
-        why = f"Not even pair 0 turned in {e.rows.counted(trained)}, and no base slows it."
+        why = f"No base helps: pair 0 completed no turn in {e.rows.counted(trained)}."
         return Answer(name, "none", "", why)
     first = context.first_unturned(e, trained)
     text = "beyond 10³⁰⁸" if math.isinf(value) else number(value)
     if value < _WRITTEN_IN_FULL:
         text = f"{math.ceil(value):,}"  # rounding down would leave a pair with unseen angles
     if first is None or target <= trained:
-        return Answer(name, text, "the present one", "No pair is new at it.")
+        return Answer(name, text, "the current one", "No pair has unseen angles.")
     if isinstance(e, Rope):
         power = f"({e.rotary // 2}/{first})"
     else:
@@ -113,8 +113,8 @@ def _least_base(e: Steady, lengths: Lengths) -> Answer:
         power = printed.fine(math.log(base) / math.log(abs(fixed[0] / fixed[first])))
     total = len(e.turns)
     why = (
-        f"The least base at which no pair is new without any type. It changes {total - 1:,} of "
-        f"{total:,} pairs, all but the first. Once it is taken, it counts as that of training, too."
+        f"The smallest base that leaves no unseen angles without a scaling type. It changes "
+        f"{total - 1:,} of {total:,} pairs. Once used, it also counts as the base in training."
     )
     formula = f"{printed.exact(base)} · {_share(lengths)}^{power}"
     return _applied(
@@ -127,11 +127,11 @@ def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
     with suppress(EncodingError):
         value = scaling.factor_for(e, rope_type, *lengths)
     if value is None:
-        why = f"No factor of {rope_type} is enough for the target, or the type cannot be had here."
+        why = f"No {rope_type} factor is large enough for the target, or the type is unavailable."
         return Answer(name, "none", "", why)
     first = context.first_unturned(e, trained)
     if target <= trained or first is None:
-        formula = "no pair is new without it"
+        formula = "not needed"
     elif rope_type in ("ntk", "dynamic"):
         formula = f"{_share(lengths)}^({e.rotary - 2}/{2 * first})"
         if rope_type == "dynamic":
@@ -142,7 +142,7 @@ def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
         formula = f"(1 − k) / ({trained:,}/{target:,} − k), k the share of ω that stays"
     rounded_up = Context(prec=_FACTOR_DIGITS, rounding=ROUND_CEILING).create_decimal(value)
     text = number(value) if value >= _LARGE_FACTOR else f"{rounded_up:,f}"
-    why = f"The least factor of {rope_type} at which no pair is new at {target:,}."
+    why = f"The smallest {rope_type} factor that leaves no unseen angles at {target:,}."
     make = partial(scaling.with_factor, e, rope_type, *lengths, value)
     return _applied(Answer(name, text, formula, why), make)
 
@@ -150,10 +150,12 @@ def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
 def _longest_target(e: Steady, trained: int) -> Answer:
     name, value = "longest target", scaling.longest(e, trained)
     if math.isinf(value):
-        return Answer(name, "any", "", "Every pair that moves turned in training, or slows enough.")
+        return Answer(
+            name, "any", "", "Every moving pair completed a turn in training, or is slowed enough."
+        )
     why = (
-        "The longest target at which the present settings meet no new angle: ω/ω′ is by how much a "
-        "pair that never turned is slowed."
+        "The longest target without unseen angles. ω/ω′ is the factor by which scaling slows a "
+        "pair that completed no turn."
     )
     text = f"{int(value):,}" if value <= LIMIT else number(value)
     fields = {"options": {"target": int(value)}} if 1 <= value <= LIMIT else {}
@@ -164,7 +166,7 @@ def _applied(answer: Answer, make: Callable[[], Encoding]) -> Answer:
     try:
         return answer._replace(fields={"encoding": make()})
     except (EncodingError, OverflowError):
-        why = f"{answer.why} It is beyond the limits, so it cannot be taken."
+        why = f"{answer.why} It is out of range, so it cannot be used."
         return answer._replace(why=why)
 
 

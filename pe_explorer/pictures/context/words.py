@@ -70,7 +70,7 @@ def table(wording: Wording, picture: AnyPicture, numbers: ContextNumbers) -> Tex
     rows = []
     for name, text, formula, why, fields in numbers.answers:
         apply = Detail(why, fields, does=wording.text("take_answer") if fields else "")
-        texts = text, formula, "Take it" if fields else ""
+        texts = text, formula, "Use it" if fields else ""
         rows.append((name, list(zip(texts, (Detail(why), Detail(why), apply), strict=True))))
     return table_of_cells(CALCULATOR_COLUMNS, rows)
 

@@ -53,14 +53,14 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     group: ClassVar[str] = "look"
     rank: ClassVar[int] = 14
     help: ClassVar[str] = (
-        "How fast each pair turns: frequency, wavelength or turns. Pairs that never complete a "
-        "turn in what is shown are shaded. A click chooses a pair, a double-click marks a length."
+        "The frequency, the wavelength or the turns of each pair. Shaded pairs do not complete a "
+        "turn in the positions shown."
     )
     is_plain: ClassVar[bool] = True
     header: ClassVar[Mapping[str, bool]] = {"quantity": True, "axis": True}
     gestures: ClassVar[Effects] = (
-        ("Wheel", "Show more or fewer positions, in which more or fewer pairs complete a turn"),
-        ("Double-click", "Mark a length: that of a turn at this height"),
+        ("Wheel", "Show more or fewer positions"),
+        ("Double-click", "Mark the length of one turn at this height"),
     )
     fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "name"}
     main_number: ClassVar[str] = "Frequency"

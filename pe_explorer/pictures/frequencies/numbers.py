@@ -20,12 +20,12 @@ from pe_explorer.words.waves import wave_noun
 _TOLERANCE = 1e-9  # relative difference of equal frequencies
 
 _QUANTITIES = {
-    "frequency": "ω, the angle in radians by which a wave turns from one position to the next",
-    "wavelength": "λ = 2π/ω, how many positions a wave needs for a turn",
-    "turns": "how many turns a wave makes in the positions shown",
+    "frequency": "ω, in radians per position",
+    "wavelength": "λ = 2π/ω, in positions per turn",
+    "turns": "turns in the positions shown",
 }
 _AXES = {
-    "logarithmic": "equal steps are equal factors: frequencies of equal ratio are a straight line",
+    "logarithmic": "equal steps are equal ratios",
     "linear": "equal steps are equal differences",
 }
 
@@ -35,22 +35,22 @@ class FrequencyOptions(Options):
     """The quantity of each wave, the axis and the marked lengths."""
 
     quantity: str = declare(
-        Choice("frequency", _QUANTITIES, label="Quantity", help="What is shown of each wave.")
+        Choice("frequency", _QUANTITIES, label="Quantity", help="What to show of each wave.")
     )
     axis: str = declare(
-        Choice("logarithmic", _AXES, label="Axis", help="How the numbers are spread over the axis.")
+        Choice("logarithmic", _AXES, label="Axis", help="Scale of the vertical axis.")
     )
     lengths: tuple[tuple[int, str], ...] | None = declare(
         Optional(
             None,
             Labelled(
                 ((512, ""),),
-                Whole(512, 1, LIMIT, label="Length", help="A length."),
-                Text("", 40, shortest=0, label="Label", help="What it is called."),
+                Whole(512, 1, LIMIT, label="Length", help="A number of positions."),
+                Text("", 40, shortest=0, label="Label", help="The name of the length."),
                 16,
                 label="Lengths",
                 unit="positions",
-                help="Lengths to mark by lines, such as 4096=training 8192=target.",
+                help="Lengths to mark with lines, such as 4096=training 8192=target.",
             ),
             auto="no length is marked",
             word="none",

@@ -39,8 +39,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     group: ClassVar[str] = "turn"
     rank: ClassVar[int] = 27
     help: ClassVar[str] = (
-        "Every position as a point, joined in order: near each other where their rows are alike. "
-        "A click on a point sets the cursor; the wheel shows more or fewer positions."
+        "Positions as points, which are joined in order and close if their rows are similar."
     )
     header: ClassVar[Mapping[str, bool]] = {"method": True}
     gestures: ClassVar[Effects] = (("Wheel", "Show more or fewer positions"),)
@@ -112,8 +111,8 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             return Note(numbers.lack)
         e = self.encoding
         first, last = e.domain[0], e.domain[-1]
-        rows = f"{e.display_name()} has rows for {e.rows.plural} {first:,} to {last:,} only"
-        return Note(f"There is nothing here: {rows}.", "Show its rows", rows=e.domain)
+        rows = f"{e.display_name()} has rows only for {e.rows.plural} {first:,} to {last:,}"
+        return Note(f"There are no points, because {rows}.", "Show its rows", rows=e.domain)
 
     def frame(self) -> Figure:
         rows, _ = axes_of(self.state.encoding)

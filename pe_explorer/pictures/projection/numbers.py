@@ -29,7 +29,7 @@ _MOST_CACHED = 4  # projections, for hovering, another theme or another pane
 _PCA_COST, _PAIR_COST = 20, 3  # per number of the rows, per pair of points
 _UMAP_COST = 1e9
 _LARGEST_SPAN, _SMALLEST_SPAN = 1e150, 1e-150  # of points that can be drawn
-_OPPOSITE = "have no place, as their rows are opposite to all others; choose PCA"
+_OPPOSITE = "cannot be placed, because their rows are opposite to all others; choose PCA"
 
 
 @dataclass(frozen=True)

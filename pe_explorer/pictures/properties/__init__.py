@@ -59,12 +59,12 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     group: ClassVar[str] = "measure"
     rank: ClassVar[int] = 36
     help: ClassVar[str] = (
-        "What a good encoding should have, with the evidence, and the positions most like that "
-        "of the cursor. A click on evidence shows its place; wheel zooms, drag moves."
+        "Evidence for desirable properties of an encoding, and the positions most similar to the "
+        "cursor's."
     )
     gestures: ClassVar[Effects] = (
         ("Click in the table", "Show the place of the evidence in other views"),
-        ("Click on a look-alike", "Show it beside the cursor: measure distances from it"),
+        ("Click on a similar position", "Measure distances from it, and show it beside the cursor"),
         ("Wheel", "Zoom the positions around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure distances from that position"),

@@ -32,9 +32,9 @@ _MOST_CACHED = 16  # evidence, so that moving the cursor is fast
 _EVIDENCE_SHARE = 0.9  # of the progress
 
 _PARTS = {
-    "both": "the evidence for each wish, and the positions most like that of the cursor",
-    "wishes": "the evidence for each wish alone",
-    "look-alikes": "the positions most like that of the cursor alone",
+    "both": "evidence for desirable properties, and similar positions",
+    "wishes": "only the evidence",
+    "look-alikes": "only similar positions",
 }
 Key = tuple[Encoding, range, int, str]
 
@@ -43,7 +43,7 @@ Key = tuple[Encoding, range, int, str]
 class PropertiesOptions(Options):
     """The contents of the table, and the colours of the strip."""
 
-    part: str = declare(Choice("both", _PARTS, label="Table", help="What the table names."))
+    part: str = declare(Choice("both", _PARTS, label="Table", help="What the table shows."))
     values: str = declare(
         Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the strip.")
     )

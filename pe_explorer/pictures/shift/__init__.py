@@ -53,8 +53,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     group: ClassVar[str] = "turn"
     rank: ClassVar[int] = 24
     help: ClassVar[str] = (
-        "The one matrix that moves the rows of all positions by k, if there is one. Wheel zooms "
-        "the columns, over tables and curve the positions; drag moves, a click sets the cursor."
+        "The matrix that moves the rows of all positions by k, or a least-squares fit."
     )
     gestures: ClassVar[Effects] = (
         ("Wheel", "Zoom the columns of the matrix, or the positions"),

@@ -36,8 +36,8 @@ from pe_explorer.progress import Part, report
 
 _PARTS = {
     "matrix": "the matrix that moves every row",
-    "tables": "the rows that it moves, beside those that are there",
-    "residual": "how far the two are apart, position by position",
+    "tables": "shifted rows beside true rows",
+    "residual": "the error at each position",
 }
 
 
@@ -46,7 +46,7 @@ class ShiftOptions(Options):
     """The shift and the part shown."""
 
     k: int = declare(SHIFT)
-    part: str = declare(Choice("matrix", _PARTS, label="Part", help="What is shown of the shift."))
+    part: str = declare(Choice("matrix", _PARTS, label="Part", help="What to show."))
     code: str = declare(CODE)
     show: str = declare(SHOW)
     values: str = declare(
@@ -63,7 +63,7 @@ class ShiftOptions(Options):
     def without_effect(self) -> Mapping[str, str]:
         """Colours and columns, if a curve is shown; otherwise the code."""
         if self.part != "residual":
-            return {"code": "only the residual is a curve"}
+            return {"code": "no curve is shown"}
         return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
 
 

@@ -44,7 +44,7 @@ from pe_explorer.pictures.tokens.vectors import read_vectors
 from pe_explorer.words.texts import Wording
 
 _MARGIN = 0.03  # share of the value range left free above and below the curve
-_MOVED = "how far the row has moved"
+_MOVED = "distance moved by the row"
 
 
 class Tokens(Picture[TokenOptions, TokenNumbers]):
@@ -55,8 +55,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     group: ClassVar[str] = "look"
     rank: ClassVar[int] = 16
     help: ClassVar[str] = (
-        "Each word of a sentence is a row: its word vector and its position. Drag a word beside "
-        "the rows to another place. Wheel zooms the words, drag moves, a click sets the cursor."
+        "Each word of a sentence is a row that combines a word vector with a position."
     )
     header: ClassVar[Mapping[str, bool]] = {"join": False, "part": False}
     gestures: ClassVar[Effects] = (
@@ -163,13 +162,13 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
                 is_compared or numbers.lacking or not numbers.inside
             ):  # words without a row are hatched
                 return None
-            return Note("No two rows can be compared: a row of zeros has no direction.")
+            return Note("The similarity is undefined, because rows of zeros have no direction.")
         if self.options.part != "moved" or np.isfinite(numbers.moves).any():
             return None
         if not self.options.before:
-            way = "Drag a word to another place, or type the sentence before among the options"
-            return Note(f"There is no sentence before to compare with. {way}.")
-        return Note("No word that is shown has a row in both sentences.")
+            way = "Drag a word to another place, or enter a previous sentence in the options"
+            return Note(f"There is no previous sentence to compare with. {way}.")
+        return Note("No word shown has a row in both sentences.")
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         shown, word = self.words_shown, self.state.position - self.state.start

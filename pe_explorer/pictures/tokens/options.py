@@ -26,10 +26,10 @@ from pe_explorer.tables import MAX_COLUMNS, WORD_ENDINGS, Table, WordFile
 
 _PARTS = {
     "rows": "the row of each word",
-    "both": "the rows, and beside them how alike each two of them are",
-    "similarity": "how alike each two words are: without positions, and as they are joined",
-    "attention": "how much each word looks at each: without positions, and as they are joined",
-    "moved": "how far each row is from that of the same word in the sentence before",
+    "both": "the rows, and the similarity of each pair of words",
+    "similarity": "the similarity of each pair of words, by two joins",
+    "attention": "attention weights, by two joins",
+    "moved": "how far each row has moved since the previous sentence",
 }
 COMPARED = ("similarity", "attention")
 """The parts that show two joins side by side."""
@@ -38,14 +38,14 @@ _BEFORE = Text(
     "",
     MOST_LETTERS,
     0,
-    label="Sentence before",
-    help="What the sentence is compared with: the same words in another order. Empty for nothing.",
+    label="Previous sentence",
+    help="The same words in another order, for comparison; empty for no comparison.",
 )
 _BESIDE = Choice(
     "words",
     JOINS,
-    label="Beside",
-    help="How the rows are made that similarity and attention are compared with, at the left.",
+    label="Left join",
+    help="The join of the left matrix, for comparison.",
 )
 _TOP = Whole(
     0,
@@ -53,7 +53,7 @@ _TOP = Whole(
     MOST_LETTERS,
     label="First word",
     unit="words",
-    help="How many words are skipped; Count says how many are shown.",
+    help="How many words to skip.",
 )
 _FIRST, _DIMENSIONS = (
     dataclasses.replace(each, high=2 * MAX_COLUMNS)  # numbers of a word, then of its position
@@ -73,13 +73,13 @@ class TokenOptions(Options):
             (*WORD_ENDINGS, ".npy"),
             label="Vectors file",
             help=(
-                "A text with a word and its numbers on each line, as word2vec and GloVe write it, "
-                "or a .npy table with a list of its words beside it (.vocab or .txt)."
+                "A text file (word2vec, GloVe), or a .npy table with its words in a .vocab or .txt "
+                "file."
             ),
         )
     )
     join: str = declare(JOIN)
-    part: str = declare(Choice("rows", _PARTS, label="Part", help="What is shown of the words."))
+    part: str = declare(Choice("rows", _PARTS, label="Part", help="What to show."))
     beside: str = declare(_BESIDE)
     head: int = declare(HEAD)
     mask: str = declare(MASK)
@@ -145,11 +145,11 @@ class TokenOptions(Options):
         if "rows" not in self.panels:
             lacking |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
         if self.words == "toy":
-            lacking["file"] = "word vectors are those of the built-in table"
+            lacking["file"] = "the built-in word vectors are used"
         if self.part == "moved":
             lacking["values"] = "a curve is shown"
         if self.part not in COMPARED:
-            lacking["beside"] = "nothing is compared beside it"
+            lacking["beside"] = "nothing is compared"
         if self.part != "attention":
             lacking |= dict.fromkeys(("head", "mask"), "no attention is shown")
         return lacking

@@ -105,15 +105,15 @@ def why_none(of: Sentence) -> tuple[str, str]:
     """Return why no rows can be shown and a remedy, or empty texts."""
     options, e = of.options, of.e
     if not options.length:
-        return "there is no sentence yet", "type some words, such as: dog bites man"
+        return "the sentence is empty", "type some words, such as “dog bites man”"
     for join in options.joins:
         if problem := why_not_joined(join, e):
-            return problem, "choose the join sum, which is what models do"
+            return problem, "choose the join “sum”"
     if lack := _why_no_vectors(of):
         return lack
     if options.part == "attention":
         if problem := why_no_head(e, options.head):
-            return problem, f"choose a head of 0 to {e.width - 1:,}"
+            return problem, f"choose a head from 0 to {e.width - 1:,}"
         width = max(row_width(of.word_width, e, join) for join in options.joins)
         if problem := why_too_many(options.length, width):
             return problem, "type a shorter sentence"
@@ -124,20 +124,20 @@ def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
     options, e = of.options, of.e
     if options.words == "toy":
         return None
-    toy = "or take the built-in word vectors"
+    toy = "or use the built-in word vectors"
     if not options.file:
-        return "no file with word vectors is chosen yet", f"choose one, {toy}"
+        return "no file with word vectors is selected", f"choose one, {toy}"
     if isinstance(options.file_content, str):
         return options.file_content, f"choose another file, {toy}"
     if options.vectors is None:
         name = FileName.last_part(options.file)
-        return f"{name} is being read…", "its words come in a moment"
+        return f"{name} is being read…", "its words appear in a moment"
     hows = [join_with(join, e) for join in options.joins]
-    words = f"words have {of.word_width:,} numbers, and {e.display_name()}"
+    words = f"word vectors have {of.word_width:,} values, and {e.display_name()}"
     if "turned" in hows and isinstance(e, Rotary) and of.word_width != e.head_dim:
-        heads = f"turns heads of {e.head_dim:,} channels"
-        return f"{words} {heads}", "choose a head dim that is as wide as the words"
+        heads = f"rotates heads of {e.head_dim:,} channels"
+        return f"{words} {heads}", "set the head dimension to the width of the word vectors"
     if "sum" in hows and of.word_width != e.width:
-        rows = f"has {e.columns.counted(e.width)}, which cannot be added"
-        return f"{words} {rows}", "append them by the join concatenation"
+        rows = f"has {e.columns.counted(e.width)}, so they cannot be added"
+        return f"{words} {rows}", "choose the join “concatenation”"
     return None
