@@ -39,13 +39,10 @@ FACTS |= {
     "highest": lambda facts: float(facts.table.max()),
     "farthest_from_0": lambda facts: float(np.abs(facts.table).max()),
     "farthest_row": lambda facts: _row_of(facts, np.abs(facts.table).argmax()),
-    "farthest_column": lambda facts: _column_of(facts, np.abs(facts.table).argmax()),
     "still": lambda facts: int((np.ptp(facts.table, axis=0) < _STILL_SPREAD).sum()),
     # lengths of rows
     "shortest_length": lambda facts: float(facts.row_lengths.min()),
     "longest_length": lambda facts: differing(facts.row_lengths),
-    "shortest_row": lambda facts: facts.shown[int(facts.row_lengths.argmin())],
-    "longest_row": lambda facts: facts.shown[int(facts.row_lengths.argmax())],
     # plain numbers
     "step": lambda facts: 1 / facts.known_as(Line).divisor,  # from one row to the next
     "length_of_1": lambda facts: facts.known_as(Line).divisor,  # the row whose numbers are 1
@@ -53,7 +50,6 @@ FACTS |= {
     # the largest number of columns that change between consecutive rows, and the first such row
     "most_changed": lambda facts: int(_changed(facts).max()),
     "most_changed_row": lambda facts: facts.shown[int(_changed(facts).argmax())],
-    "most_changed_next": lambda facts: facts.shown[int(_changed(facts).argmax())] + 1,
     # the penalty of one step in the steepest and in the flattest head, the number of the head, and
     # the number of steps that halve the weight
     "strongest": lambda facts: float(_penalties(facts).max()),

@@ -49,8 +49,7 @@ FACTS |= {
     "slowest_frequency": lambda facts: 2 * math.pi / _finite(facts)[-1],
     "first_step": lambda facts: 360 / _finite(facts)[0],
     "last_step": lambda facts: 360 / _finite(facts)[-1],
-    # turns of these from the first shown row to the last
-    "first_turns": lambda facts: (facts.state.count - 1) / _finite(facts)[0],
+    # turns of the slowest from the first shown row to the last
     "last_turns": lambda facts: (facts.state.count - 1) / _finite(facts)[-1],
     # turns of the first pair at the cursor
     "first_hand_turns": lambda facts: sum(facts.waves.turn(0, facts.state.position)),

@@ -177,7 +177,7 @@ def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
         assert not pictures.picture_of(view, resolved(after)).is_unavailable()
 
 
-UNCLEAR = {"current", "longest_period", "shift_by", "largest_row", "shortest_row", "longest_row"}
+UNCLEAR = {"current", "longest_period", "shift_by", "largest_row"}
 """Facts that can be ambiguous, because several rows can be the largest."""
 
 
