@@ -55,7 +55,7 @@ class DataDialog(FileDialog):
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.rows = QLabel()
         count, start = self._state.count, self._state.start
-        self.form.addRow(self.rows, QLabel(f"{count:,} from {start:,} on"))
+        self.form.addRow(self.rows, QLabel(f"{count:,}, starting at {start:,}"))
         if self._lack(what):
             available = [name for name in quantities.names() if not self._lack(name)]
             self.what.display(available[0] if available else what)

@@ -29,7 +29,7 @@ ENDING = Choice(
     ".pdf",
     {ending: f"{ending[1:].upper()} figures" for ending in FIGURES},
     label="Format",
-    help="Format of the file.",
+    help="The format of the file.",
 )
 _LASTING = declared(Style).keys() - SINGLE_FIGURE_SETTINGS
 
@@ -110,7 +110,8 @@ def check(order: FigureJob) -> None:
         if order.only not in names:
             choices = f"; choose from {', '.join(names)}" if names else "; leave it out"
             remedy = did_you_mean(order.only, names) or choices
-            raise ParameterError("only", f"{quoted(order.only)} is no part of {order.what}{remedy}")
+            problem = f"{quoted(order.only)} is not a part of {order.what}{remedy}"
+            raise ParameterError("only", problem)
 
 
 def lay_out_figures(order: FigureJob) -> Steps[Page]:

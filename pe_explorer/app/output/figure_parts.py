@@ -23,21 +23,21 @@ from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in
 
 _WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _BELOW = 320, 92, 230, 24  # pixels
-_SHOWN = "Whether it is in the figure."
+_SHOWN = "Whether the figure shows this."
 _VIEWS = {name: pictures.find(name).help for name in pictures.names()}
-_WORDS = "What differs from the window, such as base=500 or show=pinned start=1000."
+_WORDS = "Changes for this panel only, such as base=500 or show=pinned start=1000."
 
 
 @dataclass(frozen=True)
 class PartFields(Declared):
     """Settings of one part: its entry in the lists of a style, or the panel of a plate."""
 
-    text: str = declare(Text("", 200, 0, label="Text", help="Empty for the figure's own text."))
+    text: str = declare(Text("", 200, 0, label="Text", help="Leave empty for the default text."))
     shown: bool = declare(Flag(True, label="Show text", help=_SHOWN))
     drawn: bool = declare(Flag(True, label="Show curve", help=_SHOWN))
-    view: str = declare(Choice("heatmap", _VIEWS, label="View", help="What is drawn."))
-    only: str = declare(Text("", 60, 0, label="Part", help="The only part; empty for all of it."))
-    letter: str = declare(Text("", 60, 0, label="Letter", help="Empty for a, b and so on."))
+    view: str = declare(Choice("heatmap", _VIEWS, label="View", help="The view to draw."))
+    only: str = declare(Text("", 60, 0, label="Part", help="Leave empty to draw all parts."))
+    letter: str = declare(Text("", 60, 0, label="Letter", help="Leave empty for a, b and so on."))
     words: str = declare(Text("", 900, 0, label="Options", help=_WORDS))
 
 
@@ -51,6 +51,7 @@ _KINDS = {
     "panel": ("Panel", "view only letter words colour_bar upward cursor clocks"),
 }
 """Titles of kinds of parts, with fields of `PartFields`, `CurveStyle` and `Style`."""
+_PLACEHOLDERS = {"colour": "#d62728 or teal", "dash": "dashed, dotted or 4,2"}
 _PLATE_FIELDS = ("view", "only", "letter", "words")
 _ARRANGEMENTS = ("Copy", "Remove", "Earlier", "Later")
 
@@ -143,6 +144,8 @@ class PartPopup(QFrame):
                 form.refused.connect(self.checked)
                 form.settled.connect(self.checked)
                 form.edited.connect(self._edit)
+                for name in _PLACEHOLDERS.keys() & set(names):
+                    form.editor(name).field.setPlaceholderText(_PLACEHOLDERS[name])
                 self.forms.append(form)
                 column.addWidget(form)
         if self._is_of_plate:
@@ -242,9 +245,9 @@ class PartsButton(QPushButton):
     chosen = Signal(object)  # a `PagePart`, or None to reset all of them
 
     def __init__(self, parts: Callable[[], Collection[PagePart]]) -> None:
-        super().__init__("C&hange…")
+        super().__init__("C&hange part…")
         self._parts = parts
-        self.setToolTip("A click on a part of the figure in the preview does the same.")
+        self.setToolTip("Choose a part of the figure to change, or click it in the preview.")
         self.setAutoDefault(False)
         self.setMenu(QMenu(self))
         self.menu().aboutToShow.connect(self._list_parts)

@@ -50,7 +50,7 @@ def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPla
     if not fitted:
         if width > room.width() + _ROUNDING or height > room.height() + _ROUNDING:
             figure, paper = _in_mm(width, height), _in_mm(room.width(), room.height())
-            problem = f"the figure has {figure}, and this paper has room for {paper}"
+            problem = f"the figure is {figure}, but the paper has room for only {paper}"
             remedy = "choose a smaller size, larger paper, or 'fitted'"
             raise ParameterError("size", problem, remedy)
         scale = 1.0
@@ -84,7 +84,7 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
         with painting(printer, in_points=True) as painter:  # to its end, or half of it is printed
             _draw(page, place, painter)
     except OSError as error:
-        remedy = "see whether it is on, or choose another"
+        remedy = "check whether it is on, or choose another printer"
         raise ParameterError("printer", reason(error), remedy) from None
 
 
@@ -98,9 +98,9 @@ def _draw(
 
 _ON_PAPER = Choice(
     "own size",
-    {"own size": "as large as it says above", "fitted": "as large as the paper has room"},
+    {"own size": "the size above", "fitted": "as large as the paper allows"},
     label="On paper",
-    help="How large the figure is in the middle of the paper.",
+    help="The size of the figure, which is centred on the paper.",
 )
 _NO_PRINTER = "no printer is set up on this computer"
 
@@ -143,7 +143,7 @@ class PrintDialog(FigureWork, WorkDialog):
 
     def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
         """Offer a figure of a view; it begins with `choices`, but on white paper."""
-        help_ = "Choose the printer and the paper, and print."
+        help_ = "Choose the printer and the paper, then print."
         super().__init__(about, "Print figure", "Print…", help_)
         self._last_choices = choices
         self._printer: QPrinter | None = None
@@ -165,9 +165,9 @@ class PrintDialog(FigureWork, WorkDialog):
         finds_printer = has_printers()
         if not finds_printer:
             if sys.platform == "win32":  # whose dialog has nothing to offer then
-                remedy = "add one, or choose File > Export figure to write a PDF file"
+                remedy = "add one, or write a PDF file with File > Export figure"
                 raise ParameterError("printer", _NO_PRINTER, remedy)
-            self.message.setText(f"Printer: {_NO_PRINTER}; a PDF file can be written instead.")
+            self.message.setText(f"Printer: {_NO_PRINTER}; you can write a PDF file instead.")
         if self._printer is None:
             name = self.figure_form.what.currentData()
             self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)

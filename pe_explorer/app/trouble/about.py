@@ -20,12 +20,11 @@ CITATION = (
     "The PE Explorer developers (2026). PE Explorer: an instrument for the positional encodings "
     f"of transformers (version {__version__}) [Computer software]."
 )
-"""How to cite the program; CITATION.cff has it for other programs."""
+"""How to cite the program, as in CITATION.cff."""
 
 _TEXT = f"""
 <h2>PE Explorer {__version__}</h2>
-<p>An instrument for the positional encodings of transformers: see them, measure them, compare them
-and export them.</p>
+<p>See, measure, compare and export the positional encodings of transformers.</p>
 <p><b>Licences</b>
 <br>PE Explorer: MIT licence
 <br>Qt for Python: LGPL v3
@@ -35,10 +34,10 @@ and export them.</p>
 <p><b>Cite as</b><br>{CITATION}</p>
 <p><b>Versions</b><br>{{}}</p>
 <p><b>Log</b><br>{{}}</p>
-<p>The diagnostics hold versions, screens, paths of your folders, your exploration and the end of
-the log. Nothing is sent anywhere; read them before you send them to anyone.</p>
+<p>The diagnostics contain versions, screens, paths of your folders, your exploration and the end of
+the log. PE Explorer sends nothing, so read them before you send them to anyone.</p>
 """
-_PACKED = "<br>All of them: in the folder licences beside the program"
+_PACKED = "<br>Their texts are in the folder licences beside the program."
 _WIDTH = 580  # pixels
 
 
