@@ -24,7 +24,7 @@ _ROWS_OF_THREE = 2  # rows that may have three lines, where others have two
 _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
 _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
-_ASKS = "Click to see the place in other views."
+_ASKS = "Click to show the place in other views."
 _COPIES = "Click to copy it as code."
 
 
@@ -46,8 +46,8 @@ class EvidenceTable(QTableWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Evidence")
-        self.setAccessibleDescription("Enter shows the place of the cell in other views.")
-        self.setToolTip("What was measured, for each encoding. A click shows the place.")
+        self.setAccessibleDescription("Press Enter to show the place of the cell in other views.")
+        self.setToolTip("Measurements of each encoding. Click one to show its place.")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
