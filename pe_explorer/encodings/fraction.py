@@ -31,7 +31,7 @@ class Fraction(Absolute, Line):
             label="Length",
             symbol="L",
             unit="positions",
-            help="Positions in the sequence; position L has the value 1.",
+            help="The length of the sequence; position L has the value 1.",
         )
     )
 

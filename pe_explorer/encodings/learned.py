@@ -44,7 +44,7 @@ class Learned(Stored):
             slider_range=(0, 100),
             label="First rows",
             unit="rows",
-            help="Rows before the one of position 0: 2 where two rows of padding come first.",
+            help="The number of rows before position 0, such as 2 rows of padding.",
         )
     )
     file_content: Table | None = dataclasses.field(default=None, repr=False)

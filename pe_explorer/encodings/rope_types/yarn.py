@@ -116,7 +116,7 @@ class Yarn(RopeType):
             return {**dict.fromkeys(names, why), **super().without_effect}
         is_unchanged = not any(self._ramp_value(pair) for pair in (0, self.pairs - 1))
         if is_unchanged and self.attention is not None:
-            return {"factor": "no pair is slow enough to be changed"}
+            return {"factor": "every pair is too fast to change"}
         return {}
 
     def frequency(self, pair: int) -> str:
@@ -144,7 +144,10 @@ class Yarn(RopeType):
             why = f"pair {pair} is slow: the ramp ends at {end}"
         else:
             why = f"pair {pair} is fast: the ramp begins at {begin}"
-        return f"{why}, so {'the whole factor counts' if ramp_value else 'its frequency stays'}"
+        effect = (
+            "the factor divides its frequency" if ramp_value else "its frequency does not change"
+        )
+        return f"{why}, so {effect}"
 
     def code(self, library: Library) -> tuple[str, ...]:
         begin, end = map(float, self.ramp)
