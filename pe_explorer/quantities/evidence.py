@@ -13,10 +13,10 @@ def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
     """Return each number of the evidence by its description; missing ones are None."""
     _, extremes, longer, repeated, closest, growth, residual = evidence
     return {
-        "least number": extremes.low.value if extremes else None,
-        "greatest number": extremes.high.value if extremes else None,
+        "smallest value": extremes.low.value if extremes else None,
+        "largest value": extremes.high.value if extremes else None,
         "largest change in a text twice as long": longer[1].value if longer else None,
-        "largest difference when made twice": repeated,
+        "largest difference between two runs": repeated,
         "distance of the closest pair": closest.distance if closest else None,
         "first of the closest pair": closest.first if closest else None,
         "second of the closest pair": closest.second if closest else None,
@@ -31,7 +31,7 @@ class MeasuredEvidence(Quantity):
     """The measurements for each desired property, nan if missing: (wishes,)."""
 
     name = "evidence"
-    help = "what was measured of the properties that an encoding is wished to have"
+    help = "measurements of the properties that an encoding should have"
     rank = 59
     curve_axis = "wishes"
 
