@@ -39,7 +39,7 @@ TRAINED = _length(
 )
 TARGET = _length(
     "Target",
-    "what the scheme is set for, or 4 times the trained length",
+    "what the scheme is set for, or 4 times the training length",
     "The length that texts are to have. Any whole number up to 2^53 can be typed, also as 128Ki.",
 )
 
