@@ -208,7 +208,7 @@ class TransportBar(ModelPanel):
             self.slider.setRange(0, slider_steps(state.count))
             if not self.slider.isSliderDown():
                 self.slider.setValue(step_of(state.position, state.start, state.count))
-        self.slider.setEnabled(state.count > 1)
+        self.slider.setEnabled(state.count > 1)  # the field beside it shows the only position
 
     @Slot(bool)
     def _display_playing(self, playing: bool) -> None:

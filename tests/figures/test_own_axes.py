@@ -268,7 +268,7 @@ def test_angles_may_have_any_colours():
         ("virids", "'virids' is not one of soft, .*reversed.*#ffffff; did you mean 'viridis'"),
         ("#000000 #fff", "'#fff' is not one of .* #000000 #ffffff"),
         ("#000000 white", "'white' is not"),
-        ("#000000", "'#000000' is not .* two colours or more"),
+        ("#000000", "'#000000' is not .* at least two colours"),
         ("_r", "'_r' is not"),
     ],
 )

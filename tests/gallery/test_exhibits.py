@@ -197,7 +197,7 @@ DAMAGED = {
     "look-without-text": (edited(look=[{"text": []}]), "look[0].text: is empty"),
     "terms": (edited(terms=["a", 1]), "terms.1: 1 is not a text"),
     "look-is-text": (edited(look=["there"]), "look[0]: 'there' is not an object"),
-    "elsewhere": (point(view="tokens"), "look: tokens is in none of the panes"),
+    "elsewhere": (point(view="tokens"), "look: tokens is"),
     "no-view": (point(position=1), "look[0].at.view: is missing"),
     "what-view": (point(view="heatmp"), "did you mean 'heatmap'?"),
     "place": (point(view="heatmap", position="1"), "look[0].at.position: '1' is not a number"),
@@ -216,7 +216,7 @@ DAMAGED = {
     "no-panes": (edited(exploration={"encoding": {"name": "sinusoidal"}}), "panes: is missing"),
     "panes-none": (exploration(panes={"views": []}), "no view is named"),
     "panes-other": (exploration(panes={**PANES, "arrangement": "beside"}), "is for 2 views"),
-    "panes-active": (exploration(panes={**PANES, "active": "clocks"}), "is in none of the panes"),
+    "panes-active": (exploration(panes={**PANES, "active": "clocks"}), "is not in the panes"),
 }
 
 

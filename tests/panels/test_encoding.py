@@ -166,7 +166,7 @@ def test_wrong_text_is_told_below_its_field_and_changes_nothing(panel, model, qt
 
 def complaint_of(panel, label):
     labels = panel.findChildren(QLabel)
-    return next(e for e in labels if e.accessibleName() == f"What is wrong with {label}")
+    return next(e for e in labels if e.accessibleName() == f"Error in {label}")
 
 
 @pytest.mark.parametrize(
@@ -453,9 +453,9 @@ def test_a_list_of_the_wrong_length_is_told_and_stays_to_be_mended(panel, model,
     ("parameters", "words"),
     [
         ({"dim": 2}, "1 sine-cosine pair"),
-        ({"dim": 7}, "3 sine-cosine pairs and a lone wave"),
+        ({"dim": 7}, "3 sine-cosine pairs and a single wave"),
         ({"dim": 7, "waves": "sine"}, "No pairs: 7 single waves"),
-        ({"scale": 0}, "None of them ever turns"),
+        ({"scale": 0}, "None of them turns"),
         ({"base": 1e12}, "4,080,185,126,272 positions"),
     ],
 )

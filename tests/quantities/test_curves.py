@@ -38,7 +38,7 @@ def test_curves_of_all_encodings_are_named_columns(positions):
 def test_curves_without_any_encoding_are_refused():
     counted = encodings.create("index")
     for option in ("one", "all"):
-        with pytest.raises(EncodingError, match=r"not made of waves.*choose one of these"):
+        with pytest.raises(EncodingError, match=r"not made of waves.*choose from"):
             ExportRequest(what="frequencies", curves=option).data(counted, range(9), PINS[1:])
 
 
@@ -78,7 +78,7 @@ def test_the_upper_bound_of_the_score_is_another_curve():
     index = (Pin(encodings.create("index", dim=16), "index"),)
     _, data = curves("distances", pins=index, reference=4, options=options)
     (note,) = data.notes
-    assert note.startswith(f"index, {bound} is not in the file: index has no pairs of sine")
+    assert note.startswith(f"index, {bound} is not in the file: index has no pairs")
 
 
 @pytest.mark.parametrize("positions", [range(-5, 30), range(30, -6, -1), range(1, 60, 3)])

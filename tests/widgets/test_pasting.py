@@ -1,5 +1,6 @@
 """Text from the clipboard, in any line: one request to whoever owns it, and no more than fits."""
 
+import re
 import time
 from functools import partial
 
@@ -269,9 +270,8 @@ def test_what_is_too_long_is_cut_at_once_and_said_to_be(shown, kind):
     paste(line)
     assert time.monotonic() - begun < 2.0
     assert line.text() == "1" + "7" * (MOST[kind] - 2) + "5"
-    assert said(line) == [
-        f"The text is cut: it has 12,000,000 characters, and this line takes {MOST[kind]:,}."
-    ]
+    (sentence,) = said(line)
+    assert re.findall(r"[\d,]*\d", sentence) == ["12,000,000", f"{MOST[kind]:,}"]
     QTest.keyClick(line, Qt.Key.Key_Left)
     assert said(line) == []
     line.setMaxLength(4)

@@ -250,6 +250,7 @@ def _read(path: Path) -> Backup | None:
 
 _DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _BACKUP = Qt.ItemDataRole.UserRole
+_OPEN_HELP = "Open the exploration, which stays unsaved until you save it."
 
 
 class RecoveryDialog(QDialog):
@@ -276,7 +277,6 @@ class RecoveryDialog(QDialog):
         roles = QDialogButtonBox.ButtonRole
         buttons = QDialogButtonBox()
         self.go = buttons.addButton("&Open", roles.AcceptRole)
-        self.go.setToolTip("Open the exploration, which stays unsaved until you save it.")
         self.drop = buttons.addButton("&Discard…", roles.DestructiveRole)
         self.drop.setToolTip("Delete the backup permanently.")
         self.later = buttons.addButton("&Later", roles.RejectRole)
@@ -296,7 +296,9 @@ class RecoveryDialog(QDialog):
     def _update_buttons(self) -> None:
         item = self.list.currentItem()
         self.backup: Backup | None = item.data(_BACKUP) if item else None  # the selected one
-        self.go.setEnabled(self.backup is not None and not self.backup.problem)
+        problem = self.backup.problem if self.backup else ""
+        self.go.setEnabled(self.backup is not None and not problem)
+        self.go.setToolTip(f"Unavailable: {problem}." if problem else _OPEN_HELP)
         (self.go if self.go.isEnabled() else self.later).setDefault(True)
 
     @Slot()

@@ -63,7 +63,7 @@ from pe_explorer.widgets.theme import colours
 if TYPE_CHECKING:
     Dialog = WorkDialog
 else:
-    Dialog = object  # as Qt takes over the signals of only one of several dialogs
+    Dialog = object  # because Qt takes over the signals of only one base class
 
 _OWNER = "preview"
 _OLD_SENTENCE = "This is the last figure that could be drawn, not the one that you chose now."
@@ -75,9 +75,9 @@ _Answer = tuple[QImage, str, tuple[PagePart, ...]]  # its notes and parts, too
 
 
 class FigurePreview(QWidget):
-    """Shows a figure, or why there is none; one that was good stays while others are refused."""
+    """Shows a figure, or why there is none; the last figure stays while a later one is refused."""
 
-    drawn = Signal(str)  # a sentence about what has no room in the figure, or an empty text
+    drawn = Signal(str)  # a sentence about what the figure has no room for, or an empty text
     refused = Signal(str)  # why drawing the figure has failed
     chosen = Signal(object, QPoint)  # a `PagePart`, and the place of the click on it
 
@@ -114,12 +114,12 @@ class FigurePreview(QWidget):
         pending = self._order if self.busy else self._drawn
         if order == pending and not self.sentence:
             return
-        self._runner.cancel()  # or its answer would be taken for that to this order
+        self._runner.cancel()  # its answer would be mistaken for the answer to this order
         self._order = order
         self._timer.start()
 
     def show_sentence(self, sentence: str, what: str, only: str) -> None:
-        """Say why there is no figure; the last one stays if it was of the same view and part."""
+        """Show why there is no figure; the last one stays if it has the same view and part."""
         self._order = None
         self.stop()
         self.sentence = sentence
@@ -177,7 +177,7 @@ class FigurePreview(QWidget):
         )
 
     def choose(self, part: PagePart) -> None:
-        """Choose a part as a click on its middle does."""
+        """Choose a part, like a click on its middle."""
         place = self._transform.mapRect(QRectF(*part.place)).center().toPoint()
         self.chosen.emit(part, place)
 
@@ -255,7 +255,7 @@ class FigureForm(QWidget):
         self._dialog, self._state = dialog, about.state
         self._style, self._size = choices.style, choices.size
         self.refusal = ""  # why the chosen figure is impossible; empty where it is possible
-        self._left_out = ""  # a sentence on what has no room in the figure that is shown
+        self._left_out = ""  # a sentence about what the shown figure has no room for
         self._parts: dict[str, tuple[str, str]] = {}  # by file name
         descriptions: dict[str, str] = {}
         for view in pictures.names():
@@ -317,7 +317,7 @@ class FigureForm(QWidget):
 
     @property
     def style_and_size(self) -> tuple[Style, FigureSize]:
-        """The style that is chosen, and the last size that was one."""
+        """The chosen style, and the last valid size."""
         return self._style, self._size
 
     @property
@@ -327,7 +327,7 @@ class FigureForm(QWidget):
         return self.refusal or " ".join(filter(None, notes))
 
     def take_order(self) -> FigureJob:
-        """Return the chosen figure; raises `ParameterError`, and goes to what is refused."""
+        """Return the chosen figure; raise `ParameterError` and focus an invalid field."""
         self.fields.commit()
         try:
             return self._order()

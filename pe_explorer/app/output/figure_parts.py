@@ -72,12 +72,12 @@ def title_of(part: PagePart) -> str:
 def idle_fields(
     part: PagePart, what: str, state: Exploration, style: Style, only: str
 ) -> Collection[str]:
-    """Return the fields of a style that change nothing of the panel of a part."""
-    with suppress(ParameterError, IndexError):  # the part is of an older, legal figure
+    """Return the fields of a style that do not affect the panel of a part."""
+    with suppress(ParameterError, IndexError):  # the part belongs to an older, legal figure
         view, state, only, *_ = picture_requests(what, state, style, only)[part.figure]
         idle = without_effect(view, state, part.panel or only)
         if "x_limits" in idle and "x_limits" not in without_effect(view, state, only):
-            return {*idle, "x_ticks", "y_ticks"}  # those of curves beside the panel
+            return {*idle, "x_ticks", "y_ticks"}  # they belong to curves beside the panel
         return idle
     return ()
 
@@ -156,7 +156,7 @@ class PartPopup(QFrame):
         self.setFixedWidth(_WIDTH)
 
     def display(self, style: Style, panels: tuple[str, ...]) -> None:
-        """Show the values of a style, except for the text, which may be being typed."""
+        """Show the values of a style, except for the text, which the user may be typing."""
         self._style, self._panels, self._is_applied = style, panels, True
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
         visible = dict.fromkeys(("shown", "drawn"), self._key not in style.hide)
@@ -192,7 +192,10 @@ class PartPopup(QFrame):
         self.edited.emit(name, value)
 
     def _with_entry(self, pairs: _Pairs, value: str) -> _Pairs:
-        """Return pairs with the one of this part; an empty value also removes one for several."""
+        """Return pairs with the value of this part.
+
+        An empty value also removes a pair for several parts.
+        """
         others = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
             return (*others, (self._key, value))

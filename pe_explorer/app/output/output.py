@@ -66,10 +66,10 @@ class Notice(QWidget):
 
 
 class Output(QObject):
-    """Exports and copies the content of a window; imports what that needs on demand.
+    """Exports and copies the content of a window; imports modules on demand.
 
-    `active` returns the view that is exported or copied, and `seen` a state whose pictures are
-    those on the screen; `make_window` returns a window to be drawn into a picture.
+    `active` returns the view to export or copy, and `seen` a state with the same pictures as the
+    screen; `make_window` returns a window to draw into a picture.
 
     Figures and their code are copied one at a time: a later copy replaces an earlier one.
     """
@@ -287,7 +287,7 @@ class Output(QObject):
 def _picture_steps(
     view: PageView, state: Resolved, style: Style, extra: Mapping[str, Any]
 ) -> Steps[_Copy]:
-    # Only here, as the window opens sooner without them.
+    # Imported here, because the window opens sooner without them.
     from pe_explorer.app.output import figure_files, picture
 
     what, size = view.picture.name, _size_to_draw(view.size())
@@ -310,7 +310,7 @@ def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Co
 
 
 def picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:
-    """Return the command that draws the picture that `Output` copies into a file."""
+    """Return the command that writes the picture that `Output` copies."""
     return render_line(view, state, _size_to_draw(size), _COPIED, f"{view}.png", style)
 
 

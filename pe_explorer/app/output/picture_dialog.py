@@ -22,7 +22,7 @@ class PictureDialog(FileDialog):
     """Draws a view or the whole window into a PNG file, at any size and scale."""
 
     def __init__(self, about: DialogContext, size: QSize, make_window: picture.MakeWindow) -> None:
-        """Offer to draw a view, or the window, in some size at first."""
+        """Offer to draw a view or the window, initially in `size`."""
         super().__init__(about, "Export picture", {".png": "PNG pictures"})
         self._make_window = make_window
         descriptions = {name: pictures.find(name).help for name in pictures.names()}

@@ -30,7 +30,7 @@ _ROUNDING = 0.5  # points: sizes of paper are rounded to whole points
 
 
 class PaperPlace(NamedTuple):
-    """Where a figure lies on paper, in points from where the printer can begin to print."""
+    """The place of a figure in the printable area of the paper, in points."""
 
     left: float
     top: float
@@ -38,12 +38,12 @@ class PaperPlace(NamedTuple):
 
 
 def has_printers() -> bool:
-    """Return whether the system knows a printer."""
+    """Return whether the system has a printer."""
     return bool(QPrinterInfo.availablePrinterNames())
 
 
 def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
-    """Return where a figure lies on paper; raises `ParameterError` if that is too small for it."""
+    """Return the place of a figure on paper; raise `ParameterError` if it does not fit."""
     room = _room(layout)
     width, height = size.in_points
     scale = min(room.width() / width, room.height() / height)
@@ -134,7 +134,7 @@ class _PrinterChooser(QPrintDialog):
 
 
 class PrintDialog(FigureWork, WorkDialog):
-    """Prints a view or all panes as a figure, on the printer that is chosen in the next dialog."""
+    """Prints a view or all panes as a figure; the next dialog chooses the printer."""
 
     OWNER = "print"
     FAILURE = "Nothing was printed"
@@ -164,7 +164,7 @@ class PrintDialog(FigureWork, WorkDialog):
     def go_on(self) -> None:
         finds_printer = has_printers()
         if not finds_printer:
-            if sys.platform == "win32":  # whose dialog has nothing to offer then
+            if sys.platform == "win32":  # its dialog needs a printer
                 remedy = "add one, or write a PDF file with File > Export figure"
                 raise ParameterError("printer", _NO_PRINTER, remedy)
             self.message.setText(f"Printer: {_NO_PRINTER}; you can write a PDF file instead.")

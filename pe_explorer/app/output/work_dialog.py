@@ -35,7 +35,7 @@ class DialogContext(NamedTuple):
 
     window: QWidget  # over which it opens
     model: Model
-    view: str  # the name of the one that is offered first
+    view: str  # the name of the view that is offered first
     state: Resolved
     folder: str  # where a file is offered
     extra: Mapping[str, Any]  # unknown parts of the opened session, which are written, too

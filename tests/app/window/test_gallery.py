@@ -123,7 +123,7 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     settle()
     groups = shown(page)
     first, *headings, last = groups
-    assert (first, last) == ("Lessons", "Beyond the documents")
+    assert (first, last) == ("Lessons", "Not from a document")
     for file, heading in zip(DOCUMENTS, headings, strict=True):
         titles = {exhibits()[name].document.title for name in groups[heading]}
         assert [f"{title} ({file})" for title in titles] == [heading]
