@@ -22,7 +22,6 @@ from pe_explorer.progress import Part
 from pe_explorer.quantities import QuantityInput
 from pe_explorer.widgets.editors import Editor, editor_for
 
-
 _ALL_CURVES = "<p><b>No effect now:</b> the file has all curves; set Curves to one to choose.</p>"
 
 
