@@ -100,7 +100,7 @@ class Exploration(Declared):
             label="Count",
             symbol="L",
             unit="rows",
-            help="The number of rows to show; each row is one position.",
+            help="The number of rows to show, from 1 to 2^53.",
         ),
         section="positions",
     )

@@ -168,7 +168,7 @@ def _with_options(name: str, inputs: QuantityInput) -> QuantityInput:
         raise EncodingError("show", f"{problem}; {WITHOUT_DIFFERENCE}")
     if problem := unavailable_reason(name, inputs):
         names = ", ".join(available_names(inputs))
-        remedy = f"choose from {names}" if names else "choose another encoding"
+        remedy = f"choose one of these: {names}" if names else "choose another encoding"
         raise EncodingError("what", problem, remedy)
     return inputs._replace(options=checked_options(name, inputs.options))
 

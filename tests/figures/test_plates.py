@@ -110,7 +110,7 @@ def test_twelve_panels_have_room_and_thirteen_are_refused():
     check_texts(page)
     with pytest.raises(ParameterError, match="more than 12"):
         Style(panels=("heatmap",) * 13)
-    with pytest.raises(NoRoomError, match=r"too small for 12 panels.*or fewer panels"):
+    with pytest.raises(NoRoomError, match=r"too small for 12 panels.*fewer panels"):
         page_with(*["distances"] * 12, size=sized("84x60mm"))
 
 

@@ -38,7 +38,7 @@ def test_curves_of_all_encodings_are_named_columns(positions):
 def test_curves_without_any_encoding_are_refused():
     counted = encodings.create("index")
     for option in ("one", "all"):
-        with pytest.raises(EncodingError, match=r"not made of waves.*choose from"):
+        with pytest.raises(EncodingError, match=r"not made of waves.*choose one of these"):
             ExportRequest(what="frequencies", curves=option).data(counted, range(9), PINS[1:])
 
 

@@ -137,17 +137,17 @@ class Yarn(RopeType):
         begin, end = map(_short, self.ramp)
         if ramp_value not in (0, 1):
             part = f"{float(100 * ramp_value):.3g} %"
-            return f"pair {pair} is {part} of the way along the ramp from {begin} to {end}"
+            why = f"pair {pair} is {part} of the way along the ramp from {begin} to {end}"
+            return f"{why}, so the factor divides a part of its frequency"
         if self.ramp[0] > self.ramp[1]:
             why = f"the ramp runs in reverse, from {begin} to {end}"
         elif ramp_value:
             why = f"pair {pair} is slow: the ramp ends at {end}"
         else:
             why = f"pair {pair} is fast: the ramp begins at {begin}"
-        effect = (
-            "the factor divides its frequency" if ramp_value else "its frequency does not change"
-        )
-        return f"{why}, so {effect}"
+        if ramp_value:
+            return f"{why}, so the factor divides its frequency"
+        return f"{why}, so its frequency does not change"
 
     def code(self, library: Library) -> tuple[str, ...]:
         begin, end = map(float, self.ramp)
