@@ -153,7 +153,7 @@ def _sines(columns: PairColumns) -> Bools:
 
 @dataclass(frozen=True)
 class Sinusoidal(Absolute, Steady, Float32Angles):
-    """Sines and cosines of geometrically falling frequencies.
+    """Sines and cosines with frequencies that decrease geometrically.
 
     With the default choices, for position p and pair i::
 

@@ -9,7 +9,7 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class Dynamic(LargerBase):
-    """The base grows with the length in use, once that is beyond the training length.
+    """The base grows with the length in use, once this exceeds the training length.
 
     For pair i of the R >= 4 rotated channels, the training length M and the longest length in use
     L >= M::

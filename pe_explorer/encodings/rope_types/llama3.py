@@ -18,7 +18,7 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class Llama3(RopeType):
-    """Pairs that turn often in the training length stay, those that hardly turn are slowed down.
+    """The factor slows pairs that hardly turn in the training length, and spares fast pairs.
 
     For pair i of the R rotated channels, with the paper's wavelength λ_i and the training length
     L::

@@ -18,7 +18,7 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class LongRope(RopeType):
-    """Each pair has a divisor of its own, from one list or, for long texts, from another.
+    """Each pair has its own divisor, from one list or, for long texts, from another.
 
     For pair i of the R rotated channels::
 

@@ -71,7 +71,7 @@ class LargerBase(RopeType):
 
 @dataclass(frozen=True)
 class Ntk(LargerBase):
-    """The slowest pair turns more slowly by the factor, the fastest stays: a larger base.
+    """A larger base slows the slowest pair by the factor and spares the fastest.
 
     For pair i of the R >= 4 rotated channels::
 

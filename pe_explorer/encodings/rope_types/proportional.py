@@ -12,7 +12,7 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class Proportional(RopeType):
-    """Only the first pairs turn, spaced as if all did; the others stand still.
+    """Only the first pairs rotate, with frequencies spaced as if all pairs did.
 
     All d channels of a head form pairs, of which K = int(partial_rotary_factor · d // 2) turn::
 

@@ -24,7 +24,7 @@ _MIN_RAMP = Fraction(1, 1000)
 
 @dataclass(frozen=True)
 class Yarn(RopeType):
-    """Fast pairs stay, slow ones turn more slowly by the factor, and a ramp lies between.
+    """The factor slows slow pairs down, spares fast pairs, and acts partly on a ramp between them.
 
     For pair i of the R rotated channels, and the training length L::
 
