@@ -265,7 +265,7 @@ class FileActions(StepRunner):
             self.finish_typing()
             if not self._document.modified:
                 return True
-            text = f"Save the changes to “{self._document.saved.shown_name}” first?"
+            text = f"“{self._document.saved.shown_name}” has unsaved changes. Save them first?"
             button = yield from self._ask("Unsaved changes", text, _SAVE_FIRST, Button.Save)
             if button == Button.Discard:
                 return True
@@ -294,7 +294,7 @@ class FileActions(StepRunner):
                 return False
             if digest is not None:
                 break
-            text = f"Another program has changed {path} since you opened or saved it. "
+            text = f"{path} has changed since you opened or saved it. "
             text += "If you replace it, those changes are lost."
             button = yield from self._ask("Replace the file?", text, _REPLACE, Button.Cancel)
             if button != Button.Save:

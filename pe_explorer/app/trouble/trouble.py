@@ -47,8 +47,8 @@ _ADVICE = (
     "<p><b>An unexpected error occurred in PE Explorer.</b></p>Your exploration is still open{}. "
     "If the error occurs again, save the session under another name and send us the details below."
 )
-_BACKED_UP = " and backed up, so you can continue"
-_NOT_BACKED_UP = ", but not backed up; save it under another name before you continue"
+_BACKED_UP = " and is being backed up, so you can continue"
+_NOT_BACKED_UP = ", but it is not being backed up; save it under another name before you continue"
 
 
 class Log(logging.Handler):

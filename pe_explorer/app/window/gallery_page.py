@@ -20,7 +20,7 @@ from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import CutLabel, TintedLabel, bold_label, paragraph
 from pe_explorer.widgets.layouts import column_in, scroll_area
 
-_NOTHING_FOUND = "No results in the gallery. Try fewer words."
+_NOTHING_FOUND = "No results. Try fewer words."
 _LESSONS = "Lessons"
 _OF_NO_DOCUMENT = "Not from a document"
 _GROUPINGS = {

@@ -154,7 +154,7 @@ def test_what_is_searched_comes_first_and_enter_opens_it(window, page, qtbot):
     assert page.search.selectedText() == "rhino"
     qtbot.keyClicks(page.search, "rhinoceros")
     assert shown(page) == {}
-    assert any(label.text().startswith("Nothing") for label in page.findChildren(QLabel))
+    assert any(label.text().startswith("No results") for label in page.findChildren(QLabel))
     QTest.keyClick(page.search, Qt.Key.Key_Return)
     QTest.keyClick(page.search, Qt.Key.Key_Down)
     assert focused() is page.search
