@@ -105,7 +105,7 @@ def test_the_name_follows_the_view_the_choice_and_the_last_folder(window, qtbot,
 
 
 BAD_NAMES = {
-    "": ["no file is named", "ENDING"],
+    "": ["the name is empty", "ENDING"],
     "~nobody-of-that-name/out.ENDING": ["no such home folder"],
     "out.txt": ["must end in", "ENDING"],
     "/nowhere/out.ENDING": ["no folder /nowhere"],

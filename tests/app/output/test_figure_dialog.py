@@ -294,7 +294,7 @@ def test_a_curve_is_drawn_hidden_and_shown_again_as_its_popups_say(two, qtbot):
         type_text(qtbot, line(two, name), text)
         assert dict(two.choices.style.curves) == {own: words}
     type_text(qtbot, line(two, "dash"), "dott")
-    assert "'dott' is no dash" in two.message.text()
+    assert "'dott' is not a dash" in two.message.text()
     qtbot.keyClick(line(two, "dash"), Qt.Key.Key_Return)
     assert QApplication.activePopupWidget()  # until it is mended
     type_text(qtbot, line(two, "dash"), "")
