@@ -18,6 +18,7 @@ from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.style import LEFT_OUT, CurveStyle, Style
 from pe_explorer.flags import without_effect
 from pe_explorer.params import Choice, Declared, Flag, ParameterError, Text, declare, declared
+from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in
@@ -145,7 +146,9 @@ class PartPopup(QFrame):
                 form.settled.connect(self.checked)
                 form.edited.connect(self._edit)
                 for name in _PLACEHOLDERS.keys() & set(names):
-                    form.editor(name).field.setPlaceholderText(_PLACEHOLDERS[name])
+                    editor = form.editor(name)
+                    assert isinstance(editor, LineEditor)
+                    editor.field.setPlaceholderText(_PLACEHOLDERS[name])
                 self.forms.append(form)
                 column.addWidget(form)
         if self._is_of_plate:

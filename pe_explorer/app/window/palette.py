@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPalette
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings, pictures
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.settings.settings import SettingsFile
-from pe_explorer.app.window.actions import MENUS
+from pe_explorer.app.window.actions import MENUS, WindowAction
 from pe_explorer.app.window.bars import Menus
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.search import (
@@ -70,7 +70,7 @@ class Entry(NamedTuple):
 class Findable(Protocol):
     """A window whose entries the palette finds."""
 
-    actions_by_key: dict[str, QAction]
+    actions_by_key: dict[str, WindowAction]
     centre: Centre
     exhibit_walk: ExhibitWalk
     files: FileActions
