@@ -13,10 +13,10 @@ def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
     """Return each number of the evidence by its description; missing ones are None."""
     _, extremes, longer, repeated, closest, growth, residual = evidence
     return {
-        "smallest value": extremes.low.value if extremes else None,
-        "largest value": extremes.high.value if extremes else None,
+        "least number": extremes.low.value if extremes else None,
+        "greatest number": extremes.high.value if extremes else None,
         "largest change in a text twice as long": longer[1].value if longer else None,
-        "largest difference between two runs": repeated,
+        "largest difference when made twice": repeated,
         "distance of the closest pair": closest.distance if closest else None,
         "first of the closest pair": closest.first if closest else None,
         "second of the closest pair": closest.second if closest else None,

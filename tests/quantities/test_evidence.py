@@ -11,10 +11,10 @@ from tests.support.samples import sample
 from tests.support.wanted import COUNT, START, Written, asked, refused, whole
 
 NUMBERS = (
-    "smallest value",
-    "largest value",
+    "least number",
+    "greatest number",
     "largest change in a text twice as long",
-    "largest difference between two runs",
+    "largest difference when made twice",
     "distance of the closest pair",
     "first of the closest pair",
     "second of the closest pair",
@@ -33,9 +33,9 @@ class Definition(Written):
         named = dict(zip(NUMBERS, found, strict=True))
         distances = cdist(rows, rows)
         np.fill_diagonal(distances, np.inf)
-        assert named["smallest value"] == pytest.approx(rows.min(), rel=1e-12, abs=1e-12)
-        assert named["largest value"] == pytest.approx(rows.max(), rel=1e-12, abs=1e-12)
-        assert named["largest difference between two runs"] == 0
+        assert named["least number"] == pytest.approx(rows.min(), rel=1e-12, abs=1e-12)
+        assert named["greatest number"] == pytest.approx(rows.max(), rel=1e-12, abs=1e-12)
+        assert named["largest difference when made twice"] == 0
         assert named["distance of the closest pair"] == pytest.approx(distances.min(), abs=1e-7)
         assert named["steps away from the reference"] <= len(rows) - 1
 
