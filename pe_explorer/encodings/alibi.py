@@ -46,14 +46,14 @@ class Alibi(Bias, Multiples):
             label="Heads",
             symbol="n",
             unit="heads",
-            help="Attention heads of the model: any number, not only a power of two.",
+            help="The number of attention heads, which need not be a power of two.",
         )
     )
     symmetric: bool = declare(
         Flag(
             False,
             label="Symmetric",
-            help="Also penalise keys after the query, for models that attend in both directions.",
+            help="Whether keys after the query are penalised too, as in bidirectional models.",
         )
     )
 

@@ -17,7 +17,7 @@ _SIGN_BIT = 60  # positions have 54 bits, so this bit and all higher ones repeat
 
 @dataclass(frozen=True)
 class Binary(Absolute, Periodic):
-    """Dimension j is bit j of the position: square waves of doubling wavelength.
+    """Dimension j is bit j of the position: square waves whose wavelengths double.
 
     PE(p, j) = floor(p / 2^j) mod 2, the fastest bit first. The encoding is bounded and unique,
     but not smooth: neighbours such as 7 and 8 differ in many bits. Negative positions are in two's

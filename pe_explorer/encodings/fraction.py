@@ -11,7 +11,7 @@ from pe_explorer.params import Whole, declare
 
 @dataclass(frozen=True)
 class Fraction(Absolute, Line):
-    """Every dimension is position / length: 0 to 1, but the step depends on the length.
+    """Every dimension is position / length: from 0 to 1, with a step that depends on the length.
 
     PE(p, j) = p / length. In a longer text, words at the same distance get closer encodings.
     Positions beyond `length` have values above 1, without bound.
@@ -31,7 +31,7 @@ class Fraction(Absolute, Line):
             label="Length",
             symbol="L",
             unit="positions",
-            help="Positions in the sequence; position L has the value 1.",
+            help="The length of the sequence; position L has the value 1.",
         )
     )
 

@@ -9,7 +9,7 @@ from pe_explorer.encodings.abilities.line import Line
 
 @dataclass(frozen=True)
 class Index(Absolute, Line):
-    """Every dimension is the position itself: simple, but without bound.
+    """Every dimension is the position itself, which is simple but unbounded.
 
     PE(p, j) = p. Tutorials show it only to reject it, because the values grow without limit and
     drown the word vectors to which they are added.

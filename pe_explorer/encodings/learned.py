@@ -12,7 +12,7 @@ from pe_explorer.tables import Table
 
 @dataclass(frozen=True)
 class Learned(Stored):
-    """Rows that a model has learned, read from a file: as many positions as it was trained for.
+    """Rows that a model has learned, read from a file; there are none beyond its training length.
 
     PE(p, j) is the value in row p + row_offset and column j of the array. There is no formula, so
     positions beyond the last row have no encoding.
@@ -44,7 +44,7 @@ class Learned(Stored):
             slider_range=(0, 100),
             label="First rows",
             unit="rows",
-            help="Rows before the one of position 0: 2 where two rows of padding come first.",
+            help="The number of rows before position 0, such as 2 rows of padding.",
         )
     )
     file_content: Table | None = dataclasses.field(default=None, repr=False)

@@ -67,7 +67,7 @@ class Rope(Rotary, Steady, Float32Angles):
             label="Head dim",
             symbol="d",
             unit="channels",
-            help="Channels of one attention head: head_dim in a model's configuration.",
+            help="The number of channels of an attention head: head_dim in config.json.",
         )
     )
     rope_theta: float = declare(
@@ -80,7 +80,7 @@ class Rope(Rotary, Steady, Float32Angles):
             slider_range=(1.1, 1e8),
             label="Base",
             symbol="θ",
-            help="The larger, the slower the pairs turn: rope_theta in a model's configuration.",
+            help="A larger base makes the pairs turn slower: rope_theta in config.json.",
         )
     )
     rope_type: str = declare(
@@ -88,8 +88,8 @@ class Rope(Rotary, Steady, Float32Angles):
             "default",
             {name: formula.meaning() for name, formula in TYPES.items()},
             label="Type",
-            help="How the frequencies are changed for texts longer than the trained ones: "
-            "rope_type in a model's configuration.",
+            help="How the frequencies change for texts longer than the training length: "
+            "rope_type in config.json.",
         )
     )
     factor: float = _declared_for_types("factor")
@@ -111,7 +111,7 @@ class Rope(Rotary, Steady, Float32Angles):
             excludes_low=True,
             slider_range=(0.05, 1.0),
             label="Rotary part",
-            help="Share of a head's channels that is turned; the others stay unchanged.",
+            help="The share of a head's channels that rotates; the rest stays unchanged.",
             is_advanced=True,
         )
     )
@@ -119,11 +119,11 @@ class Rope(Rotary, Steady, Float32Angles):
         Choice(
             "half",
             {
-                "half": "channel i turns with channel i + R/2: Llama in transformers, NeoX",
-                "interleaved": "channel 2i turns with channel 2i + 1: Meta's Llama, GPT-J",
+                "half": "channels i and i + R/2 form a pair: Llama in transformers, NeoX",
+                "interleaved": "channels 2i and 2i + 1 form a pair: Meta's Llama, GPT-J",
             },
             label="Layout",
-            help="Which channels of a head turn together; scores are the same.",
+            help="Which channels of a head form a pair; the scores do not depend on it.",
             is_advanced=True,
         )
     )
@@ -150,7 +150,7 @@ class Rope(Rotary, Steady, Float32Angles):
         """The parameters without effect on the type; with one pair, also the layout."""
         if self.pairs > 1:
             return self.scaling.without_effect
-        return {**self.scaling.without_effect, "layout": "the only pair has only one place"}
+        return {**self.scaling.without_effect, "layout": "there is only one pair"}
 
     @property
     def unscaled(self) -> Self:

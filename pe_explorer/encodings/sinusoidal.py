@@ -20,31 +20,30 @@ from pe_explorer.params import Choice, Real, Whole, declare, declared
 _LAYOUT = Choice(
     "interleaved",
     {
-        "interleaved": "each sine beside its cosine: dimensions 2i and 2i+1",
+        "interleaved": "each sine next to its cosine: dimensions 2i and 2i+1",
         "concatenated": "all sines, then all cosines",
     },
     label="Layout",
-    help="Where the sine and the cosine of a pair are; distances are the same. "
-    "It matters only when Waves is set to both.",
+    help="The places of the sine and cosine of a pair; distances do not depend on it.",
     is_advanced=True,
 )
 _SPACING = Choice(
     "paper",
     {
-        "paper": "ω_i = b^(-2i/d); the slowest frequency is a little above 1/b",
+        "paper": "ω_i = b^(-2i/d); the slowest frequency is slightly above 1/b",
         "endpoint": "ω_i = b^(-i/(n-1)) for n = d//2 pairs; the slowest frequency is 1/b: "
         "tensor2tensor, TensorFlow",
     },
     label="Spacing",
     symbol="ω",
-    help="How the frequencies fall from 1. It matters only when Waves is set to both.",
+    help="How the frequencies decrease from 1.",
     is_advanced=True,
 )
 _ORDER = Choice(
     "sin-cos",
-    {"sin-cos": "the sine first", "cos-sin": "the cosine first"},
+    {"sin-cos": "sine first", "cos-sin": "cosine first"},
     label="Order",
-    help="Which wave of a pair comes first. It matters only when Waves is set to both.",
+    help="The order of the sine and cosine of a pair.",
     is_advanced=True,
 )
 _WAVES = Choice(
@@ -55,7 +54,7 @@ _WAVES = Choice(
         "cosine": "only cosines, each dimension with its own ω_j = b^(-j/d)",
     },
     label="Waves",
-    help="With sines or cosines alone, norms of rows differ and there is no shift matrix.",
+    help="With only sines or only cosines, rows have different norms and no shift matrix.",
 )
 
 
@@ -154,7 +153,7 @@ def _sines(columns: PairColumns) -> Bools:
 
 @dataclass(frozen=True)
 class Sinusoidal(Absolute, Steady, Float32Angles):
-    """Sines and cosines of geometrically falling frequencies.
+    """Sines and cosines with frequencies that decrease geometrically.
 
     With the default choices, for position p and pair i::
 
@@ -189,8 +188,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             slider_range=(1.1, 1e8),
             label="Base",
             symbol="b",
-            help="The frequencies fall from 1 to about 1/b, that of the slowest wave. "
-            "The paper has 10000.",
+            help="The frequencies decrease from 1 to about 1/b; the paper uses 10000.",
         )
     )
     layout: str = declare(_LAYOUT)
@@ -205,7 +203,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             slider_range=(0, 1000),
             label="Offset",
             unit="positions",
-            help="Added to every position, for tables that start at 1 or begin with padding.",
+            help="The number added to every position, for tables that start at 1 or with padding.",
             is_advanced=True,
         )
     )
@@ -216,7 +214,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             1e6,
             slider_range=(0.0, 4.0),
             label="Scale",
-            help="Multiplies every angle. Below 1 it interpolates positions; "
+            help="The factor of every angle: below 1 it interpolates positions; "
             "diffusion models use 1000 for times in 0..1.",
             is_advanced=True,
         )
@@ -229,16 +227,16 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         if self.scale == 0:
             names_of["a scale of 0 makes every angle 0"] = ("base", "offset")
         if self.dim == 2:
-            names_of["the only pair has the frequency 1 either way"] = ("spacing",)
+            names_of["the only pair has the frequency 1 with any spacing"] = ("spacing",)
         if self._wave_count < 2:
             names_of["the only frequency does not depend on the base"] = ("base",)
-            names_of["the only wave has only one place"] = ("layout",)
+            names_of["there is only one wave"] = ("layout",)
         if not self._wave_count:
             angles = ("base", "order", "offset", "scale")
             names_of["this spacing leaves a width of 1 without a wave"] = angles
         if self.waves != "both":
             pairs = ("layout", "spacing", "order")
-            names_of[f"with {self.waves}s alone there are no pairs"] = pairs
+            names_of[f"{self.waves}s alone form no pairs; set Waves to both"] = pairs
         return {name: why for why, names in names_of.items() for name in names}
 
     @property
@@ -302,7 +300,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         wave = int(self.wave_of[dimension])
         if wave < 0:
-            return (f"PE(p, {dimension}) = 0", "an odd width leaves this dimension without a wave")
+            return (f"PE(p, {dimension}) = 0", "an odd width leaves no wave for this dimension")
         function = "sin" if self.sines[dimension] else "cos"
         scale = "" if self.scale == 1 else f"{self.scale:g} · "
         base = declared(type(self))["base"].format(self.base)

@@ -24,15 +24,15 @@ MAX_PINS = 8
 
 PIN_COLOURS = {
     "magenta": "pink, between red and violet",
-    "green": "fresh and of middle brightness",
-    "gold": "yellow, darker on light ground",
+    "green": "light green of medium brightness",
+    "gold": "yellow, darker on light backgrounds",
     "violet": "between blue and purple",
     "brown": "dark and reddish",
     "teal": "dark, between blue and green",
-    "orange": "warm and of middle brightness",
-    "ink": "that of text: black on light ground, white on dark",
+    "orange": "warm, of medium brightness",
+    "ink": "the colour of text: black on light backgrounds, white on dark ones",
 }
-"""Colours that are distinct for every kind of colour vision, in the order new pins use them."""
+"""Colours that are distinct for every kind of colour vision, in the order that pins use them."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class Pin(Declared):
 
     encoding: Encoding | Unknown
     name: str = declare(
-        Text("pin", 60, label="Name", help="What the pin is called in legends and lists.")
+        Text("pin", 60, label="Name", help="The name of the pin in legends and lists.")
     )
     colour: str = declare(
         Choice(
             "magenta",
             PIN_COLOURS,
             label="Colour",
-            help="The colour of the pin's curve. Each colour has its own dashes.",
+            help="The colour of the pin's curve, which also sets its dashes.",
         )
     )
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
@@ -84,8 +84,8 @@ class Exploration(Declared):
             slider_range=(0, 1000),
             label="Start",
             help=(
-                "First row shown. Any whole number up to 2^53 can be typed, also as 10^12, "
-                "64*1024, 8k (8000) or 8Ki (8192)."
+                "The first row to show. Type a whole number up to 2^53, also as 10^12, 64*1024, "
+                "8k (8000) or 8Ki (8192)."
             ),
         ),
         section="positions",
@@ -100,7 +100,7 @@ class Exploration(Declared):
             label="Count",
             symbol="L",
             unit="rows",
-            help="How many rows are shown, from one to 2^53.",
+            help="The number of rows to show, from 1 to 2^53.",
         ),
         section="positions",
     )
@@ -112,7 +112,7 @@ class Exploration(Declared):
             label="Position",
             symbol="p",
             unit="positions",
-            help="Position of the cursor.",
+            help="The position of the cursor.",
         ),
         section="cursor",
     )
@@ -124,7 +124,7 @@ class Exploration(Declared):
             label="Dimension",
             symbol="j",
             unit="dimensions",
-            help="Dimension of the cursor.",
+            help="The dimension of the cursor.",
         ),
         section="cursor",
     )
@@ -136,7 +136,7 @@ class Exploration(Declared):
             label="Second position",
             symbol="q",
             unit="position",
-            help="Position that the cursor's is compared with.",
+            help="The position to compare the cursor's position with.",
         ),
         section="cursor",
     )
@@ -148,7 +148,7 @@ class Exploration(Declared):
             slider_range=(0, 1000),
             label="Reference",
             symbol="r",
-            help="The position, or offset, from which distances are measured.",
+            help="The position or offset from which distances are measured.",
         ),
         section="distances",
     )
@@ -158,7 +158,7 @@ class Exploration(Declared):
             distance.METRICS,
             texts=distance.MEASURES,
             label="Metric",
-            help="How distances are measured.",
+            help="The measure of distance.",
         ),
         section="distances",
     )
@@ -169,7 +169,7 @@ class Exploration(Declared):
             0,
             MAX_PINS - 1,
             label="Compared pin",
-            help="Number of the pin to compare with, counted from 0.",
+            help="The number of the pin to compare with, counted from 0.",
         ),
         section="comparison",
     )
@@ -181,8 +181,8 @@ class Exploration(Declared):
             shortest=0,
             label="Name",
             help=(
-                "What the encoding is called beside the pins, in legends, tables and files. "
-                "Without a name it is called by what tells it from them, such as b = 500."
+                "The name of the encoding in legends, tables and files. Without one, it is named "
+                "after its difference from the pins, such as b = 500."
             ),
         ),
         section="comparison",

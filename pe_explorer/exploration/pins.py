@@ -31,13 +31,13 @@ _SAME_ENCODING = "the same, pinned"
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
     """Raise `ParameterError` if a requested pin does not exist."""
-    remedy = "give one first, such as --pin 'sinusoidal base=500'"
+    remedy = "add one, such as --pin 'sinusoidal base=500'"
     if not pins and show != SHOW.default:
         raise ParameterError("show", f"there is no pin to compare with; {remedy}")
     if not pins and compared:
         raise ParameterError("compared", f"there is no pin to compare with; {remedy}")
     if pins and compared >= len(pins):
-        numbers = f"the first is 0, the last {len(pins) - 1}"
+        numbers = f"choose 0 to {len(pins) - 1}" if len(pins) > 1 else "choose 0"
         raise ParameterError("compared", f"there is no pin {compared}; {numbers}")
 
 

@@ -13,7 +13,7 @@ from pe_explorer.tables import Source, Table, TableError, WordFile
 
 _LOCATE_REMEDY = "locate it, or choose another encoding"
 _PIN_REMEDY = "make the pin the current encoding to locate its file, or unpin it"
-COMMAND_REMEDY = "give its file where it is now, or leave the pin out"
+COMMAND_REMEDY = "give its current path, or leave the pin out"
 """The remedy in a command for a pin whose table cannot be read."""
 _CHOOSE_REMEDY = "choose a .npy file with a table of numbers"
 

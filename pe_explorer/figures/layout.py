@@ -35,7 +35,7 @@ from pe_explorer.pictures.figure import Figure, Rectangle
 
 _MARGIN = 0.4  # around the page, in font sizes
 _ROOMY = 2.0  # room factor from which on no other rows are tried
-_REMEDY = "choose a larger size or a smaller font to have them"
+_REMEDY = "choose a larger size or a smaller font"
 _REMEMBERED = 64  # layouts; a plate on which names go below takes several
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _Box = tuple[float, float, float, float]
@@ -129,11 +129,11 @@ def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> 
     notes = []
     if missing := list(filter(None, _missing_parts(layout, _apart(figures)))):
         names = listed(missing).capitalize()
-        notes.append(f"{names} are left out, as there is no room; {_REMEDY}.")
+        notes.append(f"{names} are left out, because there is no room; {_REMEDY}.")
     grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
     for grid in (grid for grid in grids if grid.rejected_columns):
-        columns = f"{grid.rejected_columns} columns, so they are in {grid.columns}"
-        notes.append(f"Clocks have no room in {columns}; {_REMEDY}.")
+        columns = f"{grid.columns} instead of {grid.rejected_columns} columns"
+        notes.append(f"Clocks are in {columns}, because there is no room; {_REMEDY}.")
     style, parts = look.style, tuple(_parts(layout, figures, items))
     texts = style.font, style.title, " ".join(notes)
     return Page(*size.in_points, look.ground, tuple(items), *texts, parts)
@@ -325,12 +325,12 @@ def no_room(
     what = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.for_size(size).text_size
     fault = f"{size} is too small for {what} in {points:g} points"
-    remedies = ["a smaller font"]
+    remedies = ["use a smaller font"]
     if least is not None:
-        remedies.insert(0, f"at least {least}")
+        remedies.insert(0, f"use at least {least}")
     if figures > 1:
-        remedies.append(f"fewer {parts}")
-    return NoRoomError(fault, f"choose {listed(remedies, 'or')}")
+        remedies.append(f"show fewer {parts}")
+    return NoRoomError(fault, listed(remedies, "or"))
 
 
 def least_legible_size(

@@ -21,7 +21,7 @@ X, Y, BAR = "x title", "y title", "bar title"
 _FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")  # as in Markdown; not $5 and $6
 _MAX_LISTED = 8  # texts in a sentence
 _TINY = 1e-300  # replaces 0 and less on a logarithmic axis: far beyond its end
-_NO_PLACE = "has no place on a logarithmic axis"
+_NO_PLACE = "cannot be shown on a logarithmic axis"
 _LARGEST = 9e307  # with its margin, a linear axis of larger values overflows
 _MIN_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
 _MARGIN = 0.03  # free share of the axis above and below the curves
@@ -95,7 +95,7 @@ def note_on_formulas(style: Style) -> str:
     """Return a sentence on formulas in the texts of a style, an empty text where it has none."""
     if not any(map(has_formula, (style.title, style.subtitle, *(new for _, new in style.texts)))):
         return ""
-    return "Formulas between $ signs are plain text here; the matplotlib script draws them."
+    return "Only the matplotlib script draws formulas between $ signs; here they are plain text."
 
 
 def _texts(figure: Figure) -> Iterator[str]:

@@ -21,17 +21,17 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import FileName, ParameterError, Text, declared, not_one_of
 
 PANEL_HELP = (
-    "a view and words that change it, such as 'heatmap base=500' or 'distances part=curve "
+    "a view and changes to it, such as 'heatmap base=500' or 'distances part=curve "
     "show=pinned letter=(b)'"
 )
 _OF_PANEL = dict.fromkeys(("letter", "only", "encoding"), Text("", 60, 0, label="Word", help=""))
-_NO_FILE = "a panel names no file", "name it for the whole plate, or pin its table"
+_NO_FILE = "a panel cannot name a file", "name it for the whole plate, or pin its table"
 
 
 class PictureRequest(NamedTuple):
-    """A picture that is wanted, by its name, and what it is of; or only one of its panels.
+    """A request for a picture of a state, or for only one of its panels.
 
-    `letter` is what it is called on a page; None for a, b and so on, where there are several.
+    `letter` is its letter on a page; None for a, b and so on if there are several.
     """
 
     picture: str

@@ -40,20 +40,24 @@ _SCREEN_TEXT = 20 * POINTS["px"]  # size of texts in such a picture, read from a
 
 
 def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
-    number = Real(0.0, -1e300, 1e300, label="Limit", help="A number at an end.")
-    ends = Span(typical, number, label=label, help=f"{meaning} Without them, as in the window.")
+    number = Real(0.0, -1e300, 1e300, label="Limit", help="The value at one end.")
+    ends = Span(typical, number, label=label, help=meaning)
     return Optional(None, ends, auto="as in the window")
 
 
 def _ticks_option(label: str, where: str) -> Optional:
-    number = Real(0.0, -1e300, 1e300, label="Value", help="A value.")
-    help_ = f"Values that stand {where}; those beyond the ends are left out."
+    number = Real(0.0, -1e300, 1e300, label="Value", help="The value at a tick.")
+    help_ = f"The values of the ticks {where}; values outside the limits are omitted."
     return Optional(None, Numbers((), number, 100, label=label, help=help_), auto="round numbers")
 
 
 def _scale_option(label: str, axis: str) -> Choice:
-    choices = {"auto": "as in the view", "linear": "by equal steps", "log": "by equal factors"}
-    help_ = f"How the numbers of the {axis} axis of curves grow; with log, all are above 0."
+    choices = {
+        "auto": "as in the view",
+        "linear": "equal steps have equal lengths",
+        "log": "equal factors have equal lengths",
+    }
+    help_ = f"The scale of the {axis} axis of curves; log needs values above 0."
     return Choice("auto", choices, label=label, help=help_)
 
 
@@ -62,7 +66,7 @@ class ColourScale(Text):
     """The name of a colour map, or a list of colours from low to high."""
 
     limits = (
-        f"one of {', '.join(_MAPS)}, one of them reversed as in viridis_r, or two colours or more "
+        f"one of {', '.join(_MAPS)}, one of them reversed as in viridis_r, or at least two colours "
         "as in #000000 #ffffff"
     )
 
@@ -81,7 +85,7 @@ class ColourScale(Text):
         return text
 
 
-_COLOURS = f"a number such as #d62728, or one of {', '.join(PIN_SHADES)}"
+_COLOURS = f"a colour such as #d62728, or one of {', '.join(PIN_SHADES)}"
 _DASHES = f"one of {', '.join(NAMED_DASHES)}, or lengths in line widths such as 6,2,1,2"
 _LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # above 0
 _SPELLINGS = {
@@ -97,14 +101,18 @@ class CurveStyle(Declared):
     colour: str = declare(Text("", 9, shortest=0, label="Colour", help=f"Use {_COLOURS}."))
     dash: str = declare(Text("", 60, shortest=0, label="Dash", help=f"Use {_DASHES}."))
     width: float | None = declare(
-        Optional(None, Real(1.5, 0.1, 10.0, label="Width", help="In points."), auto="as of others")
+        Optional(
+            None,
+            Real(1.5, 0.1, 10.0, label="Width", help="The line width in points."),
+            auto="the line width of the figure",
+        )
     )
 
     def check_together(self) -> None:
         """Raise `ParameterError` for an invalid colour or dash."""
         for name, (pattern, known) in _SPELLINGS.items():
             if (text := getattr(self, name)) and not re.fullmatch(pattern, text):
-                raise ParameterError(name, f"{quoted(text)} is no {name}", f"use {known}")
+                raise ParameterError(name, f"{quoted(text)} is not a {name}", f"use {known}")
 
     @classmethod
     def read(cls, name: str, words: str) -> CurveStyle:
@@ -150,11 +158,11 @@ class Style(Declared):
             30.0,
             2400.0,
             label="Dots per inch",
-            help="How fine a PNG is, and cells in other files, if the size is in mm or inches.",
+            help="The resolution of PNG files, and of cells in other files; unused for pixels.",
         )
     )
     font: str = declare(
-        Text("DejaVu Sans", 120, label="Font", help="Family of all texts; it must be installed.")
+        Text("DejaVu Sans", 120, label="Font", help="The family of all texts, if installed.")
     )
     font_size: float | None = declare(
         Optional(
@@ -165,72 +173,74 @@ class Style(Declared):
                 _MOST_POINTS,
                 label="Font size",
                 unit="points",
-                help="Size of all texts.",
+                help="The size of all texts.",
             ),
-            auto="8 points; in pixels, 20 pixels at 1600 × 900, and in proportion",
+            auto="8 points, or in proportion to the pixels: 20 at 1600 × 900",
         )
     )
     title: str = declare(
-        Text("", 200, shortest=0, label="Title", help="A line above the figure; empty for none.")
+        Text("", 200, shortest=0, label="Title", help="The line above the figure; empty for none.")
     )
     subtitle: str = declare(
-        Text("", 200, shortest=0, label="Subtitle", help="A line below the title; empty for none.")
+        Text(
+            "", 200, shortest=0, label="Subtitle", help="The line below the title; empty for none."
+        )
     )
     panels: tuple[str, ...] = declare(
         Texts(
             (),
-            Text("heatmap", 1000, label="Panel", help="A panel of a plate."),
+            Text("heatmap", 1000, label="Panel", help="One panel of a plate."),
             12,
             label="Panels",
             help=(
-                "The panels of a plate, instead of the panes: each is a view and words that change "
-                "it alone, such as heatmap base=500 letter=(a). Words are letter, only (one part), "
+                "The panels of a plate, instead of the panes: each is a view and changes for it "
+                "only, such as heatmap base=500 letter=(a). Changes are letter, only (one part), "
                 "encoding and its parameters, options of the view, start, count, metric and show."
             ),
         )
     )
     labels: bool = declare(
-        Flag(True, label="Axis labels", help="What each axis counts, with its unit.")
+        Flag(True, label="Axis labels", help="The title of each axis, with its unit.")
     )
     colour_bar: bool = declare(
-        Flag(True, label="Colour bar", help="What number each colour stands for, with the unit.")
+        Flag(True, label="Colour bar", help="The bar that shows the value of each colour.")
     )
     legend: str = declare(
         Choice(
             "auto",
             {
-                "auto": "at the ends of curves where there is room, else inside, else below",
+                "auto": "at the ends of curves if there is room, otherwise inside or below",
                 "inside": "inside the axes",
                 "below": "below the figure",
-                "none": "without a legend",
+                "none": "no legend",
             },
             label="Legend",
-            help="Where the names of curves stand, if there is more than one.",
+            help="The place of the names of curves, if there are several.",
         )
     )
-    grid: bool = declare(Flag(False, label="Grid", help="Faint lines at all ticks."))
+    grid: bool = declare(Flag(False, label="Grid", help="Draw faint lines at all ticks."))
     ticks: int | None = declare(
         Optional(
             None,
-            Whole(5, 2, 20, label="Ticks", help="At most so many numbers on each axis."),
-            auto="as many as have room",
+            Whole(5, 2, 20, label="Ticks", help="The largest number of ticks on each axis."),
+            auto="as many as there is room for",
         )
     )
     line_width: float = declare(
-        Real(1.5, 0.1, 10.0, label="Line width", unit="points", help="Width of curves.")
+        Real(1.5, 0.1, 10.0, label="Line width", unit="points", help="The width of curves.")
     )
     limits: tuple[float, float] | None = declare(
-        _limits_option("Colour limits", "Numbers at the two ends of the colour bar.", (-1.0, 1.0))
+        _limits_option("Colour limits", "The values at both ends of the colour bar.", (-1.0, 1.0))
     )
     x_limits: tuple[float, float] | None = declare(
         _limits_option(
-            "Lower axis",
-            "Numbers at the two ends of the lower axis of curves. What cells show is chosen by "
+            "Lower limits",
+            "The values at both ends of the lower axis of curves; the range of cells is that of "
             "positions and dimensions.",
         )
     )
     y_limits: tuple[float, float] | None = declare(
-        _limits_option("Left axis", "Numbers at the two ends of the left axis of curves.")
+        _limits_option("Left limits", "The values at both ends of the left axis of curves.")
     )
     x_scale: str = declare(_scale_option("Lower scale", "lower"))
     y_scale: str = declare(_scale_option("Left scale", "left"))
@@ -243,42 +253,41 @@ class Style(Declared):
             2048,
             shortest=0,
             label="Colours",
-            help="A colour map, or colours from the lower end to the upper; empty as in the view.",
+            help="A colour map, or colours from low to high; empty for those of the view.",
         )
     )
     texts: tuple[tuple[str, str], ...] = declare(
         TextPairs(
             (),
-            Text("text", 200, label="Text", help="A text."),
+            Text("text", 200, label="Text", help="The text to replace, or its replacement."),
             100,
             label="Own texts",
             help=(
-                "What stands in the place of titles and names in the legend, each as OLD: NEW; a "
-                "click on one in the preview changes it, too. For OLD, x title, y title and bar "
-                "title stand for the titles of all lower axes, left axes and colour bars, and "
-                "matrix x title for that of the part matrix alone."
+                "Replacements for titles and names of the figure, each as OLD: NEW; you can also "
+                "click a text in the preview. OLD can be x title, y title or bar title for all "
+                "lower axes, left axes or colour bars, or matrix x title for the part matrix only."
             ),
         )
     )
     hide: tuple[str, ...] = declare(
         Texts(
             (),
-            Text("text", 200, label="Text", help="A word, or a text of the figure."),
+            Text("text", 200, label="Text", help="A word below, or a text of the figure."),
             100,
             LEFT_OUT,
             label="Hidden",
-            help=f"What is left out: {', '.join(LEFT_OUT)}, where names are those at lines and "
-            "clocks, numbers those in cells, and badges what a pixel stands for; or a text of the "
-            "figure, with the curve, the line across or the row of the table that it names.",
+            help=f"What to leave out: {', '.join(LEFT_OUT)} (names at lines and clocks, numbers in "
+            "cells, badges about combined positions), or a text of the figure together with the "
+            "curve, line or table row that it names.",
         )
     )
     curves: tuple[tuple[str, str], ...] = declare(
         CurveStyles(
             (),
-            Text("text", 200, label="Curve", help="A curve, or how it is drawn."),
+            Text("text", 200, label="Curve", help="The name of a curve, or its settings."),
             100,
             label="Own curves",
-            help="How curves are drawn, by their names: b = 500: colour=#d62728 dash=dotted "
+            help="Settings of curves by name, such as b = 500: colour=#d62728 dash=dotted "
             f"width=2. A dash is {_DASHES}.",
         )
     )
@@ -286,23 +295,27 @@ class Style(Declared):
         Flag(
             False,
             label="Position upward",
-            help="The first position is below, also where it is above on the screen.",
+            help="Draw the first position at the bottom, even if the view has it at the top.",
         )
     )
     ground: str = declare(
         Choice(
             "white",
-            {"white": "dark on white", "transparent": "dark on nothing", "dark": "light on dark"},
+            {
+                "white": "dark on white",
+                "transparent": "dark, without a background",
+                "dark": "light on dark",
+            },
             label="Background",
-            help="What is behind the figure.",
+            help="The background of the figure.",
         )
     )
     cursor: str = declare(
         Choice(
             "hide",
-            {"hide": "without it", "show": "with it, as on the screen"},
+            {"hide": "without the cursor", "show": "with the cursor, as on the screen"},
             label="Cursor",
-            help="Whether the cursor is marked: lines, hands and the marked pair.",
+            help="Whether the figure marks the cursor: lines, hands and the marked pair.",
         )
     )
     clocks: tuple[int, ...] | None = declare(
@@ -310,12 +323,12 @@ class Style(Declared):
             None,
             Numbers(
                 (0,),
-                Whole(0, 0, 65_535, label="Pair", help="A pair."),
+                Whole(0, 0, 65_535, label="Pair", help="The number of a pair."),
                 160,
                 label="Clocks",
-                help="The pairs whose clocks are drawn.",
+                help="The pairs to draw clocks of.",
             ),
-            auto="those on the screen",
+            auto="the pairs on the screen",
         )
     )
 

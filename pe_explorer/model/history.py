@@ -211,11 +211,11 @@ def _describe_pins(old: Exploration, new: Exploration) -> str:
     changed_pins = [(before, after) for before, after in pairs if before != after]
     if len(changed_pins) == 1:
         before, after = changed_pins[0]
-        action = "rename" if before.name != after.name else "colour of"
+        action = "rename" if before.name != after.name else "recolour"
         return f"{action} {_shorten(before.name)}"
     if new.pin and not changed_pins:
         return f"compare with {_shorten(new.pin.name)}"
-    return "several pins"
+    return "several pin changes"
 
 
 def _describe_encoding(old: Exploration, new: Exploration) -> _StepName:

@@ -24,7 +24,7 @@ from pe_explorer.params import ParameterError
 class CursorLock(QObject):
     """The lock of the cursor against the mouse; typing, arrow keys and playing still move it."""
 
-    REFUSAL = "The cursor is locked, so a click does not move it. Unlock it first."
+    REFUSAL = "The cursor is locked, so a click does not move it. Unlock it first (Ctrl+Shift+P)."
 
     changed = Signal(bool)
 

@@ -14,7 +14,7 @@ SPEED = Real(
     1e12,
     label="Speed",
     unit="positions per second",
-    help="How fast the cursor moves while it plays.",
+    help="The speed of the cursor during playback.",
 )
 
 _GLIDE_TIME = 0.1  # seconds in which the hands reach the next position, or less at high speed

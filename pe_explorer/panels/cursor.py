@@ -109,7 +109,7 @@ def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) ->
     declaration = declared(Exploration)[field]
     name = _OTHER_ROWS.get(field, "{}").format(axis.name)
     title = capitalised(name)
-    help_text = declaration.help if field in _OTHER_ROWS else f"{title} of the cursor."
+    help_text = declaration.help if field in _OTHER_ROWS else f"The {name} of the cursor."
     return dataclasses.replace(
         declaration,
         label=title,
@@ -120,8 +120,9 @@ def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) ->
 
 
 _HELP = (
-    "<p>The value of the active view under the mouse, or at the cursor if the mouse is elsewhere. "
-    "Click to move the cursor there, unless it is locked.</p>"
+    "<p>The value of the active view under the mouse, otherwise at the cursor.</p><p>The cursor is "
+    "the position and dimension that all views mark; it moves with a click in a view, the arrow "
+    "keys, or Play.</p>"
 )
 _RESERVED_TEXT = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
 _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
@@ -180,7 +181,7 @@ class Readout(CursorPanel):
 
 _CHIP_HEIGHT = 22  # pixels
 _CHIP_NAME = "Go to cursor"
-_CHIP_HELP = "<p>{}, outside the visible range.</p><p>Click to show it; Undo goes back.</p>"
+_CHIP_HELP = "<p>{}, outside the visible range.</p><p>Click to show it; undo to go back.</p>"
 
 FindOutside = Callable[[Exploration], Outside | None]
 
@@ -234,7 +235,7 @@ class CursorChip(Follower):
     def _show(self) -> None:
         self.setVisible(self.is_outside and self._is_allowed)
         if self._outside:
-            self.button.setAccessibleName(f"{self.sentence}: show it")
+            self.button.setAccessibleName(f"{_CHIP_NAME}: {self.sentence}")
             self.button.setToolTip(_CHIP_HELP.format(self.sentence))
             self.updateGeometry()
             self._fit()

@@ -24,8 +24,8 @@ from pe_explorer.widgets.layouts import Separator, column_in, scroll_area
 from pe_explorer.words.templates import readable
 
 _HELP = (
-    "Some exhibits to begin with, and published models; the gallery has all exhibits. "
-    "A preset replaces all settings and views; undo restores them."
+    "Exhibits for a start, and published models. A preset replaces all settings and views; undo "
+    "to restore them."
 )
 
 
@@ -61,11 +61,11 @@ def facts(encoding: Encoding | Unknown) -> str:
             return _wave_facts(e)
         sentence = f"{capitalised(reason)}."
         if not isinstance(e, Stored):
-            return sentence if e.value_range else f"{sentence} Its values have no bound."
+            return sentence if e.value_range else f"{sentence} Its values are unbounded."
         table = e.file_table
         shape = f"{table.rows:,} rows of {table.columns:,} numbers, {table.dtype}"
         if table.nonfinite_count:
-            shape += f"; {table.nonfinite_count:,} not finite"
+            shape += f"; {table.nonfinite_count:,} are NaN or infinite"
         if table.trailing_bytes:
             shape += f"; {table.trailing_bytes:,} trailing bytes ignored"
         return f"{shape}\n{sentence}"
@@ -78,7 +78,7 @@ def _wave_facts(e: Steady) -> str:
     if e.pairs:
         composition = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"
         if len(waves) > e.pairs:
-            composition += " and a lone wave"
+            composition += " and a single wave"
     else:
         kind = "single wave" if len(waves) == 1 else "single waves"
         composition = f"No pairs: {len(waves):,} {kind}"
@@ -86,7 +86,7 @@ def _wave_facts(e: Steady) -> str:
     if 0 < len(turning) < len(waves):
         composition += f", of which {len(waves) - len(turning):,} never turn"
     if not len(turning):
-        return f"{composition}\nNone of them ever turns"
+        return f"{composition}\nNone of them turns"
     shortest, longest = readable(float(turning.min())), readable(float(turning.max()))
     return f"Wavelengths from {shortest} to {longest} positions\n{composition}"
 
@@ -104,7 +104,9 @@ class FactsNote(TintedLabel):
         self.setContentsMargins(10, 6, 10, 6)
         self.setAccessibleName("Facts about the encoding")
         self.setToolTip(
-            "<p>What follows from the parameters, or what was wrong with the last input.</p>"
+            "<p>What follows from the parameters, or why the last input was refused.</p><p>A pair "
+            "is a sine and a cosine of the same frequency, or two channels that rotate "
+            "together.</p>"
         )
         # Room for the longest sentence.
         self.setFixedHeight(4 * self.fontMetrics().lineSpacing() + 14)

@@ -14,7 +14,7 @@ from pe_explorer.panels.lesson_page import GAP, LessonPage, LessonStep, WrappedB
 from pe_explorer.widgets.labels import escaped, text_label
 from pe_explorer.widgets.layouts import Separator, column_in, row_in
 
-_UNDO = "Undo (Ctrl+Z) takes a try back."
+_UNDO = "Undo (Ctrl+Z) reverts a try."
 
 
 class PointRow(QWidget):
@@ -174,7 +174,7 @@ class ExhibitWords(QWidget):
         self._look = QWidget()
         self._look_column = column_in(self._look, spacing=GAP)
         self.back_button = WrappedButton()
-        self.back_button.set_words("Back to the exhibit's settings")
+        self.back_button.set_words("Restore the exhibit's settings")
         self.back_button.clicked.connect(self.restore_asked)
         self._try_heading = heading("Try")
         self._try = QWidget()
@@ -207,7 +207,7 @@ class ExhibitWords(QWidget):
         self._look_heading.setVisible(any(texts.look))
         self.back_button.setVisible(not texts.is_whole)
         self._show_tries(exhibit, texts)
-        text_title = "The text says" if exhibit.place else "Often said"
+        text_title = "The text says" if exhibit.place else "A common claim"
         _show(self._text_heading, self.text, text_title, texts.text)
         _show(self._truth_heading, self.truth, "What is true", texts.truth)
         _show(self._source_heading, self.source, "Source", exhibit.source)

@@ -33,31 +33,27 @@ _WIDEST_CAPTION = 110  # pixels; a longer name of a pin would push the values ou
 
 _HELP = {
     "Position": (
-        "{} of the cursor, {}. The arrow keys change it, and any whole number up to 2^53 can be "
-        "typed."
+        "{} of the cursor, {}. Type a whole number up to 2^53, or change it with the arrow keys."
     ),
     "Dimension": "{} of the cursor, {}, counted from 0. The arrow keys change it.",
     "Second": (
-        "{}, {}, that the cursor is compared with. The arrow keys change it, and any whole number "
-        "up to 2^53 can be typed."
+        "{}, {}, that the cursor is compared with. Type a whole number up to 2^53, or change it "
+        "with the arrow keys."
     ),
     "Reference": (
-        "{}, {}, that distances are measured from. The arrow keys change it, and any whole number "
-        "up to 2^53 can be typed."
+        "{}, {}, that distances are measured from. Type a whole number up to 2^53, or change it "
+        "with the arrow keys."
     ),
-    "Value": (
-        "The number at the cursor, or under the mouse while it is over a picture, with enough "
-        "digits to identify the float64 number."
-    ),
-    "Formula": "The formula of the scheme, then the same with the cursor's numbers.",
-    "Angle": "The angle of the sine and cosine, without whole turns, from the exact phase.",
-    "Whole turns": "Turns that the wave has completed at this position, exact.",
-    "Part of a turn": "The rest of the angle, in turns, from the exact phase.",
-    "Wavelength in positions": "Positions per turn of the wave.",
-    "Frequency in rad per position": "Angle per position of the wave, ω.",
-    "Wave": "Number of the wave in this column, counted from 0, the fastest.",
-    "Frequency divided by": "How many times slower the pair turns than in the paper.",
-    "Why": "What the type does to the frequency of this pair.",
+    "Value": "The value, with enough digits to identify the float64 number.",
+    "Formula": "The formula of the encoding, then the same formula with numbers.",
+    "Angle": "The angle of the sine and cosine without whole turns, from the exact phase.",
+    "Whole turns": "The exact number of turns that the wave has completed at this position.",
+    "Part of a turn": "The rest of the angle in turns, from the exact phase.",
+    "Wavelength in positions": "The number of positions per turn of the wave.",
+    "Frequency in rad per position": "The angle ω by which the wave turns per position.",
+    "Wave": "The number of the wave in this column, counted from 0 for the fastest.",
+    "Frequency divided by": "The factor by which the type slows this pair down.",
+    "Why": "Why the type changes the frequency of this pair, or leaves it.",
 }
 """Help for values by name; that of fields has placeholders for their names and symbols."""
 
@@ -296,10 +292,11 @@ class CursorFields(QObject):
 
 
 _PLACE_HELP = (
-    "<p>Where the values are read: at the cursor, or under the mouse while it is over a picture. "
-    "A click moves the cursor there, unless it is locked.</p>"
+    "<p>Where the values below are read: under the mouse while it is over a view, otherwise at the "
+    "cursor. Click in a view to move the cursor, unless it is locked.</p>"
 )
-_COPY_HELP = "<p><b>Copy value</b><br>Copies the number beside it, with all its digits.</p>"
+_COPY_HELP = "<p><b>Copy value</b><br>Copy the value at the cursor with all its digits.</p>"
+_NO_VALUE = "<p>The active view has no value at the cursor. Move the cursor to a value first.</p>"
 
 
 class Inspector(CursorPanel):
@@ -324,7 +321,7 @@ class Inspector(CursorPanel):
         self.place = TintedLabel("At the cursor", scale=_SMALL)
         self.place.setTextFormat(Qt.TextFormat.PlainText)
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.place.setAccessibleName("Where the values are read")
+        self.place.setAccessibleName("Place of the values")
         self.place.setToolTip(_PLACE_HELP)
         self._grid.addWidget(self.place, self._grid.rowCount(), 0, 1, 2)
         self._value = ValueLabel("Value")
@@ -374,6 +371,7 @@ class Inspector(CursorPanel):
         """Show the values, or the reason why there are none at the cursor."""
         self._show_main(shown_value(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
+        self.copy.setToolTip(_COPY_HELP if answer.number else _COPY_HELP + _NO_VALUE)
         self._page.display(answer.values[1:])
         self._show_formula(answer.formula)
         self.lack.setText(printed.text(answer.lack))

@@ -23,7 +23,7 @@ _LEAST_HEIGHT = 26
 _BUTTON_MARGINS = (8, 4, 8, 4)  # pixels around the words of a button
 _CHOICES = 3
 _NO_NUMBER = "Type a number, such as 12 or 0.5."
-_ANSWERED = "The question of this lesson: {}"
+_ANSWERED = "This lesson's question: {}"
 
 
 def heading(text: str) -> QLabel:
@@ -107,18 +107,18 @@ class LessonPage(QWidget):
         self.do = text_label("text")
         self.now = text_label("text", bold=True)
         self.near = text_label("muted")
-        self._shows_heading = heading("Done: what it shows")
+        self._shows_heading = heading("Done: what this shows")
         self.shows = text_label("text")
         self.answer = text_label("text", bold=True)
         self._end_heading = heading("")
         self.end = text_label("text")
-        self.again_button = _button("Again", "Begins this lesson again.", self.again_asked)
-        self.next_button = _button("Next lesson", "Begins the next lesson.", self.next_asked)
-        back_help = "Goes to the previous step (Alt+PageUp)."
+        self.again_button = _button("Repeat lesson", "Begin this lesson again.", self.again_asked)
+        self.next_button = _button("Next lesson", "Begin the next lesson.", self.next_asked)
+        back_help = "Go to the previous step (Alt+PageUp)."
         self.back_button = _button("Back", back_help, self.back_asked)
-        skip_help = "Goes to the next step; this one is not counted as done."
+        skip_help = "Go to the next step without doing this one."
         self.skip_button = _button("Skip step", skip_help, self.skip_asked)
-        on_help = "Goes to the next step (Alt+PageDown)."
+        on_help = "Go to the next step (Alt+PageDown), once this step is done."
         self.on_button = _button("Next", on_help, self.on_asked)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         done = (self.now, self.near, self._shows_heading, self.shows, self.answer)
@@ -144,7 +144,7 @@ class LessonPage(QWidget):
             label.setText(text)
             label.setVisible(bool(text) and shows_task)
         self._shows_heading.setVisible(lesson_step.done)
-        self._shows_heading.setText("Done: what it shows" if lesson_step.texts.shows else "Done")
+        self._shows_heading.setText("Done: what this shows" if lesson_step.texts.shows else "Done")
         self.shows.setVisible(bool(lesson_step.texts.shows))
         self.shows.setText(lesson_step.texts.shows)
         self._show_answer(lesson_step)
@@ -183,14 +183,14 @@ class _GuessQuestion(QWidget):
         self.field.setAccessibleName("Your guess")
         self.field.setMaxLength(20)
         self.field.returnPressed.connect(self._take_number)
-        keep_help = "Keeps the guess, to compare it with the truth."
+        keep_help = "Keep the guess to compare it with the answer."
         self.take_button = _button("Guess", keep_help, self._take_number)
         self._number = QWidget()
         row_in(self._number, self.field, self.take_button).setStretch(0, 1)
         self.refusal = text_label("muted", _NO_NUMBER, scale=0.9)
         self.choices = [WrappedButton() for _ in range(_CHOICES)]
-        skip_help = "Shows what to do at once."
-        self.skip_button = _button("Go on without a guess", skip_help, self._skip)
+        skip_help = "Show what to do in this step."
+        self.skip_button = _button("Continue without a guess", skip_help, self._skip)
         for button in self.choices:
             button.clicked.connect(self._take_choice)
         above = (heading("Guess first"), self.question, self._number, self.refusal)

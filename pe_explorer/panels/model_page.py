@@ -39,7 +39,7 @@ _VIEW_OF_ROW = {
 }
 _TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:{_TRAINED}">Trained</a>'
 _INSTEAD_OF_FLAG = {
-    "--trained": f"if it was raised by hand, set the real one as {_TRAINED_LINK} in Context"
+    "--trained": f"if it was raised by hand, set the real length as {_TRAINED_LINK} in Context"
 }
 """What to do in the window instead of passing a flag, as rich text."""
 _ICON_SCHEME = "icon"  # URL scheme of the icons, one for each level
@@ -125,7 +125,7 @@ class ModelPage(Follower):
         for model in described.compared:
             parts.append(paragraph(self._opened.verdict(model)))
             if numbers := differences(self._opened.checks[0], model.checks[0]):
-                parts.append(f"<h4>Different numbers in {escaped(model.name)}</h4>")
+                parts.append(f"<h4>Differences in {escaped(model.name)}</h4>")
                 parts.append(self._table([(label, escaped(text)) for label, text in numbers]))
         parts += self._sheets(described, encoding)
         parts += self._other_versions(described)
@@ -172,7 +172,7 @@ class ModelPage(Follower):
             same = next((name for name, known in versions.items() if known == rows), None)
             versions[check.semantics] = rows
             if same is not None:
-                parts.append(paragraph(f"{check.semantics}: the same numbers as under {same}"))
+                parts.append(paragraph(f"{check.semantics}: the same numbers as with {same}"))
                 continue
             parts.append(paragraph(f"{check.semantics}: different numbers"))
             parts.append(self._table([(label, escaped(text)) for label, text in rows]))

@@ -135,7 +135,7 @@ class PinName(QWidget):
         if self._editor is None:
             self._editor = _NameEditor(self)
             self._editor.setAccessibleName("Name of the pin")
-            self._editor.setToolTip("Enter accepts the name, Esc cancels.")
+            self._editor.setToolTip("Press Enter to accept the name, Esc to cancel.")
             self._editor.setMaxLength(_LONGEST)
             self._editor.done.connect(self._finish)
         self._editor.setText(self.text)
@@ -248,11 +248,11 @@ class PinRow(QWidget):
         self.colour.setIcon(swatch(pin.colour, palette))
         self.name.show_text(pin.name)
         self.name.setAccessibleName(pin.name)
-        hint, role = "Click to compare with it in the heatmap.", "Pinned."
+        hint, role = "Click to compare the heatmap with it.", "Pinned."
         if compared:
-            hint, role = "The heatmap compares with it.", "Pinned; compared with in the heatmap."
+            hint, role = "The heatmap compares with this pin.", "Pinned; compared in the heatmap."
         head = f"<b>{escaped(pin.name)}</b><br>{escaped(_describe(pin.encoding))}"
-        self.name.setToolTip(f"<p>{head}</p><p>{hint} Double-click or F2 to rename it.</p>")
+        self.name.setToolTip(f"<p>{head}</p><p>{hint} Double-click or press F2 to rename it.</p>")
         self.name.setAccessibleDescription(role)
         focus = Qt.FocusPolicy
         self.name.setFocusPolicy(focus.StrongFocus if compared else focus.ClickFocus)
@@ -302,7 +302,7 @@ def _describe(e: Encoding | Unknown) -> str:
 
 
 # Fits into two lines in the narrowest panel.
-_PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."
+_PURPOSE = "A pin is an encoding that you keep to compare other encodings with."
 _FIELDS = frozenset({"pins", "compared", "name", "encoding"})
 _COMPARE_OFFSETS = {COMPARE: 0, UP: -1, DOWN: 1}  # relative to the row of the action
 
@@ -317,8 +317,10 @@ class PinsPanel(ModelPanel):
         self._menu: QMenu | None = None
         self._coloured: Pin | None = None  # the pin whose colour menu is open
         self.button = QPushButton("Pin")
-        self.button.setAccessibleName("Pin the encoding")
-        self.button.setToolTip("<p>Keeps the current encoding, to compare others with it.</p>")
+        self.button.setAccessibleName("Pin encoding")
+        self.button.setToolTip(
+            "<p>Keep this encoding to compare other encodings with it (Ctrl+P).</p>"
+        )
         self.button.setFixedHeight(24)
         # A click gives no focus, so that Space plays instead of pinning again.
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -20,8 +20,7 @@ from pe_explorer.widgets.sliders import Slider
 _MOST_STEPS = 10_000  # steps of the slider, whose numbers have 32 bits; positions need 54
 _FIELD_PADDING = 20  # pixels around the text of a field
 _LOCK_HELP = (
-    "Keeps the cursor where it is: the mouse neither previews nor sets it. Typing, arrow keys and "
-    "playing still do (Ctrl+Shift+P)."
+    "Stop the mouse from moving the cursor; keys and playback still move it (Ctrl+Shift+P)."
 )
 _SPEED_PAGE_STEPS = 3  # of a page step, such as from 1 over 2 and 5 to 10
 
@@ -70,9 +69,9 @@ class TransportBar(ModelPanel):
         self.back = IconButton("step-back", "Step back")
         self.play = IconButton("play", "Play")
         self.forward = IconButton("step-forward", "Step forward")
-        self.slower = IconButton("slower", "Slower")
-        self.faster = IconButton("faster", "Faster")
-        self.loop = IconButton("loop", "Loop")
+        self.slower = IconButton("slower", "Play slower")
+        self.faster = IconButton("faster", "Play faster")
+        self.loop = IconButton("loop", "Loop playback")
         self.loop.setCheckable(True)
         self.lock = IconButton("unlock", "Lock the cursor")
         self.lock.setCheckable(True)
@@ -151,19 +150,21 @@ class TransportBar(ModelPanel):
 
     def _name_controls(self) -> None:
         name, plural = self._rows.name, self._rows.plural
-        _describe(self.back, "Step back", f"Goes back one {name} and pauses.")
-        _describe(self.play, "Play", f"Moves the cursor through the {plural} shown.")
-        _describe(self.forward, "Step forward", f"Goes forward one {name} and pauses.")
-        steps = f"of 1, 2, 5, 10 ... {plural} per second"
-        _describe(self.slower, "Slower", f"Takes the next lower {steps}.")
-        _describe(self.faster, "Faster", f"Takes the next higher {steps}.")
-        at_end = f"At the end of the {plural} shown, starts again; otherwise stops there."
-        _describe(self.loop, "Loop", at_end)
+        _describe(self.back, "Step back", f"Move the cursor back by one {name} and pause (comma).")
+        playing = f"Move the cursor through the shown {plural}, or stop it (Space)."
+        _describe(self.play, "Play or pause", playing)
+        stepping = f"Move the cursor forward by one {name} and pause (full stop)."
+        _describe(self.forward, "Step forward", stepping)
+        speeds = f"speed: 1, 2, 5, 10 … {plural} per second"
+        _describe(self.slower, "Play slower", f"Play at the next lower {speeds} ([).")
+        _describe(self.faster, "Play faster", f"Play at the next higher {speeds} (]).")
+        looping = f"Play the shown {plural} again from the first after the last (Ctrl+L)."
+        _describe(self.loop, "Loop playback", looping)
         _describe(self.lock, "Lock the cursor", _LOCK_HELP)
         self.position.set_parameter(cursor_parameter("position", self._rows))
         title = capitalised(name)
         self.slider.setAccessibleName(f"{title} slider")
-        self.slider.setToolTip(f"<p>Where the cursor is among the {plural} shown.</p>")
+        self.slider.setToolTip(f"<p>The place of the cursor in the shown {plural}.</p>")
         self.caption.setText(title)
         self.caption.setToolTip(self.position.toolTip())
 
@@ -207,7 +208,7 @@ class TransportBar(ModelPanel):
             self.slider.setRange(0, slider_steps(state.count))
             if not self.slider.isSliderDown():
                 self.slider.setValue(step_of(state.position, state.start, state.count))
-        self.slider.setEnabled(state.count > 1)
+        self.slider.setEnabled(state.count > 1)  # the field beside it shows the only position
 
     @Slot(bool)
     def _display_playing(self, playing: bool) -> None:

@@ -78,7 +78,7 @@ def quoted(value: object) -> str:
     try:
         text = _SHORT_REPR.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)
     except ValueError:  # Python cannot write integers of more than 4300 digits
-        return "a number of thousands of digits"
+        return "a number with thousands of digits"
     return text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…"
 
 

@@ -224,7 +224,7 @@ class Numbers(Parameter):
             raise ParameterError(name, error.fault, remedy) from None
 
 
-_SEPARATE = "separate numbers by spaces or semicolons"
+_SEPARATE = "separate numbers with spaces or semicolons"
 _NOT_LISTS = (str, bytes, bytearray, Mapping, Set)  # texts and unordered collections
 
 

@@ -191,7 +191,7 @@ def read_words(
         key = typed.replace("-", "_")
         if key not in known:
             hint = did_you_mean(key, known) or f", which has {', '.join(known)}"
-            raise ParameterError(name, f"{quoted(typed)} is no parameter of {owner}{hint}")
+            raise ParameterError(name, f"{quoted(typed)} is not a parameter of {owner}{hint}")
         found[key] = known[key].parse(key, text)
     return found
 

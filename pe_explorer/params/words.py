@@ -155,7 +155,7 @@ class Texts(Parameter):
 
     @property
     def limits(self) -> str:
-        return f"up to {self.longest} texts, with semicolons between them"
+        return f"up to {self.longest} texts, separated by semicolons"
 
     def check(self, name: str, value: object) -> tuple[str, ...]:
         if not isinstance(value, list | tuple):
@@ -166,7 +166,7 @@ class Texts(Parameter):
 
     def parse(self, name: str, text: str) -> tuple[str, ...]:
         if text.lstrip().startswith("["):
-            return self.check(name, _json(name, text, "write texts with semicolons between them"))
+            return self.check(name, _json(name, text, "separate texts with semicolons"))
         return self.check(name, self._split(text))
 
     def format(self, value: Iterable[str]) -> str:
@@ -266,7 +266,7 @@ class Labelled(Parameter):
         for item in value if isinstance(value, list | tuple) else [value]:
             pair = item if isinstance(item, list | tuple) else (item, "")
             if len(pair) != 2:
-                raise ParameterError(name, f"{quoted(item)} is no number with a label")
+                raise ParameterError(name, f"{quoted(item)} is not a number with a label")
             labels[self.item.check(name, pair[0])] = self.label_item.check(name, pair[1])
         _require_few(name, labels, self.longest, "numbers")
         return tuple(labels.items())
@@ -276,7 +276,7 @@ class Labelled(Parameter):
             words = [word.partition("=") for word in shlex.split(text)]
         except ValueError:
             problem = f"{quoted(text)} has no closing quotation mark"
-            raise ParameterError(name, problem, "add one, or escape the other") from None
+            raise ParameterError(name, problem, "add it, or escape the opening mark") from None
         try:
             return self.check(name, [(self.item.parse(name, it), text) for it, _, text in words])
         except ParameterError as error:

@@ -187,7 +187,7 @@ def join_tables(named: Sequence[tuple[str, Data]]) -> Data:
     first: Data = parts[0]
     if len({len(data.index) for data in parts}) > 1:
         counts = " and ".join(f"{name} has {len(data.index):,}" for name, data in named)
-        problem = f"{counts} rows, so they do not fit into one table"
+        problem = f"{counts} rows, so one table cannot have both"
         raise EncodingError("show", problem, "write them to separate files")
     ends = list(itertools.accumulate(data.width or 1 for data in parts))
 

@@ -80,7 +80,7 @@ class LikenessToCursor(Quantity):
     """The similarity of each position to the cursor's, or the distance for some metrics: (n,)."""
 
     name = "likeness"
-    help = "how similar each position is to that of the cursor"
+    help = "the similarity of each position to the position of the cursor"
     rank = 54
     curve_axis = "positions"
 
@@ -132,7 +132,7 @@ class DistanceHistogram(Quantity):
     """
 
     name = "distance-histogram"
-    help = "how the distances of all pairs of positions are spread, bin by bin"
+    help = "the histogram of the distances between all pairs of positions"
     rank = 53
     curve_axis = "bins"
 

@@ -31,7 +31,7 @@ class MeasuredEvidence(Quantity):
     """The measurements for each desired property, nan if missing: (wishes,)."""
 
     name = "evidence"
-    help = "what was measured of the properties that an encoding is wished to have"
+    help = "measurements of the properties that an encoding should have"
     rank = 59
     curve_axis = "wishes"
 

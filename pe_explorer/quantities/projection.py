@@ -27,11 +27,11 @@ class ProjectedPoints(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e, positions = inputs.encoding, inputs.positions
         if len(positions) < 2:
-            problem = "a projection shows how rows differ, so it needs at least 2"
+            problem = "a projection shows how rows differ, so one row is not enough"
             raise EncodingError("positions", problem, "choose at least 2")
         if len(positions) > (max_count := _MAX_NUMBERS // e.width):
             count = f"{len(positions):,} are too many"
-            problem = f"a projection needs all rows in memory, and {count}"
+            problem = f"a projection needs all rows in memory, but {count}"
             raise EncodingError("positions", problem, f"choose at most {max_count:,}")
         is_umap = inputs.options["method"] == "umap"
         seed = inputs.options["seed"] if is_umap else None

@@ -34,7 +34,7 @@ class CosSin(Quantity):
     """Cosines, then sines, in the order of the layout: (n, 2 · rotary width)."""
 
     name = "cos-sin"
-    help = "the cosines, then the sines, that queries and keys are turned with"
+    help = "the cosines, then the sines, that rotate queries and keys"
     rank = 60
     need = needs.rotary
     data = staticmethod(TableRows.data)
@@ -89,7 +89,7 @@ class Float32Error(Quantity):
     """The value of the usual float32 code minus the exact value: (n, columns)."""
 
     name = "float32-error"
-    help = "what the usual float32 code computes, minus the exact value"
+    help = "the value of the usual float32 code minus the exact value"
     rank = 55
     has_windows = True
     need = needs.float32_angles

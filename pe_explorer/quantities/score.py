@@ -15,7 +15,7 @@ class Score(Quantity):
     """The mean over the pairs of cos(offset · ω): (m,); the positions are offsets."""
 
     name = "score"
-    help = "how well a query matches an equal key, by their offset"
+    help = "the score of a query with an equal key, by offset"
     rank = 70
     curve_axis = "offsets"
     by_offset = True
@@ -57,7 +57,7 @@ class BiasByOffset(Quantity):
     """The biases of each head, by offset: (heads, m); the positions are offsets."""
 
     name = "bias"
-    help = "what is added to the scores of each head, by offset"
+    help = "the bias added to the scores of each head, by offset"
     rank = 80
     by_offset = True
     need = needs.bias

@@ -39,7 +39,7 @@ class TokenRows(Quantity):
     """The row of each word of a sentence, starting at the first position: (words, columns)."""
 
     name = "tokens"
-    help = "the row of each word of a sentence: random word vector and position"
+    help = "the row of each word of a sentence: word vector and position combined"
     rank = 62
     options = {"sentence": SENTENCE, "words": WORDS, "join": JOIN}
     view = "tokens"
@@ -76,7 +76,7 @@ def _checked_words(inputs: QuantityInput) -> tuple[str, ...]:
         raise EncodingError("join", problem, "choose the join sum, which models use")
     if inputs.options["words"] != "toy":
         problem = "the word vectors of a file cannot be exported"
-        raise EncodingError("words", problem, "choose the built-in ones, toy")
+        raise EncodingError("words", problem, "choose the built-in vectors, toy")
     words = words_of(inputs.options["sentence"])
     if not words:
         raise EncodingError("sentence", "contains no words", "type at least one word")
@@ -87,7 +87,7 @@ class Similarity(TokenRows):
     """The cosine similarities of the rows of words: (words, words); nan for rows of zeros."""
 
     name = "similarity"
-    help = "the cosine similarity of the rows of each two words of a sentence"
+    help = "the cosine similarity of every two words of a sentence"
     rank = 63
 
     @classmethod
@@ -97,8 +97,8 @@ class Similarity(TokenRows):
         tokens = TokenRows.data(inputs)
         count = len(tokens.index)
         if count > _MAX_WORDS:
-            problem = f"{count:,} words have too many pairs; at most {_MAX_WORDS:,} are written"
-            raise EncodingError("positions", problem, "choose fewer positions")
+            problem = f"{count:,} words have too many pairs"
+            raise EncodingError("positions", problem, f"choose at most {_MAX_WORDS:,} positions")
         words = words_of(inputs.options["sentence"])[:count]
 
         @cache
@@ -122,7 +122,7 @@ class Attention(TokenRows):
     """
 
     name = "attention"
-    help = "how much each word of a sentence looks at each: softmax of q·k/√d"
+    help = "the attention of each word of a sentence to every word: softmax of q·k/√d"
     rank = 64
     options = {**TokenRows.options, "head": HEAD, "mask": MASK}
 
@@ -138,13 +138,13 @@ class Attention(TokenRows):
         words, e = _checked_words(inputs), inputs.encoding
         join, head = inputs.options["join"], inputs.options["head"]
         if problem := why_no_head(e, head):
-            raise EncodingError("head", problem, f"choose one of 0 to {e.width - 1:,}")
+            raise EncodingError("head", problem, f"choose 0 to {e.width - 1:,}")
         if problem := why_too_many(len(words), row_width(toy_width(e), e, join)):
             raise EncodingError("sentence", problem, "choose a shorter sentence")
         first, step = inputs.positions[0], inputs.positions.step
         last = abs((len(words) - 1) * step)
         if isinstance(e, Bias) and join != "words" and last > LIMIT:
-            problem = f"the last word would be {last:,} positions from the first, beyond 2^53"
+            problem = f"the last word would be {last:,} positions after the first, beyond 2^53"
             raise EncodingError("positions", problem, "choose a smaller step")
         word_positions = range(first, first + len(words) * step, step)
         hidden = 0

@@ -91,7 +91,7 @@ class Shifted(MovedRowsQuantity):
     """The row of each position, moved by k with the shift matrix or its best fit: (n, d)."""
 
     name = "shifted"
-    help = "the row of each position, moved by k by that matrix"
+    help = "the row of each position, moved by k with the shift matrix"
     rank = 57
 
     @staticmethod
@@ -109,7 +109,7 @@ class ShiftResidual(MovedRowsQuantity):
     """
 
     name = "shift-residual"
-    help = "the largest difference between each moved row and the true one"
+    help = "the largest difference between each moved row and the true row"
     rank = 58
     options = {"k": SHIFT, "code": CODE}
     curve_axis = "positions"

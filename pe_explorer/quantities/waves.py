@@ -25,7 +25,7 @@ class Wavelengths(Quantity):
     """The positions per turn of each wave, inf for waves that stand still: (waves,)."""
 
     name = "wavelengths"
-    help = "how many positions a turn of each wave takes"
+    help = "the number of positions per turn of each wave"
     rank = 51
     curve_axis = "waves"
     need = needs.steady
@@ -41,7 +41,7 @@ class TurnsInTraining(Quantity):
     """The turns of each pair in training, without scaling, and at the target length: (pairs, 2)."""
 
     name = "turns"
-    help = "the turns of each wave in training, and at a target length"
+    help = "the turns of each wave in the training length and in a target length"
     rank = 72
     options = {"trained": context.TRAINED, "target": context.TARGET}
     view = "context"
@@ -64,7 +64,7 @@ class Ratios(Quantity):
     """
 
     name = "ratios"
-    help = "the frequency of each wave divided by that of the compared pin"
+    help = "the frequency of each wave divided by its frequency in the compared pin"
     rank = 73
     has_difference = True
     compares_with_pin = True

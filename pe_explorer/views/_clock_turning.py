@@ -14,7 +14,7 @@ from pe_explorer.views.view import View
 
 _SHIFT = "shift"
 """The picture whose option `k` is set to the number of positions."""
-_STILL = "This hand stands still: no turn of it is a number of positions. Drag another."
+_STILL = "This hand does not turn with the position. Drag another hand."
 _MOST_DEGREES = 36_000.0  # larger angles are written in turns
 
 
@@ -106,7 +106,7 @@ class Turning(QObject):
     def _sentence(self, state: Resolved, k: int) -> str:
         face, rows = self._hands.face, require_known(state.encoding).rows
         where = f"from {rows.name} {self._origin:,} to {state.position:,}"
-        sentence = f"Clocks: all hands were turned by k = {rows.counted(k)}, {where}"
+        sentence = f"Clocks: you turned all hands by k = {rows.counted(k)}, {where}"
         shown = [] if face is None else [state.dimension in d for d in face.dimensions]
         if face is None or True not in shown:
             return f"{sentence}."
@@ -115,7 +115,7 @@ class Turning(QObject):
         degrees = turns * 360
         many = abs(degrees) > _MOST_DEGREES
         angle = f"{printed.brief(turns)} turns" if many else f"{degrees:,.2f}°"
-        return f"{sentence}; that of pair {face.grid.numbers[clock]} by {angle}."
+        return f"{sentence}; the hand of pair {face.grid.numbers[clock]} turned by {angle}."
 
     @Slot(object, object)
     def forget(self, old: Exploration, new: Exploration) -> None:

@@ -11,6 +11,7 @@ from pe_explorer.params import Choice, Parameter, declared
 from pe_explorer.views.view import View
 from pe_explorer.widgets.line_fields import NumberField
 
+_NO_REFERENCE = "the histogram measures all pairs of positions; show the curve to use a reference"
 _FIELD = 58  # pixels for a typed position; longer ones scroll
 _EVERY_ROW = range(-LIMIT, LIMIT + 1)
 
@@ -21,10 +22,7 @@ class DistanceChoices(QObject):
     def __init__(self, view: View) -> None:
         header = view.header
         super().__init__(header)
-        self._rows = (
-            Encoding.rows,
-            _EVERY_ROW,
-        )  # the noun for positions, and the range of positions
+        self._rows = Encoding.rows, _EVERY_ROW  # the noun for positions, and their range
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
         self.metric_box = header.add_choice("metric", metric, view.set_option, labelled=False)
@@ -43,12 +41,13 @@ class DistanceChoices(QObject):
         self._joins.setText(joined(state.metric))
         self.reference.display(state.reference)
         self.reference.setEnabled(measures_from_reference)
+        self.reference.explain("" if measures_from_reference else _NO_REFERENCE)
 
 
 def _reference(rows: Axis, domain: range) -> Parameter:
     kind = declared(Exploration)["reference"]
     low, high = domain[0], domain[-1]
-    line = f"The {rows.name} that the curve measures from, the dashed line; double-click sets it."
+    line = f"The {rows.name} from which the curve measures; double-click in the curve to set it."
     default = min(max(kind.default, low), high)
     return replace(  # type: ignore[call-arg]
         kind, unit=rows.name, help=line, default=default, low=low, high=high

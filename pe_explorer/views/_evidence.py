@@ -24,7 +24,7 @@ _ROWS_OF_THREE = 2  # rows that may have three lines, where others have two
 _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
 _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
-_ASKS = "Click to see the place in other views."
+_ASKS = "Click to show the place in other views."
 _COPIES = "Click to copy it as code."
 
 
@@ -36,9 +36,9 @@ class EvidenceTable(QTableWidget):
     copied = Signal(str)
     """Code to copy to the clipboard."""
     one_line = 170
-    """Pixels of a column, from which on most words have room in one line."""
-    _titles: tuple[str, ...] = ()  # as they are broken into lines
-    _shown: TextTable | None = None  # of the class, as Qt lays a table out before it is made
+    """The width in pixels of a column in which most texts fit into one line."""
+    _titles: tuple[str, ...] = ()  # broken into lines
+    _shown: TextTable | None = None  # on the class, because Qt lays out a table in its constructor
 
     _fitted = 0
     """Width of the columns in pixels when texts and rows were last fitted."""
@@ -46,8 +46,8 @@ class EvidenceTable(QTableWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Evidence")
-        self.setAccessibleDescription("Enter shows the place of the cell in other views.")
-        self.setToolTip("What was measured, for each encoding. A click shows the place.")
+        self.setAccessibleDescription("Press Enter to show the place of the cell in other views.")
+        self.setToolTip("Measurements of each encoding. Click one to show its place.")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
@@ -131,7 +131,7 @@ class EvidenceTable(QTableWidget):
         if titles != self._titles:
             self._titles = titles
             self.setHorizontalHeaderLabels(titles)
-            self.updateGeometries()  # their height is another one
+            self.updateGeometries()  # their height changes
         for row, details in enumerate(self._shown.details):
             texts = self._shown.rows[row][1:]
             widths = map(self.fontMetrics().horizontalAdvance, (detail.words for detail in details))
@@ -147,9 +147,9 @@ class EvidenceTable(QTableWidget):
         self.resizeRowsToContents()  # Qt does this only for narrower columns
 
     def _broken_titles(self) -> tuple[str, ...]:
-        """Return the titles in so many lines as each needs, whether rows have a scroll bar or not.
+        """Return the titles broken into lines, always with room for a scroll bar.
 
-        If it depended on that, titles could take the room without which there is one.
+        Otherwise the height of the titles could make the scroll bar appear and disappear.
         """
         titles = self._shown.titles[1:] if self._shown else ()
         bar = self.verticalScrollBar().sizeHint().width()
@@ -159,7 +159,7 @@ class EvidenceTable(QTableWidget):
         return tuple(_in_lines(title, metrics, width) for title in titles)
 
     def _has_room_in_full(self, column: int, detail: Detail) -> bool:
-        """Return whether the sentence of a cell is wanted in full, and is not cut there."""
+        """Return whether a cell shows its whole sentence, and has room for it."""
         if not detail.in_full:
             return False
         metrics = self.fontMetrics()

@@ -327,7 +327,7 @@ class _FittedLabel(QLabel):
 def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
     button = QToolButton(arrowType=arrow, autoRaise=True)
     button.setAccessibleName(name)
-    button.setToolTip(f"{name}; the wheel goes row by row")
+    button.setToolTip(f"{name}; scroll to move row by row")
     policy = button.sizePolicy()
     policy.setRetainSizeWhenHidden(True)  # so that the row does not move
     button.setSizePolicy(policy)

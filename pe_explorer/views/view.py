@@ -251,7 +251,7 @@ class View(Follower):
             self.substitute = None
             self.figure_changed.emit(state, None)
             unknown = (e.short for e in picture.needed().values() if isinstance(e, Unknown))
-            why = next((f", as {short}." for short in unknown), f". {error.sentence}")
+            why = next((f", because {short}." for short in unknown), f". {error.sentence}")
             self._set_status(f"{self.picture.title}: nothing is shown{why}")
             return True
         return False

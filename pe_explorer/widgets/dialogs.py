@@ -141,7 +141,7 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the native dialog only for
             except (OSError, ValueError) as error:
                 problem = f"Cannot create {name} in {path.parent}: {reason(error)}."
         if problem:
-            show_message(self, "No folder was created", problem)
+            show_message(self, "The folder was not created", problem)
         elif line := self._line:
             self._enter(str(path), line)
 
@@ -169,8 +169,8 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the native dialog only for
         if file.isDir():
             self._enter(file.absoluteFilePath(), line)
         elif not self._writes and not file.exists():
-            sentence = f"There is no file {path.name} in {path.parent}: choose one that is there."
-            show_message(self, "No such file", sentence)
+            sentence = f"{path.name} does not exist in {path.parent}. Choose another file."
+            show_message(self, "The file does not exist", sentence)
         elif asks and file.exists():
             ask_to_replace(self, path, self._receive_button)
         else:

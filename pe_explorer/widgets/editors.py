@@ -224,7 +224,7 @@ class FileEditor(LineEditor):
         text_width = self.button.fontMetrics().horizontalAdvance(CHOOSE)
         self.button.setMinimumWidth(16 + text_width)
         self.button.setAccessibleName(f"Choose {parameter.label}")
-        self.button.setToolTip("<p>Choose a file; you can also drop one on the line.</p>")
+        self.button.setToolTip("<p>Choose a file, or drop one on the line.</p>")
         self.button.clicked.connect(self.choose)
 
     def show_unavailable(self, lacks: bool) -> None:

@@ -35,8 +35,8 @@ _TEXTS = ("text/plain;charset=utf-8", "text/plain")
 _FILES = "text/uri-list"
 _SILENCE = 0.5  # seconds after which an empty answer means no answer
 _NO_ANSWER = (
-    "Nothing was pasted: the program that this was copied from does not answer. Copy it again, or "
-    "copy it from another program."
+    "Nothing was pasted, because the program that you copied from does not respond. Copy again, or "
+    "copy from another program."
 )
 _WIDEST = 360  # maximum width of a sentence in pixels
 _GAP = 4  # pixels between a line, a sentence and the edge of the window
@@ -98,7 +98,7 @@ class Pasting(QObject):
             ("&Paste", _Keys.Paste, self._paste_chosen, True),
             ("Delete", _Keys.Delete, self._delete_chosen, selected),
             ("", None, None, False),
-            ("Select All", _Keys.SelectAll, line.selectAll, bool(line.text())),
+            ("Select all", _Keys.SelectAll, line.selectAll, bool(line.text())),
         ):
             if keys is None or slot is None:
                 menu.addSeparator()
@@ -158,8 +158,8 @@ def insert_text(line: QLineEdit, text: str) -> None:
     line.insert(fitting)
     _begin_undo_step(line)
     if len(fitting) < len(text):
-        lengths = f"{len(text):,} characters, and this line takes {line.maxLength():,}"
-        _Balloon(line, f"The text is cut: it has {lengths}.")
+        lengths = f"{len(text):,} characters, but the line takes only {line.maxLength():,}"
+        _Balloon(line, f"The text was cut, because it has {lengths}.")
 
 
 def shortened(line: QLineEdit, text: str) -> str:

@@ -26,7 +26,7 @@ class Splitter(QSplitter):
         handle = _Handle(self.orientation(), self)
         handle.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         handle.setAccessibleName("Border between panes")
-        handle.setToolTip("<p>Drag it, or move it by the arrow keys.</p>")
+        handle.setToolTip("<p>Drag the border, or move it with the arrow keys.</p>")
         return handle
 
 

@@ -116,7 +116,7 @@ def test_parameters_without_effect_are_named():
 
 REASONS = [  # encoding, pair, numbers in the reason for its frequency, and a word of the reason
     (rope("linear"), 3, [], "factor"),
-    (rope("dynamic", sequence_length=8192), 3, [], "not beyond"),
+    (rope("dynamic", sequence_length=8192), 3, [], "not exceed"),
     (
         rope("dynamic", sequence_length=16_384),
         3,
@@ -124,11 +124,11 @@ REASONS = [  # encoding, pair, numbers in the reason for its frequency, and a wo
         "base",
     ),
     (rope("ntk"), 3, [f"{1e4 * 4 ** (128 / 126):.6g}", "10000"], "base"),
-    (rope("yarn"), 25, ["25", "25"], "stays"),
+    (rope("yarn"), 25, ["25", "25"], "does not change"),
     (rope("yarn"), 32, ["32", "28", "25", "50"], "%"),
     (rope("yarn", truncate=False), 32, ["32", "25.9", "25.760962", "49.843361"], "%"),
-    (rope("yarn"), 50, ["50", "50"], "whole"),
-    (rope("longrope", sequence_length=8192), 3, ["8,192"], "not beyond"),
+    (rope("yarn"), 50, ["50", "50"], "factor divides"),
+    (rope("longrope", sequence_length=8192), 3, ["8,192"], "not exceed"),
     (rope("longrope", sequence_length=8193), 3, ["8,192"], "long list"),
     (rope("proportional", partial_rotary_factor=0.5), 31, [], "factor"),
     (rope("proportional", partial_rotary_factor=0.5), 32, ["32", "64"], "only"),
@@ -145,8 +145,8 @@ def test_reasons_for_frequencies_have_the_right_numbers():
 
 def test_a_reversed_ramp_changes_no_pair_or_all():
     for parameters, factor, ends in (
-        ({"original_max_position_embeddings": 4}, 1, ("from 0 to -3", "stays")),
-        ({"rope_theta": 2.0}, 4, ("from 342 to 127", "the whole factor counts")),
+        ({"original_max_position_embeddings": 4}, 1, ("from 0 to -3", "does not change")),
+        ({"rope_theta": 2.0}, 4, ("from 342 to 127", "the factor divides")),
     ):
         e, plain = rope("yarn", **parameters), rope(**parameters)
         np.testing.assert_allclose(e.frequencies(), plain.frequencies() / factor, rtol=1e-15)
@@ -209,8 +209,8 @@ def test_bands_of_llama3():
         ends = ["4.5"] if often > 4.5 else ["1.25"] if often < 1.25 else ["1.25", "4.5"]
         numbers = [str(pair), f"{float(often):.4g}", "8,192", *ends]
         assert re.findall(r"\d[\d,.]*(?<![,.])(?:e[+-]\d+)?", why) == numbers
-        assert ("stays" in why) == (often > 4.5)
-        assert ("divided by the factor" in why) == (often <= 4.5)
+        assert ("does not change" in why) == (often > 4.5)
+        assert ("factor divides" in why) == (often <= 4.5)
         assert ("part" in why) == (1.25 < often < 4.5)
         formula = e.explain(3, pair)[0]
         value, tolerance = worked_out(formula, {"p": 3})

@@ -85,7 +85,7 @@ def test_the_name_follows_the_model_until_one_is_typed():
 def test_labels_of_rows_fit_offsets():
     for parameter in (declared(Exploration)[name] for name in ("start", "count", "reference")):
         assert parameter.unit not in ("position", "positions")
-        assert "position" not in parameter.help.replace("position, or offset", "row").lower()
+        assert "position" not in parameter.help.replace("position or offset", "row").lower()
 
 
 def test_labels_of_columns_fit_heads_and_sines():

@@ -94,20 +94,26 @@ def test_a_logarithmic_axis_of_a_view_can_be_linear():
 
 
 REFUSED = [
-    ("distances", {"x_scale": "log"}, CURVE, "x-scale: 0 has no place", "choose x-limits above 0"),
+    (
+        "distances",
+        {"x_scale": "log"},
+        CURVE,
+        "x-scale: 0 cannot be shown",
+        "choose x-limits above 0",
+    ),
     (
         *("distances", {"y_scale": "log"}, CURVE),
-        *("y-scale: 0 at position 0 has no place", "choose y-limits above 0"),
+        *("y-scale: 0 at position 0 cannot be shown", "choose y-limits above 0"),
     ),
     (
         *("waves", {"y_scale": "log", "x_limits": (1.0, 3.0)}, {"encoding": E}),
-        *(r"y-scale: −0\.99\d* at position 3 has", "or a linear scale"),
+        *(r"y-scale: −0\.99\d* at position 3 cannot be shown", "or a linear scale"),
     ),
     (
         *("distances", {"y_scale": "log", "y_limits": (-1.0, 1.0)}, CURVE),
-        *("y-limits: −1 has no place", "choose numbers above 0"),
+        *("y-limits: −1 cannot be shown", "choose numbers above 0"),
     ),
-    ("distances", {"x_scale": "log"}, HISTOGRAM, "x-scale: 0 has no place", "x-limits above 0"),
+    ("distances", {"x_scale": "log"}, HISTOGRAM, "x-scale: 0 cannot be shown", "x-limits above 0"),
     ("properties", {"x_scale": "log"}, {"encoding": E}, "strip of colours", "choose auto"),
 ]
 
@@ -268,7 +274,7 @@ def test_angles_may_have_any_colours():
         ("virids", "'virids' is not one of soft, .*reversed.*#ffffff; did you mean 'viridis'"),
         ("#000000 #fff", "'#fff' is not one of .* #000000 #ffffff"),
         ("#000000 white", "'white' is not"),
-        ("#000000", "'#000000' is not .* two colours or more"),
+        ("#000000", "'#000000' is not .* at least two colours"),
         ("_r", "'_r' is not"),
     ],
 )
@@ -344,4 +350,4 @@ def test_a_figure_keeps_its_axes_and_colours(tmp_path):
     assert style_in(with_style({}, "distances", style), "distances", Style()) == style
     refused = render("distances", "--x-scale", "log", "-o", "c.svg")
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-    assert "--x-scale: 0 has no place" in refused.stderr
+    assert "--x-scale: 0 cannot be shown" in refused.stderr

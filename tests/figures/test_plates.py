@@ -110,21 +110,21 @@ def test_twelve_panels_have_room_and_thirteen_are_refused():
     check_texts(page)
     with pytest.raises(ParameterError, match="more than 12"):
         Style(panels=("heatmap",) * 13)
-    with pytest.raises(NoRoomError, match=r"too small for 12 panels.*or fewer panels"):
+    with pytest.raises(NoRoomError, match=r"too small for 12 panels.*fewer panels"):
         page_with(*["distances"] * 12, size=sized("84x60mm"))
 
 
 REFUSED = {
     "heatmp": "did you mean 'heatmap'?",
-    "heatmap quanty=angle": "'quanty' is no parameter of a panel of heatmap; did you mean",
+    "heatmap quanty=angle": "'quanty' is not a parameter of a panel of heatmap; did you mean",
     "clocks metric=dot": "which has letter, only, encoding, start, count",
-    "heatmap 'letter=a": "no closing quotation; give a view and words",
+    "heatmap 'letter=a": "no closing quotation; give a view",
     "heatmap base=x": "base: 'x' is not a number",
     "heatmap encoding=rop": "encoding: 'rop' is not one of",
     "heatmap encoding=rope factor=3": "factor: not used with rope-type default; leave it out",
     "heatmap compared=1 show=pinned": "compared: there is no pin 1",
-    "heatmap encoding=learned": "a panel names no file; name it for the whole plate",
-    "tokens file=x.npy": "a panel names no file",
+    "heatmap encoding=learned": "a panel cannot name a file; name it for the whole plate",
+    "tokens file=x.npy": "a panel cannot name a file",
     "distances only=curv": "only: 'curv' is not one of curve, matrix",
     "heatmap start=2^53 count=5": "count: 5 positions",
 }

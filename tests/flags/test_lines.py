@@ -341,7 +341,7 @@ def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
     for text, fact in (
         ("", "is not one of"),
         ("sinusoidl", "'sinusoidal'"),
-        ("sinusoidal bas=5", "'bas' is no parameter of sinusoidal; did you mean 'base'?"),
+        ("sinusoidal bas=5", "'bas' is not a parameter of sinusoidal; did you mean 'base'?"),
         ("sinusoidal base", "base: ''"),
         ("sinusoidal base=0", "base: 0"),
         ("rope factor=3", "factor: "),

@@ -222,7 +222,7 @@ DAMAGED = {
     "no-panes": (edited(exploration={"encoding": {"name": "sinusoidal"}}), "panes: is missing"),
     "panes-none": (exploration(panes={"views": []}), "no view is named"),
     "panes-other": (exploration(panes={**PANES, "arrangement": "beside"}), "is for 2 views"),
-    "panes-active": (exploration(panes={**PANES, "active": "clocks"}), "is in none of the panes"),
+    "panes-active": (exploration(panes={**PANES, "active": "clocks"}), "is not in the panes"),
 }
 
 

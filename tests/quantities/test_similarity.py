@@ -37,4 +37,4 @@ def test_at_most_4096_words_are_compared():
     assert quantities.of("similarity", e, range(4096), sentence=sentence).shape == (4096, 4096)
     error = refused(quantities.of, "similarity", e, range(4097), sentence=sentence)
     assert error.name == "positions"
-    assert [word for word in ("4,097 words", "4,096") if word not in error.fault] == []
+    assert [word for word in ("4,097 words", "4,096") if word not in error.problem] == []

@@ -219,7 +219,7 @@ def test_a_complaint_stands_below_its_row_until_it_is_mended(shown, qtbot):
     place = QRect(complaint.mapTo(form, QPoint()), complaint.size())
     assert place.top() > line.mapTo(form, line.rect().bottomLeft()).y()
     assert (place.left(), place.right()) == (0, form.width() - 1)
-    assert complaint.accessibleName() == "What is wrong with Length"
+    assert complaint.accessibleName() == "Error in Length"
     type_text(qtbot, line, "7")
     form.commit()
     assert heard.edits[-1] == ("length", 7)

@@ -1,5 +1,6 @@
 """Text from the clipboard, in any line: one request to whoever owns it, and no more than fits."""
 
+import re
 import time
 from functools import partial
 
@@ -123,7 +124,7 @@ def test_an_owner_that_does_not_answer_is_asked_no_more(shown, kind, offered):
     silent = [each for each in owner.asked if not offered or each != "formats"]
     assert len(silent) == 1
     assert line.text() == "5"  # and what was selected stays
-    assert ["does not answer" in each for each in said(line)] == [True]
+    assert ["Nothing was pasted" in each for each in said(line)] == [True]
 
 
 @pytest.mark.parametrize("kind", LINES)
@@ -141,20 +142,20 @@ def test_the_menu_of_a_line_does_not_ask(shown, qtbot, kind):
     assert "34" in line.text() or kind == "spin box"  # its limit is 99.99
 
 
-@pytest.mark.parametrize("text", ["&Undo", "Cu&t", "&Copy", "Delete", "Select All"])
+@pytest.mark.parametrize("text", ["&Undo", "Cu&t", "&Copy", "Delete", "Select all"])
 def test_the_menu_does_the_rest_of_what_qt_s_own_does(shown, qtbot, text):
     line = shown(QLineEdit())
     QTest.keyClicks(line, "abc")
-    if text not in ("&Undo", "Select All"):
+    if text not in ("&Undo", "Select all"):
         line.selectAll()
     menu, actions = opened_menu(line)
     menu.setActiveAction(actions[text])
     QTest.keyClick(menu, Qt.Key.Key_Return)
-    wanted = {"&Copy": "abc", "Select All": "abc"}.get(text, "")
+    wanted = {"&Copy": "abc", "Select all": "abc"}.get(text, "")
     qtbot.waitUntil(lambda: line.text() == wanted)
     if text in ("Cu&t", "&Copy"):
         qtbot.waitUntil(lambda: QApplication.clipboard().text() == "abc")
-    if text == "Select All":
+    if text == "Select all":
         qtbot.waitUntil(lambda: line.selectedText() == "abc")
 
 
@@ -269,9 +270,8 @@ def test_what_is_too_long_is_cut_at_once_and_said_to_be(shown, kind):
     paste(line)
     assert time.monotonic() - begun < 2.0
     assert line.text() == "1" + "7" * (MOST[kind] - 2) + "5"
-    assert said(line) == [
-        f"The text is cut: it has 12,000,000 characters, and this line takes {MOST[kind]:,}."
-    ]
+    (sentence,) = said(line)
+    assert re.findall(r"[\d,]*\d", sentence) == ["12,000,000", f"{MOST[kind]:,}"]
     QTest.keyClick(line, Qt.Key.Key_Left)
     assert said(line) == []
     line.setMaxLength(4)

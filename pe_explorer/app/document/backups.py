@@ -31,7 +31,7 @@ from pe_explorer.widgets.dialogs import Button, ask, show_message
 logger = logging.getLogger(__name__)
 
 UNNAMED = "Untitled"  # a document without a file
-_LATER = "a later version of PE Explorer wrote it; recover it with that version"
+_LATER = "it was written by a later version of PE Explorer; recover it with that version"
 _GONE = "another window has recovered or discarded it"
 _SOURCE = "autosave"  # key of the source in a stored session, and owner of the task
 
@@ -158,7 +158,7 @@ class Autosave(QObject):
             self.is_working = False
             problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
             sentence = f"The backup of your unsaved changes cannot be written: {problem}."
-            self.failed.emit(f"{sentence} Save the session to keep them.")
+            self.failed.emit(f"{sentence} Save the session so that you do not lose them.")
         if self._latest is not None:
             self._timer.start()
 
@@ -250,6 +250,7 @@ def _read(path: Path) -> Backup | None:
 
 _DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _BACKUP = Qt.ItemDataRole.UserRole
+_OPEN_HELP = "Open the exploration, which stays unsaved until you save it."
 
 
 class RecoveryDialog(QDialog):
@@ -276,11 +277,10 @@ class RecoveryDialog(QDialog):
         roles = QDialogButtonBox.ButtonRole
         buttons = QDialogButtonBox()
         self.go = buttons.addButton("&Open", roles.AcceptRole)
-        self.go.setToolTip("Open it again. It stays unsaved until you save it.")
         self.drop = buttons.addButton("&Discard…", roles.DestructiveRole)
-        self.drop.setToolTip("Delete this backup.")
+        self.drop.setToolTip("Delete the backup permanently.")
         self.later = buttons.addButton("&Later", roles.RejectRole)
-        self.later.setToolTip("Ask again at the next start.")
+        self.later.setToolTip("Keep the backups and ask again at the next start.")
         self.go.clicked.connect(self.accept)
         self.drop.clicked.connect(self._ask_to_discard)
         buttons.rejected.connect(self.reject)
@@ -296,13 +296,15 @@ class RecoveryDialog(QDialog):
     def _update_buttons(self) -> None:
         item = self.list.currentItem()
         self.backup: Backup | None = item.data(_BACKUP) if item else None  # the selected one
-        self.go.setEnabled(self.backup is not None and not self.backup.problem)
+        problem = self.backup.problem if self.backup else ""
+        self.go.setEnabled(self.backup is not None and not problem)
+        self.go.setToolTip(f"Unavailable: {problem}." if problem else _OPEN_HELP)
         (self.go if self.go.isEnabled() else self.later).setDefault(True)
 
     @Slot()
     def _ask_to_discard(self) -> None:
         self._item = self.list.currentItem()
-        text = f"{self._item.text()}\n\nThis backup will be deleted permanently."
+        text = f"{self._item.text()}\n\nThe backup will be deleted permanently."
         ask(self, "Discard this backup?", text, _DISCARD, Button.Cancel, self._receive_button)
 
     @Slot(int)
@@ -313,7 +315,7 @@ class RecoveryDialog(QDialog):
             delete_backup(self._item.data(_BACKUP))
             self.list.takeItem(self.list.row(self._item))
         except OutputError as error:
-            show_message(self, "This cannot be discarded", f"{error.problem}.")
+            show_message(self, "The backup cannot be discarded", f"{error.problem}.")
         if not self.list.count():
             self.accept()
 

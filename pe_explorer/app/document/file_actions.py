@@ -43,8 +43,8 @@ from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
 _OWNER = "files"
 _NEW_ENDING = ".pe.json"  # a desktop opens such files with this program
 _WRONG_NAME = (
-    "the name of a session ends in .json, but not in .npy.session.json or .csv.session.json, which "
-    "belong to exported data; choose another name"
+    "the name of a session must end in .json, but not in .npy.session.json or .csv.session.json, "
+    "because these belong to exported data; choose another name"
 )
 _ENDINGS = " ".join(f"*{ending}" for ending in (".json", *FIGURES, *DATA))
 _KINDS = f"Sessions, figures, data and configurations ({_ENDINGS});;All files (*)"
@@ -157,7 +157,7 @@ class FileActions(StepRunner):
         self.configuration_opened.emit(is_unknown)
         counts = {level: n for level, n in check.counts.items() if n and level != "note"}
         summary = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in counts.items())
-        page = f" The page Model explains {summary}." if summary else ""
+        page = f" The Model page explains {summary}." if summary else ""
         sentence = f"{path.name} opened as a model's configuration."
         self.reported.emit(f"{sentence}{page} {layers_sentence(opened.configuration)}".rstrip())
 
@@ -165,7 +165,8 @@ class FileActions(StepRunner):
         """Pin the encodings of another configuration and compare with them, as one step of undo."""
         first, step = self._document.saved, f"compare with {path.name}"
         if len(self._model.state.pins) == MAX_PINS:
-            show_message(self._window, "All pins are in use", "Unpin an encoding first.")
+            text = f"You can pin {MAX_PINS} encodings. Unpin one first."
+            show_message(self._window, "All pins are in use", text)
             return
         state, unpinned = with_compared(self._model.state.intention, opened)
         if not find("compare")(state).is_unavailable():
@@ -179,7 +180,7 @@ class FileActions(StepRunner):
         current, sentence = state.opened, f"{path.name} is pinned."
         if isinstance(current, OpenedModel):
             sentence = current.verdict(opened)
-        note = f" No pin is left for {listed(unpinned)}." if unpinned else ""
+        note = f" No pin was left for {listed(unpinned)}." if unpinned else ""
         self.reported.emit(f"{sentence}{note}")
 
     def _recover(self, backups: list[Backup]) -> Steps[None]:
@@ -193,17 +194,17 @@ class FileActions(StepRunner):
         try:
             autosave.adopt(backup)
         except OutputError as error:
-            show_message(self._window, "This cannot be recovered", f"{error.problem}.")
+            show_message(self._window, "The exploration cannot be recovered", f"{error.problem}.")
             return
         save_here = _is_session_name(backup.saved.path)
         self._document.show(backup.saved._replace(save_here=save_here), backup.session.state)
-        self.reported.emit("Recovered. Save the exploration to keep it.")
+        self.reported.emit("Exploration recovered. Save it to keep it.")
 
     def _show_new(self) -> Steps[None]:
         if (yield from self.settle_changes()):
             state = Exploration()
             self._document.show(SavedVersion(state), state)
-            self.reported.emit("New exploration.")
+            self.reported.emit("New exploration started.")
 
     def _show_session(self, path: Path, content: Session, digest: str | None) -> None:
         content, source = split_source(content)
@@ -234,7 +235,7 @@ class FileActions(StepRunner):
             if isinstance(error, FileNotFoundError):
                 self._settings.forget_recent(path)
             problem = getattr(error, "problem", error)
-            show_message(self._window, "This file cannot be opened", f"{problem}.")
+            show_message(self._window, "The file cannot be opened", f"{problem}.")
             return
         finally:
             self._reading = None
@@ -289,12 +290,12 @@ class FileActions(StepRunner):
             try:
                 digest = yield partial(_write, path, state, saved, overwrite)
             except ParameterError as error:
-                show_message(self._window, "This cannot be saved", f"{error.problem}.")
+                show_message(self._window, "The session cannot be saved", f"{error.problem}.")
                 return False
             if digest is not None:
                 break
-            text = f"{path} has changed since it was last opened or saved here. "
-            text += "Replace it, and lose those changes?"
+            text = f"{path} has changed since you opened or saved it. "
+            text += "If you replace it, those changes are lost."
             button = yield from self._ask("Replace the file?", text, _REPLACE, Button.Cancel)
             if button != Button.Save:
                 return False
@@ -318,7 +319,7 @@ class FileActions(StepRunner):
         if self._can_close:
             return
         if self._reading is not None:
-            self.reported.emit(f"Opening {self._reading} was cancelled by your next action.")
+            self.reported.emit(f"Your next action cancelled opening {self._reading}.")
             self.cancel()
         self._waiting.append(action)
         self._go_on()
@@ -379,7 +380,7 @@ class FileActions(StepRunner):
 
 def _read(path: Path, beside: bool, _: object) -> tuple[opening.Opened, str | None]:
     if not os.path.lexists(path):
-        raise FileNotFoundError(f"{path}: there is no such file; choose another")
+        raise FileNotFoundError(f"{path}: no such file; choose another")
     digest = session.digest(path)  # before reading, so that a concurrent change is noticed
     return (opening.read_compared if beside else opening.read)(path), digest
 

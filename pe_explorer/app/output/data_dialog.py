@@ -22,6 +22,8 @@ from pe_explorer.progress import Part
 from pe_explorer.quantities import QuantityInput
 from pe_explorer.widgets.editors import Editor, editor_for
 
+_ALL_CURVES = "<p><b>No effect now:</b> the file has all curves; set Curves to one to choose.</p>"
+
 
 class DataDialog(FileDialog):
     """Writes the numbers of a view to a file, with progress and cancel."""
@@ -37,6 +39,7 @@ class DataDialog(FileDialog):
         what = picture.exported()
         self.what = self.add_choice("&Write", choices["what"], what)
         self.of = self.add_choice("&Of", choices["show"], picture.show)
+        self._of_help = self.of.toolTip()
         self.of.rename_all(subject_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.of, False)
@@ -55,7 +58,7 @@ class DataDialog(FileDialog):
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.rows = QLabel()
         count, start = self._state.count, self._state.start
-        self.form.addRow(self.rows, QLabel(f"{count:,} from {start:,} on"))
+        self.form.addRow(self.rows, QLabel(f"{count:,}, starting at {start:,}"))
         if self._lack(what):
             available = [name for name in quantities.names() if not self._lack(name)]
             self.what.display(available[0] if available else what)
@@ -88,7 +91,9 @@ class DataDialog(FileDialog):
         several = several or shows_several(self._view, state, quantity.name)
         self.form.setRowVisible(self.curves, bool(several))
         request = self._made_request()
-        self.of.setEnabled(not (several and request.has_all_curves))
+        is_idle = bool(several and request.has_all_curves)
+        self.of.setEnabled(not is_idle)
+        self.of.setToolTip(f"{self._of_help}{_ALL_CURVES if is_idle else ''}")
         sentences = left_out(request, self._view, state)
         sentences += request.lacks(state.encoding, state.positions, state.pins)
         self.left_out.setText(" ".join(sentences))

@@ -63,10 +63,10 @@ from pe_explorer.widgets.theme import colours
 if TYPE_CHECKING:
     Dialog = WorkDialog
 else:
-    Dialog = object  # as Qt takes over the signals of only one of several dialogs
+    Dialog = object  # because Qt takes over the signals of only one base class
 
 _OWNER = "preview"
-_OLD_SENTENCE = "The last figure that could be drawn, not what is chosen now."
+_OLD_SENTENCE = "This is the last figure that could be drawn, not the one that you chose now."
 _CHECK_SIDE = 8  # pixels of a square of the pattern behind transparent figures
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
@@ -75,9 +75,9 @@ _Answer = tuple[QImage, str, tuple[PagePart, ...]]  # its notes and parts, too
 
 
 class FigurePreview(QWidget):
-    """Shows a figure, or why there is none; one that was good stays while others are refused."""
+    """Shows a figure, or why there is none; the last figure stays while a later one is refused."""
 
-    drawn = Signal(str)  # a sentence about what has no room in the figure, or an empty text
+    drawn = Signal(str)  # a sentence about what the figure has no room for, or an empty text
     refused = Signal(str)  # why drawing the figure has failed
     chosen = Signal(object, QPoint)  # a `PagePart`, and the place of the click on it
 
@@ -85,8 +85,8 @@ class FigurePreview(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Preview")
         self.setToolTip(
-            "<p>The figure as it will be written. Click an axis, a curve, a name, the colour bar "
-            "or a panel to change it.</p>"
+            "<p>Click an axis, a curve, a name, the colour bar or a panel of the figure to change "
+            "it.</p>"
         )
         self.setMouseTracking(True)
         self.setMinimumSize(QSize(320, 240))
@@ -114,12 +114,12 @@ class FigurePreview(QWidget):
         pending = self._order if self.busy else self._drawn
         if order == pending and not self.sentence:
             return
-        self._runner.cancel()  # or its answer would be taken for that to this order
+        self._runner.cancel()  # its answer would be mistaken for the answer to this order
         self._order = order
         self._timer.start()
 
     def show_sentence(self, sentence: str, what: str, only: str) -> None:
-        """Say why there is no figure; the last one stays if it was of the same view and part."""
+        """Show why there is no figure; the last one stays if it has the same view and part."""
         self._order = None
         self.stop()
         self.sentence = sentence
@@ -177,7 +177,7 @@ class FigurePreview(QWidget):
         )
 
     def choose(self, part: PagePart) -> None:
-        """Choose a part as a click on its middle does."""
+        """Choose a part, like a click on its middle."""
         place = self._transform.mapRect(QRectF(*part.place)).center().toPoint()
         self.chosen.emit(part, place)
 
@@ -255,35 +255,35 @@ class FigureForm(QWidget):
         self._dialog, self._state = dialog, about.state
         self._style, self._size = choices.style, choices.size
         self.refusal = ""  # why the chosen figure is impossible; empty where it is possible
-        self._left_out = ""  # a sentence on what has no room in the figure that is shown
+        self._left_out = ""  # a sentence about what the shown figure has no room for
         self._parts: dict[str, tuple[str, str]] = {}  # by file name
         descriptions: dict[str, str] = {}
         for view in pictures.names():
             for only in ("", *figure_order.part_names(view, about.state)):
                 name, help_ = f"{view}-{only}" if only else view, pictures.find(view).help
                 self._parts[name] = view, only
-                descriptions[name] = f"Only the {only} of it. {help_}" if only else help_
+                descriptions[name] = f"Only the part {only}. {help_}" if only else help_
         self._parts[PLATE] = PLATE, ""
-        descriptions[PLATE] = "All panes side by side, or panels of its own, each with a letter."
-        what = Choice(about.view, descriptions, label="Draw", help="What to draw.")
+        descriptions[PLATE] = "All panes, or the panels that you list, each with a letter."
+        what = Choice(about.view, descriptions, label="Draw", help="The content of the figure.")
         self.what = dialog.add_choice("&Draw", what, about.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}
         sizes[_OWN_SIZE] = "the size in the field"
-        size_choice = Choice(_OWN_SIZE, sizes, label="Size", help="Sizes that have a name.")
+        size_choice = Choice(_OWN_SIZE, sizes, label="Size", help="A common size of figures.")
         self.preset = ChoiceEditor("Size", size_choice, self).combo
         self.preset.display(_NAMES.get(self._size, _OWN_SIZE))
         self.preset.fit()
         self.size_text = QLineEdit(str(self._size))
         self.size_text.setAccessibleName("Width and height")
         self.size_text.setToolTip(
-            "Width and height, such as 84x60mm, 3.3x2.4in, or 1600x900 in pixels."
+            "The width and height, such as 84x60mm, 3.3x2.4in, or 1600x900 for pixels."
         )
         row = QHBoxLayout()
         row.addWidget(self.preset)
         row.addWidget(self.size_text, 1)
         dialog.add_row("&Size", row, self.preset)
         self.size_note = CutLabel()
-        self.size_note.setAccessibleName("What the size is")
+        self.size_note.setAccessibleName("Size in millimetres and pixels")
         dialog.form.addRow("", self.size_note)
         self.preview = FigurePreview(about.model, self)
         common = [name for name in declared(Style) if name not in OWN_STYLE]
@@ -317,7 +317,7 @@ class FigureForm(QWidget):
 
     @property
     def style_and_size(self) -> tuple[Style, FigureSize]:
-        """The style that is chosen, and the last size that was one."""
+        """The chosen style, and the last valid size."""
         return self._style, self._size
 
     @property
@@ -327,7 +327,7 @@ class FigureForm(QWidget):
         return self.refusal or " ".join(filter(None, notes))
 
     def take_order(self) -> FigureJob:
-        """Return the chosen figure; raises `ParameterError`, and goes to what is refused."""
+        """Return the chosen figure; raise `ParameterError` and focus an invalid field."""
         self.fields.commit()
         try:
             return self._order()
@@ -502,7 +502,7 @@ class FigureDialog(FigureWork, FileDialog):
         self.kind = self.add_choice("For&mat", ENDING, choices.ending)
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.finish(self.figure_form.what)
-        self.target.setToolTip(f"{self.target.toolTip()} The ending says which kind it is.")
+        self.target.setToolTip(f"{self.target.toolTip()} The ending selects the format.")
         self.kind.currentIndexChanged.connect(self._apply_kind)
         self.target.textChanged.connect(self._show_kind)
 
@@ -514,7 +514,7 @@ class FigureDialog(FigureWork, FileDialog):
     def idle(self) -> Mapping[str, str]:
         _, size = self.figure_form.style_and_size
         in_pixels = size.unit == "px" and self.kind.currentData() == ".png"
-        return {"dpi": "the size is given in pixels"} if in_pixels else {}
+        return {"dpi": "the size is already in pixels"} if in_pixels else {}
 
     @Slot()
     def _apply_kind(self) -> None:

@@ -37,7 +37,7 @@ def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPain
     """
     painter = QPainter()
     if not painter.begin(device):
-        raise OSError("it does not answer")
+        raise OSError("it does not respond")
     try:
         if in_points:
             dots = device.logicalDpiX() / POINTS_PER_INCH
@@ -78,11 +78,11 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 def save(page: Page, target: Path, dpi: float, session: str, progress: threading.Event) -> None:
     """Write a page to a file, which appears whole or not at all; in any thread.
 
-    The ending of `target` chooses the kind, one of `files.session.FIGURES`; `dpi` are the pixels to
-    an inch of a PNG picture. `session` is what `files.session.shared` returns, empty where the file
-    carries none. `progress` is told how much is done: all when the file only has to be put in its
-    place. Raises `CancelledError` once that is set, and `ParameterError` if the ending is another
-    one, the picture is too large, or the file cannot be written.
+    The ending of `target` chooses the kind, one of `files.session.FIGURES`; `dpi` is the resolution
+    of a PNG picture. `session` is the text of `files.session.shared`, or empty to embed none.
+    `progress` is complete when the file only needs to be moved into place. Raises `CancelledError`
+    once it is set, and `ParameterError` if the ending is unknown, the picture is too large, or the
+    file cannot be written.
     """
     parts = _WRITERS.get(target.suffix.lower())
     if parts is None:
@@ -102,7 +102,7 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     require_pixels(width, height)
     picture = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     if picture.isNull():
-        problem = f"{width:,} × {height:,} pixels need more memory than there is"
+        problem = f"{width:,} × {height:,} pixels need more memory than is available"
         raise ParameterError("size", f"{problem}; choose a smaller size or fewer dots per inch")
     for set_density in (picture.setDotsPerMeterX, picture.setDotsPerMeterY):
         set_density(round(dpi / 0.0254))

@@ -29,13 +29,13 @@ ENDING = Choice(
     ".pdf",
     {ending: f"{ending[1:].upper()} figures" for ending in FIGURES},
     label="Format",
-    help="Format of the file.",
+    help="The format of the file.",
 )
 _LASTING = declared(Style).keys() - SINGLE_FIGURE_SETTINGS
 
 
 class FigureChoices(NamedTuple):
-    """What was chosen for the last figure, with which the dialog begins."""
+    """The choices for the last figure, with which the dialog begins."""
 
     style: Style = Style.default()
     size: FigureSize = PRESETS["one-column"]
@@ -43,7 +43,7 @@ class FigureChoices(NamedTuple):
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> "FigureChoices":
-        """Return the choices that `as_texts` wrote; what is left out is as at first."""
+        """Return the choices that `as_texts` wrote, with defaults for missing ones."""
         kinds = declared(Style)
         style = {name: kinds[name].parse(name, texts[name]) for name in _LASTING & texts.keys()}
         size = parse_figure_size(texts.get("size", str(cls().size)))
@@ -64,8 +64,8 @@ class FigureJob(NamedTuple):
     style: Style
     size: FigureSize
     scale: float = 1.0  # enlarges the pixels of a picture
-    only: str = ""  # the panel that is drawn alone; empty for all of them
-    vector: bool = True  # whether it becomes no picture of pixels
+    only: str = ""  # the only panel to draw; empty for all
+    vector: bool = True  # whether the file is PDF or SVG, or the figure goes to a printer
 
     @property
     def exact(self) -> Exact:
@@ -74,7 +74,7 @@ class FigureJob(NamedTuple):
 
     @property
     def dpi(self) -> float:
-        """Pixels to an inch, where it becomes a picture."""
+        """Pixels per inch, if it becomes a picture."""
         return self.size.dpi(self.style.dpi) * self.scale
 
     @property
@@ -85,7 +85,7 @@ class FigureJob(NamedTuple):
 
     @property
     def density(self) -> float:
-        """How many pixels to a point there are cells for, whatever the kind of the file."""
+        """Cells per point, whatever the kind of the file."""
         return self.size.density(self.dpi)
 
 
@@ -110,7 +110,8 @@ def check(order: FigureJob) -> None:
         if order.only not in names:
             choices = f"; choose from {', '.join(names)}" if names else "; leave it out"
             remedy = did_you_mean(order.only, names) or choices
-            raise ParameterError("only", f"{quoted(order.only)} is no part of {order.what}{remedy}")
+            problem = f"{quoted(order.only)} is not a part of {order.what}{remedy}"
+            raise ParameterError("only", problem)
 
 
 def lay_out_figures(order: FigureJob) -> Steps[Page]:
@@ -167,7 +168,7 @@ def _most_cost(order: FigureJob) -> float:
     for view, state, *_ in _requests(order):
         try:
             pictures.check(view, state)
-        except EncodingError:  # a sentence stands in its place
+        except EncodingError:  # the figure has a sentence in its place
             continue
         picture = pictures.picture_of(view, state)
         panels = picture.frame().panels

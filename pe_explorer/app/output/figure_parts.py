@@ -18,26 +18,27 @@ from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.style import LEFT_OUT, CurveStyle, Style
 from pe_explorer.flags import without_effect
 from pe_explorer.params import Choice, Declared, Flag, ParameterError, Text, declare, declared
+from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in
 
 _WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _BELOW = 320, 92, 230, 24  # pixels
-_SHOWN = "Whether it is in the figure."
+_SHOWN = "Whether the figure shows this."
 _VIEWS = {name: pictures.find(name).help for name in pictures.names()}
-_WORDS = "What differs from the window, such as base=500 or show=pinned start=1000."
+_WORDS = "Changes for this panel only, such as base=500 or show=pinned start=1000."
 
 
 @dataclass(frozen=True)
 class PartFields(Declared):
     """Settings of one part: its entry in the lists of a style, or the panel of a plate."""
 
-    text: str = declare(Text("", 200, 0, label="Text", help="Empty for the figure's own text."))
+    text: str = declare(Text("", 200, 0, label="Text", help="Leave empty for the default text."))
     shown: bool = declare(Flag(True, label="Show text", help=_SHOWN))
     drawn: bool = declare(Flag(True, label="Show curve", help=_SHOWN))
-    view: str = declare(Choice("heatmap", _VIEWS, label="View", help="What is drawn."))
-    only: str = declare(Text("", 60, 0, label="Part", help="The only part; empty for all of it."))
-    letter: str = declare(Text("", 60, 0, label="Letter", help="Empty for a, b and so on."))
+    view: str = declare(Choice("heatmap", _VIEWS, label="View", help="The view to draw."))
+    only: str = declare(Text("", 60, 0, label="Part", help="Leave empty to draw all parts."))
+    letter: str = declare(Text("", 60, 0, label="Letter", help="Leave empty for a, b and so on."))
     words: str = declare(Text("", 900, 0, label="Options", help=_WORDS))
 
 
@@ -51,6 +52,7 @@ _KINDS = {
     "panel": ("Panel", "view only letter words colour_bar upward cursor clocks"),
 }
 """Titles of kinds of parts, with fields of `PartFields`, `CurveStyle` and `Style`."""
+_PLACEHOLDERS = {"colour": "#d62728 or teal", "dash": "dashed, dotted or 4,2"}
 _PLATE_FIELDS = ("view", "only", "letter", "words")
 _ARRANGEMENTS = ("Copy", "Remove", "Earlier", "Later")
 
@@ -71,12 +73,12 @@ def title_of(part: PagePart) -> str:
 def idle_fields(
     part: PagePart, what: str, state: Exploration, style: Style, only: str
 ) -> Collection[str]:
-    """Return the fields of a style that change nothing of the panel of a part."""
-    with suppress(ParameterError, IndexError):  # the part is of an older, legal figure
+    """Return the fields of a style that do not affect the panel of a part."""
+    with suppress(ParameterError, IndexError):  # the part belongs to an older, legal figure
         view, state, only, *_ = picture_requests(what, state, style, only)[part.figure]
         idle = without_effect(view, state, part.panel or only)
         if "x_limits" in idle and "x_limits" not in without_effect(view, state, only):
-            return {*idle, "x_ticks", "y_ticks"}  # those of curves beside the panel
+            return {*idle, "x_ticks", "y_ticks"}  # they belong to curves beside the panel
         return idle
     return ()
 
@@ -143,6 +145,10 @@ class PartPopup(QFrame):
                 form.refused.connect(self.checked)
                 form.settled.connect(self.checked)
                 form.edited.connect(self._edit)
+                for name in _PLACEHOLDERS.keys() & set(names):
+                    editor = form.editor(name)
+                    assert isinstance(editor, LineEditor)
+                    editor.field.setPlaceholderText(_PLACEHOLDERS[name])
                 self.forms.append(form)
                 column.addWidget(form)
         if self._is_of_plate:
@@ -153,7 +159,7 @@ class PartPopup(QFrame):
         self.setFixedWidth(_WIDTH)
 
     def display(self, style: Style, panels: tuple[str, ...]) -> None:
-        """Show the values of a style, except for the text, which may be being typed."""
+        """Show the values of a style, except for the text, which the user may be typing."""
         self._style, self._panels, self._is_applied = style, panels, True
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
         visible = dict.fromkeys(("shown", "drawn"), self._key not in style.hide)
@@ -189,7 +195,10 @@ class PartPopup(QFrame):
         self.edited.emit(name, value)
 
     def _with_entry(self, pairs: _Pairs, value: str) -> _Pairs:
-        """Return pairs with the one of this part; an empty value also removes one for several."""
+        """Return pairs with the value of this part.
+
+        An empty value also removes a pair for several parts.
+        """
         others = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
             return (*others, (self._key, value))
@@ -242,9 +251,9 @@ class PartsButton(QPushButton):
     chosen = Signal(object)  # a `PagePart`, or None to reset all of them
 
     def __init__(self, parts: Callable[[], Collection[PagePart]]) -> None:
-        super().__init__("C&hange…")
+        super().__init__("C&hange part…")
         self._parts = parts
-        self.setToolTip("A click on a part of the figure in the preview does the same.")
+        self.setToolTip("Choose a part of the figure to change, or click it in the preview.")
         self.setAutoDefault(False)
         self.setMenu(QMenu(self))
         self.menu().aboutToShow.connect(self._list_parts)

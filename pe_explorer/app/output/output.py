@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 _COPIED = RenderSettings(scale=2.0)
 _NAMES_OF_CODE: dict[str, str] = {
     Show.PINNED: "Code of the pinned encoding",
-    Show.DIFFERENCE: "Code of the current encoding, without the pinned one,",
+    Show.DIFFERENCE: "Code of the current encoding only",
 }
-"""Name of the copied encodings, where others are shown, too."""
+"""Name of the copied encoding where more than the current one is shown."""
 
 
 _Copy = tuple[QImage | str, str]  # content for the clipboard, and the sentence that reports it
@@ -58,7 +58,7 @@ class Notice(QWidget):
         self.bar.setTextVisible(False)
         self.cancel = QToolButton(autoRaise=True)
         self.cancel.setText("Cancel")
-        self.cancel.setToolTip("Stop copying; the clipboard stays as it is.")
+        self.cancel.setToolTip("Stop copying and leave the clipboard unchanged.")
         row_in(self, self.sentence, self.bar, self.cancel)
         # As high as a line, so that the status bar does not grow.
         self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
@@ -66,10 +66,10 @@ class Notice(QWidget):
 
 
 class Output(QObject):
-    """Exports and copies the content of a window; imports what that needs on demand.
+    """Exports and copies the content of a window; imports modules on demand.
 
-    `active` returns the view that is exported or copied, and `seen` a state whose pictures are
-    those on the screen; `make_window` returns a window to be drawn into a picture.
+    `active` returns the view to export or copy, and `seen` a state with the same pictures as the
+    screen; `make_window` returns a window to draw into a picture.
 
     Figures and their code are copied one at a time: a later copy replaces an earlier one.
     """
@@ -157,8 +157,7 @@ class Output(QObject):
             self.reported.emit(f"Nothing was copied. {error.sentence}")
             return
         if isinstance(e, Stored) and (name := FileName.last_part(e.file)) != e.file:
-            folder = f"{one_line(name)} without its folder"
-            note = f" It names {folder}, so run it in the folder of that file."
+            note = f" Run it in the folder of {one_line(name)}, which it names without its folder."
         QApplication.clipboard().setText(code)
         self.reported.emit(f"{_NAMES_OF_CODE.get(state.show, 'Code')} copied.{note}")
 
@@ -211,7 +210,7 @@ class Output(QObject):
         """Stop, because something else was copied, here or in another program."""
         if self.busy:
             self.cancel()
-            self.reported.emit("Nothing was copied: something else has been copied meanwhile.")
+            self.reported.emit("Nothing was copied, because the clipboard has changed meanwhile.")
 
     @Slot(object)
     def _receive_copy(self, copy: _Copy) -> None:
@@ -288,7 +287,7 @@ class Output(QObject):
 def _picture_steps(
     view: PageView, state: Resolved, style: Style, extra: Mapping[str, Any]
 ) -> Steps[_Copy]:
-    # Only here, as the window opens sooner without them.
+    # Imported here, because the window opens sooner without them.
     from pe_explorer.app.output import figure_files, picture
 
     what, size = view.picture.name, _size_to_draw(view.size())
@@ -307,11 +306,11 @@ def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Co
     pictures.check(view, state)
     requests = [PictureRequest(view, state)]
     script: str = yield partial(figure_code, requests, choices.style, choices.size)
-    return script, "Figure code copied: a script for matplotlib."
+    return script, "Figure code copied: a matplotlib script."
 
 
 def picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:
-    """Return the command that draws the picture that `Output` copies into a file."""
+    """Return the command that writes the picture that `Output` copies."""
     return render_line(view, state, _size_to_draw(size), _COPIED, f"{view}.png", style)
 
 

@@ -106,7 +106,7 @@ def drawing(
         widget.render(painter, QPoint(0, 0))
         painter.end()
     except MemoryError:
-        problem = f"{width}x{height} at scale {scale:g} needs more memory than there is"
+        problem = f"{width}x{height} at scale {scale:g} needs more memory than is available"
         raise ParameterError("size", problem, "choose a smaller size or scale") from None
     finally:
         widget.leave()  # type: ignore[attr-defined]
@@ -126,7 +126,7 @@ def drawing_figure(
     try:
         image: QImage = yield partial(figure_files.image, page, order.dpi)
     except MemoryError:
-        problem = f"{order.size} at scale {scale:g} needs more memory than there is"
+        problem = f"{order.size} at scale {scale:g} needs more memory than is available"
         raise ParameterError("size", problem, "choose a smaller size or scale") from None
     image.setDevicePixelRatio(scale)
     return image

@@ -22,12 +22,12 @@ class PictureDialog(FileDialog):
     """Draws a view or the whole window into a PNG file, at any size and scale."""
 
     def __init__(self, about: DialogContext, size: QSize, make_window: picture.MakeWindow) -> None:
-        """Offer to draw a view, or the window, in some size at first."""
+        """Offer to draw a view or the window, initially in `size`."""
         super().__init__(about, "Export picture", {".png": "PNG pictures"})
         self._make_window = make_window
         descriptions = {name: pictures.find(name).help for name in pictures.names()}
         descriptions[flags.WINDOW] = "The whole window."
-        what = Choice(about.view, descriptions, label="Draw", help="What to draw.")
+        what = Choice(about.view, descriptions, label="Draw", help="The content of the picture.")
         self.what = self.add_choice("&Draw", what, about.view)
         self.width_ = _field(flags.WIDTH, size.width())
         self.height_ = _field(flags.HEIGHT, size.height())
@@ -38,7 +38,7 @@ class PictureDialog(FileDialog):
         self.add_row("&Size", row, self.width_)
         current = "dark" if self.palette().window().color().lightness() < 128 else "light"
         themes = {name: THEMES[name] for name in ("light", "dark")}
-        theme = Choice(current, themes, label="Theme", help="Colours of the picture.")
+        theme = Choice(current, themes, label="Theme", help="The colours of the picture.")
         self.theme = self.add_choice("&Theme", theme, current)
         self.carry = self.add_choice("Include s&ession", flags.CARRY, flags.CARRY.default)
         self.finish(self.what)

@@ -30,7 +30,7 @@ _ROUNDING = 0.5  # points: sizes of paper are rounded to whole points
 
 
 class PaperPlace(NamedTuple):
-    """Where a figure lies on paper, in points from where the printer can begin to print."""
+    """The place of a figure in the printable area of the paper, in points."""
 
     left: float
     top: float
@@ -38,19 +38,19 @@ class PaperPlace(NamedTuple):
 
 
 def has_printers() -> bool:
-    """Return whether the system knows a printer."""
+    """Return whether the system has a printer."""
     return bool(QPrinterInfo.availablePrinterNames())
 
 
 def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
-    """Return where a figure lies on paper; raises `ParameterError` if that is too small for it."""
+    """Return the place of a figure on paper; raise `ParameterError` if it does not fit."""
     room = _room(layout)
     width, height = size.in_points
     scale = min(room.width() / width, room.height() / height)
     if not fitted:
         if width > room.width() + _ROUNDING or height > room.height() + _ROUNDING:
             figure, paper = _in_mm(width, height), _in_mm(room.width(), room.height())
-            problem = f"the figure has {figure}, and this paper has room for {paper}"
+            problem = f"the figure is {figure}, but the paper has room for only {paper}"
             remedy = "choose a smaller size, larger paper, or 'fitted'"
             raise ParameterError("size", problem, remedy)
         scale = 1.0
@@ -84,7 +84,7 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
         with painting(printer, in_points=True) as painter:  # to its end, or half of it is printed
             _draw(page, place, painter)
     except OSError as error:
-        remedy = "see whether it is on, or choose another"
+        remedy = "check whether it is on, or choose another printer"
         raise ParameterError("printer", reason(error), remedy) from None
 
 
@@ -98,9 +98,9 @@ def _draw(
 
 _ON_PAPER = Choice(
     "own size",
-    {"own size": "as large as it says above", "fitted": "as large as the paper has room"},
+    {"own size": "the size above", "fitted": "as large as the paper allows"},
     label="On paper",
-    help="How large the figure is in the middle of the paper.",
+    help="The size of the figure, which is centred on the paper.",
 )
 _NO_PRINTER = "no printer is set up on this computer"
 
@@ -134,7 +134,7 @@ class _PrinterChooser(QPrintDialog):
 
 
 class PrintDialog(FigureWork, WorkDialog):
-    """Prints a view or all panes as a figure, on the printer that is chosen in the next dialog."""
+    """Prints a view or all panes as a figure; the next dialog chooses the printer."""
 
     OWNER = "print"
     FAILURE = "Nothing was printed"
@@ -143,7 +143,7 @@ class PrintDialog(FigureWork, WorkDialog):
 
     def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
         """Offer a figure of a view; it begins with `choices`, but on white paper."""
-        help_ = "Choose the printer and the paper, and print."
+        help_ = "Choose the printer and the paper, then print."
         super().__init__(about, "Print figure", "Print…", help_)
         self._last_choices = choices
         self._printer: QPrinter | None = None
@@ -164,10 +164,10 @@ class PrintDialog(FigureWork, WorkDialog):
     def go_on(self) -> None:
         finds_printer = has_printers()
         if not finds_printer:
-            if sys.platform == "win32":  # whose dialog has nothing to offer then
-                remedy = "add one, or choose File > Export figure to write a PDF file"
+            if sys.platform == "win32":  # its dialog needs a printer
+                remedy = "add one, or write a PDF file with File > Export figure"
                 raise ParameterError("printer", _NO_PRINTER, remedy)
-            self.message.setText(f"Printer: {_NO_PRINTER}; a PDF file can be written instead.")
+            self.message.setText(f"Printer: {_NO_PRINTER}; you can write a PDF file instead.")
         if self._printer is None:
             name = self.figure_form.what.currentData()
             self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)

@@ -35,7 +35,7 @@ class DialogContext(NamedTuple):
 
     window: QWidget  # over which it opens
     model: Model
-    view: str  # the name of the one that is offered first
+    view: str  # the name of the view that is offered first
     state: Resolved
     folder: str  # where a file is offered
     extra: Mapping[str, Any]  # unknown parts of the opened session, which are written, too
@@ -169,9 +169,9 @@ class FileDialog(WorkDialog):
         self._confirmed: Path | None = None
         self.target = QLineEdit()
         self.target.setAccessibleName("File")
-        self.target.setToolTip(f"The file to write; its name ends in {' or '.join(suffixes)}.")
+        self.target.setToolTip(f"The file to write, ending in {' or '.join(suffixes)}.")
         browse = QPushButton("Choose…")
-        browse.setToolTip("Choose a folder and a name.")
+        browse.setToolTip("Choose the folder and the name of the file.")
         browse.setAutoDefault(False)
         browse.clicked.connect(self._browse)
         self._row = QHBoxLayout()
@@ -225,12 +225,12 @@ class FileDialog(WorkDialog):
     def _checked_target(self) -> Path:
         endings, text = " or ".join(self._suffixes), self.target.text()
         if not text.strip():
-            problem = f"no file is named; type a name, which must end in {endings}"
+            problem = f"the name is empty; type one that ends in {endings}"
             raise ParameterError("output", problem)
         try:
             target = Path(text).expanduser()
         except RuntimeError:
-            problem = "there is no such home folder; type the whole path"
+            problem = "the home folder does not exist; type the whole path"
             raise OutputError(text, problem) from None
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")

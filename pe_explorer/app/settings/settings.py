@@ -24,10 +24,10 @@ _MOST_RECENT = 10
 _STALE_TIME = 1000  # milliseconds after which an empty lock is stale
 _LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # milliseconds; a window writes in less
 _PROBLEMS = {
-    QSettings.Status.AccessError: "cannot be read or written; check its permissions, the space on "
-    "the disk, and whether another window has stopped responding. Until then, changes to the "
-    "settings will be lost when the program ends.",
-    QSettings.Status.FormatError: "is damaged. Settings that could not be read have defaults.",
+    QSettings.Status.AccessError: "cannot be read or written, so changes to the settings will be "
+    "lost when the program ends. Check its permissions, the free space on the disk, and whether "
+    "another window has stopped responding.",
+    QSettings.Status.FormatError: "is damaged. Unreadable settings have their defaults.",
 }
 
 _Location = QStandardPaths.StandardLocation

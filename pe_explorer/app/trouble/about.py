@@ -20,7 +20,7 @@ CITATION = (
     "The PE Explorer developers (2026). PE Explorer: positional encodings of transformers "
     f"(version {__version__}) [Computer software]."
 )
-"""How to cite the program; CITATION.cff has it for other programs."""
+"""How to cite the program, as in CITATION.cff."""
 
 _TEXT = f"""
 <h2>PE Explorer {__version__}</h2>
@@ -35,10 +35,10 @@ compares and exports them. It is not the Windows tool of the same name for execu
 <p><b>Cite as</b><br>{CITATION}</p>
 <p><b>Versions</b><br>{{}}</p>
 <p><b>Log</b><br>{{}}</p>
-<p>The diagnostics hold versions, screens, paths of your folders, your exploration and the end of
-the log. Nothing is sent anywhere; read them before you send them to anyone.</p>
+<p>The diagnostics contain versions, screens, paths of your folders, your exploration and the end of
+the log. PE Explorer sends nothing, so read them before you send them to anyone.</p>
 """
-_PACKED = "<br>All of them: in the folder licences beside the program"
+_PACKED = "<br>Their texts are in the folder licences beside the program."
 _WIDTH = 580  # pixels
 
 

@@ -45,10 +45,10 @@ _MOST_CHARACTERS = 20_000  # of an exception in the dialog
 _TITLE = "PE Explorer: unexpected error"
 _ADVICE = (
     "<p><b>An unexpected error occurred in PE Explorer.</b></p>Your exploration is still open{}. "
-    "If the error occurs again, save under another name and send us the details below."
+    "If the error occurs again, save the session under another name and send us the details below."
 )
-_BACKED_UP = " and is being backed up, so you can go on"
-_NOT_BACKED_UP = ", but it is not being backed up: save it under another name before you go on"
+_BACKED_UP = " and is being backed up, so you can continue"
+_NOT_BACKED_UP = ", but it is not being backed up; save it under another name before you continue"
 
 
 class Log(logging.Handler):
@@ -61,7 +61,7 @@ class Log(logging.Handler):
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__()
-        self.place: Path | str = "No log is written, because no folder is set."
+        self.place: Path | str = "No log is written, because no folder is configured."
         """The path of the file, or a sentence about why there is none."""
         self._counts: Counter[str] = Counter()
         self._crashes: BinaryIO | None = None
@@ -171,7 +171,7 @@ class Trouble(QObject):
         if not issubclass(kind, Exception):  # such as Ctrl-C
             self._hooks[0](kind, error, where)
             return
-        logger.error("an exception that was not caught", exc_info=(kind, error, where))
+        logger.error("uncaught exception", exc_info=(kind, error, where))
         text = "".join(traceback.format_exception(kind, error, where))
         self._caught.emit(_origin(kind, where), text[-_MOST_CHARACTERS:])
 

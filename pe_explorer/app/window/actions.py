@@ -4,6 +4,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
@@ -20,7 +21,7 @@ class Action(NamedTuple):
     help: str
     toolbar: bool = False
     separator: bool = False  # whether a line goes before it in the menu
-    lack: str = "not possible now"  # why it is disabled, if it is
+    lack: str = "the window is closing"  # why it is unavailable while it is disabled
     switch: str = ""  # the path to the signal of its state, if it is checkable
 
     @property
@@ -30,145 +31,144 @@ class Action(NamedTuple):
 
 # fmt: off
 _FILE = (
-    Action("new", "&New", "Ctrl+N", "files.new",
-           "Start a new exploration, without a file: sinusoidal encoding, 50 positions."),
+    Action("new", "&New exploration", "Ctrl+N", "files.new",
+           "Start a new exploration: sinusoidal encoding, 50 positions."),
     Action("open", "&Open…", "Ctrl+O", "files.open",
-           "Open a session, a figure or data with one, a model's config.json, or a table.",
+           "Open a session, an exported figure or data file, a model's config.json, or a table.",
            toolbar=True),
     Action("compare", "&Compare with…", "Ctrl+Shift+O", "files.compare",
-           "Pin what another model's config.json means, and compare with it."),
+           "Pin the encodings of another model's config.json to compare with them."),
     Action("save", "&Save", "Ctrl+S", "files.save",
            "Save the session to its file.", toolbar=True),
     Action("save_as", "Save &as…", "Ctrl+Shift+S", "files.save_as",
            "Save the session to another file."),
-    Action("gallery", "&Gallery", "Ctrl+G", "centre.toggle_gallery",
-           "Show figures of well-known explanations and lessons, or the panes again.",
-           separator=True),
-    Action("next_exhibit", "Nex&t exhibit", "Alt+PgDown", "centre.strip.go_on",
-           "Open the next exhibit of the gallery; in a lesson, its next step."),
-    Action("previous_exhibit", "Pre&vious exhibit", "Alt+PgUp", "centre.strip.go_back",
-           "Open the previous exhibit of the gallery; in a lesson, its previous step."),
+    Action("gallery", "Show &gallery", "Ctrl+G", "centre.toggle_gallery",
+           "Show the gallery of exhibits and lessons, or return to the panes.", separator=True),
+    Action("next_exhibit", "Go to nex&t exhibit", "Alt+PgDown", "centre.strip.go_on",
+           "Open the next exhibit of the gallery, or the next step of a lesson."),
+    Action("previous_exhibit", "Go to pre&vious exhibit", "Alt+PgUp", "centre.strip.go_back",
+           "Open the previous exhibit of the gallery, or the previous step of a lesson."),
     Action("export_figure", "Export &figure…", "Ctrl+E", "output.export_figure",
-           "Draw a view, or all panes, as a figure for print: PDF, SVG or PNG.",
+           "Write a view or all panes as a figure for a paper: PDF, SVG or PNG.",
            toolbar=True, separator=True),
     Action("export_picture", "Export &picture…", "Ctrl+Shift+E", "output.export_picture",
-           "Make a picture of the whole window, or of a view: a PNG file of any size."),
+           "Write a PNG picture of the whole window or of a view, in any size."),
     Action("export_data", "Export &data…", "Ctrl+D", "output.export_data",
-           "Write the numbers that a view shows to a .npy or .csv file.", toolbar=True),
-    Action("print_figure", "Pr&int…", "", "output.print_figure",
-           "Print a view, or all panes, as a figure: with the settings of the last figure, but on "
-           "white paper.", separator=True),
+           "Write the numbers of a view to a .npy or .csv file.", toolbar=True),
+    Action("print_figure", "Pr&int figure…", "", "output.print_figure",
+           "Print a view or all panes on white paper, in the style of the last figure.",
+           separator=True),
     Action("quit", "&Quit", "Ctrl+Q", "close",
            "Close the window.", separator=True),
 )
 _EDIT = (
     Action("undo", "&Undo", "Ctrl+Z", "editing.undo",
-           "Undo the last change; moving the cursor does not count as one.", toolbar=True,
-           lack="nothing has been changed yet"),
+           "Undo the last change; cursor movements are not recorded.", toolbar=True,
+           lack="there is nothing to undo; make a change first"),
     Action("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "editing.redo",
-           "Redo the change that was undone last.", toolbar=True,
-           lack="nothing has been undone"),
-    Action("show_history", "&History…", "Ctrl+H", "editing.show_history",
-           "List the changes; click on one to go back to it."),
+           "Redo the last undone change.", toolbar=True,
+           lack="there is nothing to redo; undo a change first"),
+    Action("show_history", "Show &history…", "Ctrl+H", "editing.show_history",
+           "List all changes; click one to return to it."),
     Action("pin", "&Pin encoding", "Ctrl+P", "editing.pin",
-           "Pin the encoding as it is now, to compare others with it.",
+           "Keep this encoding to compare other encodings with it.",
            toolbar=True, separator=True),
     Action("copy_picture", "&Copy picture", "Ctrl+Shift+C", "output.copy_picture",
-           "Copy the figure of the active view as a picture: as large as its pane, twice as sharp, "
-           "and otherwise with the settings of the last figure.",
-           separator=True),
+           "Copy the active view as a picture, with twice the pixels of its pane and in the style "
+           "of the last figure.", separator=True),
     Action("copy_code", "Copy as c&ode", "Ctrl+Shift+K", "output.copy_code",
-           "Copy NumPy code that computes the table on the screen."),
+           "Copy NumPy code that computes the table of the shown positions."),
     Action("copy_figure_code", "Copy as fi&gure code", "Ctrl+Shift+G", "output.copy_figure_code",
-           "Copy a script for matplotlib that draws the figure of the active view, with the size "
-           "and the settings of the last figure."),
+           "Copy a matplotlib script that draws the active view, in the size and style of the "
+           "last figure."),
     Action("copy_command", "Copy as co&mmand", "Ctrl+Shift+M", "output.copy_command",
-           "Copy the pe-explorer command that draws the picture that 'Copy picture' copies."),
+           "Copy the pe-explorer command that draws the same picture as Copy picture."),
     Action("copy_value", "Copy &value", "Ctrl+Shift+V", "right_panel.copy_value",
-           "Copy the number at the cursor of the active view, with all its digits."),
+           "Copy the value at the cursor of the active view, with all its digits."),
 )
 _POSITIONS = (
     Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "editing.zoom_in",
-           "Show fewer positions, around the middle."),
+           "Show fewer positions around the middle."),
     Action("zoom_out", "Zoom &out", "Ctrl+-", "editing.zoom_out",
            "Show more positions."),
     Action("to_cursor", "Centre on &cursor", "Ctrl+J", "editing.to_cursor",
-           "Move the shown positions so that the cursor is in their middle."),
-    Action("to_zero", "Back to &0", "Ctrl+0", "editing.to_zero",
-           "Show the same number of positions from 0 on, or of offsets up to 0."),
-    Action("all_dimensions", "All &dimensions", "Ctrl+9", "editing.all_dimensions",
+           "Move the range of positions so that the cursor is in its middle."),
+    Action("to_zero", "Go back to &0", "Ctrl+0", "editing.to_zero",
+           "Show as many positions as now, from 0 on; offsets, up to 0."),
+    Action("all_dimensions", "Show all &dimensions", "Ctrl+9", "editing.all_dimensions",
            "Show all dimensions in the heatmap."),
     Action("reset_zoom", "Reset &zoom", "Ctrl+8", "editing.reset_zoom",
-           "Show the first positions again, as many as at the start, and all dimensions."),
+           "Show the initial range of positions and all dimensions."),
     Action("set_reference", "&Measure from cursor", "Ctrl+R", "editing.set_reference",
-           "Measure the distances from the position of the cursor.", separator=True),
+           "Measure distances from the position of the cursor.", separator=True),
     Action("reset", "&Reset everything", "Ctrl+Shift+R", "editing.reset",
-           "Go back to how the program starts: sinusoidal encoding, 50 positions.", separator=True),
+           "Return to the initial state: sinusoidal encoding, 50 positions.", separator=True),
 )
 _PLAY = (
     Action("play", "&Play or pause", "Space", "model.playhead.toggle",
-           "Move the cursor through the shown positions."),
+           "Move the cursor through the shown positions, or stop it."),
     Action("step_back", "Step &back", ",", "model.playhead.step_back",
-           "Move the cursor one position back."),
+           "Move the cursor back by one position."),
     Action("step_forward", "Step &forward", ".", "model.playhead.step_forward",
-           "Move the cursor one position forward."),
-    Action("faster", "F&aster", "]", "model.playhead.faster",
-           "Play at the next higher of 1, 2, 5, 10 ... positions per second.", separator=True),
-    Action("slower", "&Slower", "[", "model.playhead.slower",
-           "Play at the next lower of 1, 2, 5, 10 ... positions per second."),
-    Action("loop", "&Loop", "Ctrl+L", "model.playhead.toggle_loop",
-           "At the last position, start again from the first, or stop.",
+           "Move the cursor forward by one position."),
+    Action("faster", "Play f&aster", "]", "model.playhead.faster",
+           "Play at the next higher speed: 1, 2, 5, 10 … positions per second.", separator=True),
+    Action("slower", "Play &slower", "[", "model.playhead.slower",
+           "Play at the next lower speed: 1, 2, 5, 10 … positions per second."),
+    Action("loop", "&Loop playback", "Ctrl+L", "model.playhead.toggle_loop",
+           "Play the shown positions again from the first after the last.",
            switch="model.playhead.loop_changed"),
     Action("lock", "Loc&k the cursor", "Ctrl+Shift+P", "model.lock.toggle",
-           "Keep the cursor where it is, whatever the mouse does; keys and playing still move it.",
+           "Stop the mouse from moving the cursor; keys and playback still move it.",
            separator=True, switch="model.lock.changed"),
 )
 _VIEW = (
-    Action("one", "&One pane", "Ctrl+Alt+1", "",
-           "Show the active view alone.", separator=True),
-    Action("beside", "Side &by side", "Ctrl+Alt+2", "",
+    Action("one", "Show &one view", "Ctrl+Alt+1", "",
+           "Show only the active view.", separator=True),
+    Action("beside", "Show two side &by side", "Ctrl+Alt+2", "",
            "Show two views side by side."),
-    Action("stacked", "Two &stacked", "Ctrl+Alt+3", "",
+    Action("stacked", "Show two &stacked", "Ctrl+Alt+3", "",
            "Show two views, one below the other."),
-    Action("over-two", "One o&ver two", "Ctrl+Alt+4", "",
+    Action("over-two", "Show one o&ver two", "Ctrl+Alt+4", "",
            "Show one view above two."),
-    Action("three", "&Three side by side", "Ctrl+Alt+5", "",
-           "Show three views side by side, where the window is wide."),
-    Action("next_pane", "&Next pane", "F6", "workspace.next_pane",
-           "Go to the next pane.", separator=True),
-    Action("previous_pane", "&Previous pane", "Shift+F6", "workspace.previous_pane",
-           "Go to the previous pane."),
+    Action("three", "Show &three side by side", "Ctrl+Alt+5", "",
+           "Show three views side by side if the window is wide enough."),
+    Action("next_pane", "Go to &next pane", "F6", "workspace.next_pane",
+           "Move the focus to the next pane.", separator=True),
+    Action("previous_pane", "Go to &previous pane", "Shift+F6", "workspace.previous_pane",
+           "Move the focus to the previous pane."),
     Action("maximise", "M&aximise pane", "Ctrl+M", "workspace.maximise",
-           "Let the active pane fill the place of all panes, or show them again."),
+           "Show only the active pane, or all panes again."),
     Action("own_window", "Open in &window", "Ctrl+Shift+W", "workspace.own_window",
-           "Move the active view to a window of its own, or put it back."),
+           "Move the active view to its own window, or back to the panes."),
     Action("close_pane", "C&lose pane", "Ctrl+W", "workspace.close_pane",
-           "Close the active view; the last one stays."),
-    Action("encoding", "&Encoding panel", "F7", "",
-           "Open or fold the panel on the left: encoding, parameters, positions.", separator=True),
-    Action("explain", "E&xplain panel", "F8", "",
-           "Open or fold the panel on the right: explanations, numbers, pins."),
-    Action("inspect", "Inspe&ct", "Shift+F8", "right_panel.show_inspector",
-           "Show the numbers at the cursor of the active view, in the panel on the right."),
-    Action("pins", "P&ins", "Ctrl+F8", "right_panel.show_pins",
-           "Show the pinned encodings, in the panel on the right."),
-    Action("model", "&Model", "Ctrl+Shift+F8", "right_panel.show_model",
-           "Show what the configuration of the open model means, in the panel on the right.",
-           lack="no model is open"),
+           "Close the active pane, unless it is the last one."),
+    Action("encoding", "Show &encoding panel", "F7", "",
+           "Open or fold the left panel: encoding, parameters and positions.", separator=True),
+    Action("explain", "Show e&xplain panel", "F8", "",
+           "Open or fold the right panel: explanation, values and pins."),
+    Action("inspect", "Inspe&ct values", "Shift+F8", "right_panel.show_inspector",
+           "Show the values at the cursor of the active view, in the right panel."),
+    Action("pins", "Show p&ins", "Ctrl+F8", "right_panel.show_pins",
+           "Show the pinned encodings in the right panel."),
+    Action("model", "Explain &model", "Ctrl+Shift+F8", "right_panel.show_model",
+           "Show what the configuration of the open model means, in the right panel.",
+           lack="no model is open; open its config.json first"),
     Action("reset_layout", "&Reset layout", "Ctrl+Shift+L", "places.reset",
-           "Put panels, bars and splitters back, and all views into the panes.", separator=True),
-    Action("full_screen", "&Full screen", "F11", "places.full_screen",
-           "Fill the screen with the window, or leave full screen."),
+           "Move panels, bars, splitters and views back to their initial places.",
+           separator=True),
+    Action("full_screen", "Enter or leave &full screen", "F11", "places.full_screen",
+           "Fill the screen with the window, or restore its size."),
 )
 _HELP = (
     Action("find", "&Find anything…", "Ctrl+K", "open_palette",
-           "Find a view, option, exhibit, lesson, action, parameter or recent file by its words."),
+           "Find a view, option, exhibit, lesson, action, parameter or recent file."),
     Action("start_here", "&Start here", "", "start_cards.open",
-           "Show the cards that a newcomer can begin with, above the panes."),
+           "Show a lesson and exhibits for newcomers above the panes."),
     Action("show_keys", "&Keys and mouse", "F1", "show_keys",
            "List what the keyboard and the mouse do.", separator=True),
     Action("show_about", "&About PE Explorer", "", "show_about",
-           "Show version, libraries and licences, where the log is, and diagnostics to copy."),
+           "Show versions, licences, the citation, the log and diagnostics to copy."),
 )
 # fmt: on
 
@@ -183,19 +183,37 @@ MENUS = {
 ACTIONS = tuple(chain.from_iterable(MENUS.values()))
 
 
-def make_actions(window: QMainWindow) -> dict[str, QAction]:
+class WindowAction(QAction):
+    """An action whose help also says why it is unavailable."""
+
+    def __init__(self, entry: Action, window: QMainWindow) -> None:
+        super().__init__(entry.text, window)
+        self._entry = entry
+        # The text of the toolbar, which stays when the text in the menu names an undo step.
+        self.setIconText(self.iconText())
+        self.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
+        self.enabledChanged.connect(self.show_help)
+        self.show_help()
+
+    @Slot()
+    def show_help(self) -> None:
+        """Show what the action does, or which step it undoes, and why it is unavailable."""
+        entry, text = self._entry, self._entry.help
+        if not self.isEnabled():
+            text += f" Unavailable: {entry.lack}."
+        self.setStatusTip(text)
+        if self.text() != entry.text:  # it names a step
+            text = f"{self.text().removeprefix('&').replace('&&', '&')}."
+        if entry.shortcuts:
+            text += f" ({self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})"
+        self.setToolTip(text)
+
+
+def make_actions(window: QMainWindow) -> dict[str, WindowAction]:
     """Return the actions by key; each first applies text that is being typed."""
     actions = {}
     for entry in ACTIONS:
-        action = actions[entry.key] = QAction(entry.text, window)
-        # The text of the toolbar, which stays when the text in the menu names an undo step.
-        action.setIconText(action.iconText())
-        action.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
-        action.setStatusTip(entry.help)
-        action.setToolTip(entry.help)
-        if entry.shortcuts:
-            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(f"{entry.help} ({keys})")
+        action = actions[entry.key] = WindowAction(entry, window)
         action.triggered.connect(attrgetter("files.finish_typing")(window))
         if entry.slot:
             action.triggered.connect(attrgetter(entry.slot)(window))

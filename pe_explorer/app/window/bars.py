@@ -222,10 +222,10 @@ class RecentMenu(QMenu):
             action.setToolTip(name)
             action.setData(Path(path))
         if self.isEmpty():
-            self.addAction("No files yet").setEnabled(False)
+            self.addAction("No files have been opened yet").setEnabled(False)
             return
         self.addSeparator()
-        self.addAction("&Clear this list")
+        self.addAction("&Clear list")
 
     @Slot(QAction)
     def _choose(self, action: QAction) -> None:
@@ -236,7 +236,7 @@ class RecentMenu(QMenu):
 
 
 _REPORT_TIME, _REFUSAL_TIME = 4000, 8000  # milliseconds that a message is shown
-_GALLERY = "Gallery: a click opens a figure or a lesson, Esc goes back to the panes."
+_GALLERY = "Click a card to open an exhibit or a lesson; Esc returns to the panes."
 
 
 class StatusBar(QStatusBar):

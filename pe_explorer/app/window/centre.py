@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _HEIGHT = 32  # pixels
 _BUTTON_SIDE = 24  # pixels
-_NOT_DONE = "This step is not done yet: do what it asks, or skip it in the panel on the right (F8)."
+_NOT_DONE = "This step is not done yet. Do what it asks, or skip it in the right panel (F8)."
 
 
 class Centre(QStackedWidget):
@@ -144,15 +144,15 @@ class ExhibitStrip(QFrame):
         self.setObjectName("exhibit_strip")
         self.setAccessibleName("Exhibit")
         self.setFixedHeight(_HEIGHT)
-        self.back_button = IconButton("back-one", "Previous exhibit", side=_BUTTON_SIDE)
-        self.back_button.setToolTip("<p>Goes to the previous exhibit (Alt+PageUp).</p>")
+        self.back_button = IconButton("back-one", "Go to previous exhibit", side=_BUTTON_SIDE)
+        self.back_button.setToolTip("<p>Go to the previous exhibit (Alt+PageUp).</p>")
         self.place = QLabel()
-        self.on_button = IconButton("on-one", "Next exhibit", side=_BUTTON_SIDE)
-        self.on_button.setToolTip("<p>Goes to the next exhibit (Alt+PageDown).</p>")
+        self.on_button = IconButton("on-one", "Go to next exhibit", side=_BUTTON_SIDE)
+        self.on_button.setToolTip("<p>Go to the next exhibit (Alt+PageDown).</p>")
         self.title = CutLabel()
         set_bold(self.title)
-        self.restore_button = way_button("Restore", "Sets the exhibit up again as it was.")
-        self.all_button = way_button("All exhibits", "Shows the gallery (Ctrl+G).")
+        self.restore_button = way_button("Restore", "Undo your changes to the exhibit.")
+        self.all_button = way_button("All exhibits", "Show the gallery (Ctrl+G).")
         self.close_button = IconButton("close", "Leave the exhibit", side=_BUTTON_SIDE)
         steps = self.back_button, self.place, self.on_button
         row = row_in(self, *steps, spacing=4, margins=(6, 2, 4, 2))
@@ -202,16 +202,16 @@ class ExhibitStrip(QFrame):
         if lesson is None:
             number, count = self._walk.place
             place, title = f"{number}/{count}", exhibit.title
-            kind, consequence = "exhibit", "what is set up stays"
+            kind, consequence = "exhibit", "its settings and views stay"
         else:
             number = self._lesson_walk.number + 1
             place, title = f"Step {number}/{len(lesson.steps)}", f"Lesson: {lesson.title}"
-            kind, consequence = "lesson", "the exhibit stays"
+            kind, consequence = "lesson", "its exhibit stays open"
         self.place.setText(place)
         self.title.setText(title)
         self.title.setToolTip(title)
         self.restore_button.setVisible(self._walk.touched)
-        self.close_button.setToolTip(f"<p>Leaves the {kind}; {consequence}.</p>")
+        self.close_button.setToolTip(f"<p>Leave the {kind}; {consequence}.</p>")
         self.close_button.setAccessibleName(f"Leave the {kind}")
 
     def event(self, event: QEvent) -> bool:

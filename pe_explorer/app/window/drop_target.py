@@ -120,7 +120,7 @@ def _describe_drop(path: str, _: threading.Event) -> tuple[str, bool]:
     try:
         kind = kind_of(read(path))
     except (SessionError, TableError):
-        return f"{name} cannot be opened; a drop says why", False
+        return f"{name} cannot be opened; drop it to see why", False
     is_configuration = kind == CONFIGURATION
     beside = "; hold Ctrl to compare with it" if is_configuration else ""
     return f"Drop to open {name} as {kind}{beside}", is_configuration

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from pe_explorer.app.window.actions import WindowAction
 from pe_explorer.app.window.filter_dialog import HistoryDialog
 from pe_explorer.exploration import Exploration, back_to_0, centred, first_shown, pinned, zoomed
 from pe_explorer.model import Model
@@ -67,7 +67,7 @@ class Editing(QObject):
         self._model.playhead.pause()
         self._model.apply(Exploration(opened=self._model.state.opened), "reset everything")
 
-    def set_actions(self, actions: Mapping[str, QAction]) -> None:
+    def set_actions(self, actions: Mapping[str, WindowAction]) -> None:
         """Name the actions ``undo`` and ``redo`` after their steps; disable them without one."""
         self._undo_action, self._redo_action = actions["undo"], actions["redo"]
         stack = self._history.stack
@@ -89,7 +89,7 @@ class Editing(QObject):
         name = name_of()
         go()
         self._model.announce()
-        self.reported.emit(f"{done}: {name}." if name else "Nothing to undo or redo.")
+        self.reported.emit(f"{done}: {name}." if name else "There is nothing to undo or redo.")
 
     @Slot()
     def show_history(self) -> None:
@@ -104,7 +104,8 @@ class Editing(QObject):
         _name(self._redo_action, "&Redo", step)
 
 
-def _name(action: QAction, verb: str, step: str) -> None:
+def _name(action: WindowAction, verb: str, step: str) -> None:
     name = step.replace("&", "&&")  # a single & would mark a key
     action.setText(f"{verb}: {name}" if name else verb)
     action.setEnabled(bool(name))
+    action.show_help()

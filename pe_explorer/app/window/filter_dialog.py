@@ -26,14 +26,14 @@ from pe_explorer.params import NUMBERS_HELP
 from pe_explorer.widgets.dialogs import without_icons
 
 _IN_ALL_VIEWS = (
-    ("Point", "Show the number there, its formula and its place in the other views"),
-    ("Click", "Set the cursor, which all views share"),
-    ("Arrow keys", "Move the cursor: up and down by a position, left and right by a dimension"),
+    ("Point", "Show the value there, its formula, and the same place in the other views"),
+    ("Click", "Move the cursor, which all views share"),
+    ("Arrow keys", "Move the cursor by one: up and down a position, left and right a dimension"),
     ("Page Up, Page Down", "Move the cursor by a tenth of the shown positions"),
     ("Home, End", "Move the cursor to the first or last shown position"),
 )
 _ELSEWHERE = (
-    ("Up, Down, Enter, F2, Delete", "In the list of pins: choose, restore, rename or unpin one"),
+    ("Up, Down, Enter, F2, Delete", "Select, restore, rename or unpin a pin, in the list of pins"),
     ("Type in a field", NUMBERS_HELP.removesuffix(".")),
     ("Drop a file", "Open a session, a figure or data exported with one, or a table (.npy)"),
 )
@@ -48,8 +48,8 @@ class FilterDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._view = view
         self.line = QLineEdit()
-        self.line.setPlaceholderText("Find by words")
-        self.line.setAccessibleName("Words to find")
+        self.line.setPlaceholderText("Search")
+        self.line.setAccessibleName("Search")
         self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(self._filter)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -89,7 +89,7 @@ class HistoryDialog(FilterDialog):
         steps = QUndoView(stack)
         super().__init__(parent, "History", steps)
         self.steps = steps
-        self.steps.setEmptyLabel("At the start")
+        self.steps.setEmptyLabel("Initial state")
         self.steps.setItemDelegate(_StepRows(self.steps))
         self.steps.setAccessibleName("Changes")
         self.resize(320, 420)
@@ -107,7 +107,7 @@ class KeysDialog(FilterDialog):
         table = QTableWidget(0, 2)
         super().__init__(parent, "Keys and mouse", table)
         self.table = table
-        self.table.setAccessibleName("Keys, and what they do")
+        self.table.setAccessibleName("Keys and their effects")
         self.table.setShowGrid(False)
         self.table.setFrameShape(QTableWidget.Shape.NoFrame)
         self._search_texts: list[str] = []  # the texts to search for each row

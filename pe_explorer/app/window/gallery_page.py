@@ -20,12 +20,12 @@ from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import CutLabel, TintedLabel, bold_label, paragraph
 from pe_explorer.widgets.layouts import column_in, scroll_area
 
-_NOTHING_FOUND = "Nothing in the gallery has all these words. Try fewer."
+_NOTHING_FOUND = "No results. Try fewer words."
 _LESSONS = "Lessons"
-_OF_NO_DOCUMENT = "Beyond the documents"
+_OF_NO_DOCUMENT = "Not from a document"
 _GROUPINGS = {
-    "question": ("By question", "Puts exhibits together that answer the same question."),
-    "document": ("By document", "Puts exhibits together that are from the same text."),
+    "question": ("By question", "Group the exhibits by the question that they answer."),
+    "document": ("By document", "Group the exhibits by the document that they come from."),
 }
 _MARGIN, _GAP, _CARD_GAP = 12, 8, 6  # pixels
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
@@ -56,18 +56,18 @@ class GalleryPage(QWidget):
         self.sections: list[_GallerySection] = []
         """In the order of their groups, including those without a visible card."""
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Find by words")
-        self.search.setAccessibleName("Words to find in the gallery")
+        self.search.setPlaceholderText("Search")
+        self.search.setAccessibleName("Search the gallery")
         self.search.setToolTip(
-            "<p>Words of a title, an explanation or a document, in any order. Enter opens the "
-            "first one found.</p>"
+            "<p>Type words of a title, an explanation or a document, in any order. Enter opens "
+            "the first result.</p>"
         )
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._open_first)
         self.search.installEventFilter(self)
         self.close_button = IconButton("close", "Back to the panes")
-        self.close_button.setToolTip("<p>Shows the panes again (Esc).</p>")
+        self.close_button.setToolTip("<p>Return to the panes (Esc).</p>")
         self.close_button.clicked.connect(self.closed)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc closes it after a click anywhere
         self._groupings = QButtonGroup(self)

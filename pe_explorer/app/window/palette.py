@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPalette
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings, pictures
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.settings.settings import SettingsFile
-from pe_explorer.app.window.actions import MENUS
+from pe_explorer.app.window.actions import MENUS, WindowAction
 from pe_explorer.app.window.bars import Menus
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.search import (
@@ -51,7 +51,7 @@ from pe_explorer.widgets.layouts import column_in
 _POSITIONS = sections(Exploration)["positions"]
 
 _SHARED_OPTIONS = {"metric": "distances", "show": "heatmap"}  # shared options, with a view for each
-_NO_PIN = "no encoding is pinned"
+_NO_PIN = "no encoding is pinned; pin one first (Ctrl+P)"
 
 
 class Entry(NamedTuple):
@@ -70,7 +70,7 @@ class Entry(NamedTuple):
 class Findable(Protocol):
     """A window whose entries the palette finds."""
 
-    actions_by_key: dict[str, QAction]
+    actions_by_key: dict[str, WindowAction]
     centre: Centre
     exhibit_walk: ExhibitWalk
     files: FileActions
@@ -223,8 +223,8 @@ def _try(model: Model, suggestion: Try) -> None:
 
 _SIZE = QSize(620, 420)  # at most; the window is larger
 _ROW = QSize(0, 22)  # pixels of a row, which takes the available width
-_PROMPT = "Type words: a view, an option, an exhibit, a lesson, an action, an encoding or a file"
-_NOTHING = "Nothing has all these words"
+_PROMPT = "Search views, options, exhibits, lessons, actions, encodings and files"
+_NO_RESULTS = Entry("No results. Try fewer words.", "", list)
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -238,16 +238,16 @@ class Palette(QDialog):
         self._window, self._entries = window, entries
         self.line = QLineEdit()
         self.line.setPlaceholderText(_PROMPT)
-        self.line.setAccessibleName("Words to find")
+        self.line.setAccessibleName("Search")
         self.line.setToolTip(
-            "<p>Words of a name or of what it does, in any order; their beginnings are enough.</p>"
+            "<p>Type words of a name or description, or their beginnings, in any order.</p>"
         )
         self.line.setClearButtonEnabled(True)
         self.line.installEventFilter(self)
         self.line.textChanged.connect(self._fill)
         self.line.returnPressed.connect(self._choose_current)
         self.list = QTreeWidget()
-        self.list.setAccessibleName("What was found")
+        self.list.setAccessibleName("Results")
         self.list.setColumnCount(3)
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)
@@ -285,14 +285,14 @@ class Palette(QDialog):
         self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next
         self.list.clear()
         items = []
-        for entry in entries or [Entry(_NOTHING, "", list, lack="try fewer words")]:
+        for entry in entries or [_NO_RESULTS]:
             name = f"{entry.name} — {entry.lack}" if entry.lack else entry.name
             item = QTreeWidgetItem([name, f"{entry.kind}  ", f"{entry.keys} "])
             for column in range(item.columnCount()):
                 item.setToolTip(column, paragraph(entry.help))
             item.setData(2, Qt.ItemDataRole.AccessibleTextRole, entry.keys or "no shortcut")
             item.setSizeHint(0, _ROW)
-            item.setDisabled(bool(entry.lack))
+            item.setDisabled(bool(entry.lack) or not entries)
             items.append(item)
         self.list.addTopLevelItems(items)
         if not items[0].isDisabled():

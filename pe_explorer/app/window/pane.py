@@ -61,7 +61,7 @@ class Pane(QFrame):
         title.setAutoRaise(True)
         title.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         title.setAccessibleName(f"View: {view.picture.title}")
-        title.setToolTip(f"<p>{view.picture.help}</p><p>Opens a list of the other views.</p>")
+        title.setToolTip(f"<p>{view.picture.help}</p><p>Click to choose another view.</p>")
         set_bold(title)
         menu = QMenu(title)
         for name in pictures.names():
@@ -75,11 +75,10 @@ class Pane(QFrame):
         self.chip.resized.connect(self._fit_header)
         self.more = self._make_button("more", "Options", "All options of this view")
         self.maximise = self._make_button(
-            "maximise", "Maximise", "Fills the place of all panes (Ctrl+M)"
+            "maximise", "Maximise pane", "Show only this pane, or all panes again (Ctrl+M)"
         )
-        self.own_window = self._make_button(
-            "own-window", "Open in window", "Moves the view to a window of its own"
-        )
+        help_text = "Move the view to its own window, or back (Ctrl+Shift+W)"
+        self.own_window = self._make_button("own-window", "Open in window", help_text)
         self.more.clicked.connect(self._ask_more)
         self.maximise.clicked.connect(self.ask_maximise)
         self.own_window.clicked.connect(self.ask_own_window)
@@ -122,7 +121,7 @@ class Pane(QFrame):
         self._line.setPalette(palette)
 
     def show_state(self, *, maximised: bool, in_own_window: bool) -> None:
-        to_restore, to_maximise = ("restore", "Restore"), ("maximise", "Maximise")
+        to_restore, to_maximise = ("restore", "Restore panes"), ("maximise", "Maximise pane")
         self.maximise.set_action(*(to_restore if maximised else to_maximise))
         self.maximise.setVisible(not in_own_window)
         to_put_back, to_open = ("back", "Back to the panes"), ("own-window", "Open in window")
@@ -242,7 +241,7 @@ class OptionsPopup(Follower):
         options = view.picture(state).options
         for form, values in ((self.options_form, options), (self.explored_form, state)):
             form.display({name: getattr(values, name) for name in form.names})
-        unpinned = {} if state.pins else {"show": "no encoding is pinned"}
+        unpinned = {} if state.pins else {"show": "no encoding is pinned; pin one first (Ctrl+P)"}
         self.options_form.withhold({**options.without_effect, **unpinned})
         self.explored_form.withhold(unpinned)
         self._show_substitute(view.substitute)

@@ -30,8 +30,8 @@ _BORDER = 1  # pixels of a button at each side of its word
 _SMALLER = 0.98  # of a font, as long as a word has no room
 _SMALL_FONT = 0.8  # of the usual font
 _GALLERY_HELP = (
-    "<p><b>Gallery</b><br>Figures of well-known explanations, to look at and to change, and "
-    "lessons that lead through them (Ctrl+G).</p><p>Click to open or close the gallery.</p>"
+    "<p><b>Gallery</b><br>Exhibits from well-known explanations, which you can change, and "
+    "lessons that lead through them.</p><p>Click to open or close the gallery (Ctrl+G).</p>"
 )
 
 
@@ -74,7 +74,7 @@ class Rail(QScrollArea):
                 button = self.buttons[name] = _RailButton(name, picture.title, f"view-{name}")
                 button.setToolTip(
                     f"<p><b>{picture.title}</b><br>{picture.help}</p>"
-                    "<p>A click shows it in the active pane, Ctrl+click beside it.</p>"
+                    "<p>Click to show it in the active pane, Ctrl+click to show it beside.</p>"
                 )
                 button.clicked.connect(self._choose)
                 column.addWidget(button)

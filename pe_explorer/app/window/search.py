@@ -23,7 +23,9 @@ _OTHER_WORDS = {
     "colours": "color, colormap, colors, colour map",
     "colours grey": "grayscale, greyscale",
     "compare, shown encoding difference": "comparison",
-    "context": "context length, context window, max position embeddings, trained length",
+    "context": (
+        "context length, context window, max position embeddings, trained length, training length"
+    ),
     "context, past the training": "long context",
     "dark theme": "dark mode",
     "difference": "diff",

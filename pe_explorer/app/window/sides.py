@@ -82,15 +82,15 @@ class TitleBar(QWidget):
         self._dock = dock
         fold = "fold-left" if side.on_the_left else "fold-right"
         self.fold = IconButton(fold, "Fold", side=_BUTTON_SIDE)
-        self.fold.setToolTip(f"<p>Folds the panel {side.title} away.</p>")
-        self.fold.setAccessibleName(f"Fold {side.title}")
+        self.fold.setToolTip(f"<p>Fold the {side.title} panel.</p>")
+        self.fold.setAccessibleName(f"Fold {side.title} panel")
         self.title = bold_label(side.title)
         row = row_in(self, spacing=1, margins=(8, 1, 2, 1))
         row.addWidget(self.title, 1)
         if dock is not None:
             self.own_window = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)
-            self.own_window.setAccessibleName(f"{side.title} in its own window")
-            help_text = "Makes the panel a window of its own, or puts it back."
+            self.own_window.setAccessibleName(f"Open {side.title} in window")
+            help_text = "Move the panel to its own window, or back."
             self.own_window.setToolTip(f"<p>{help_text}</p>")
             self.own_window.clicked.connect(self._toggle_floating)
             row.addWidget(self.own_window)

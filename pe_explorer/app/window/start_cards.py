@@ -138,9 +138,9 @@ class StartCards(QFrame):
         self._title = QLabel("Start here", self)
         set_bold(self._title)
         self.lesson_button = way_button(
-            "Take a lesson", "Leads through exhibits, step by step.", self
+            "Take a lesson", "Begin the first lesson, which leads through exhibits.", self
         )
-        self.all_button = way_button("All exhibits", "Shows the gallery (Ctrl+G).", self)
+        self.all_button = way_button("All exhibits", "Show the gallery (Ctrl+G).", self)
         self._open = ""  # the id of the exhibit that is open
         self.close_button = IconButton("close", "Hide the cards")
         self.close_button.setParent(self)
@@ -192,7 +192,7 @@ class StartCards(QFrame):
             ways.addWidget(part)
         self.lesson_button.clicked.connect(self._begin_lesson)
         self.close_button.setToolTip(
-            "<p>Hides the cards (Esc). Help → Start here shows them again.</p>"
+            "<p>Hide the cards (Esc). Help > Start here shows them again.</p>"
         )
         self.close_button.clicked.connect(self.put_away)
         content = QWidget()
@@ -244,7 +244,7 @@ class _StartCard(CardButton):
         self.card = card
         self.setCheckable(True)
         self.setFixedSize(_CARD_WIDTH, _CARD_HEIGHT)
-        self.setToolTip(f"<p>{escaped(card.exhibit.note)}</p><p>A click opens it.</p>")
+        self.setToolTip(f"<p>{escaped(card.exhibit.note)}</p><p>Click to open it.</p>")
 
 
 def way_button(text: str, help_text: str, parent: QWidget | None = None) -> QPushButton:

@@ -242,7 +242,7 @@ class Encoding(Declared):
             return
         outside = low if low < first else high
         rows = f"which has rows for {first:,} to {last:,}"
-        remedy = "choose another" if low == high else "choose others"
+        remedy = "choose one of these" if low == high else "choose among these"
         problem = f"{self.rows.name} {outside:,} has no row in {self.display_name()}"
         raise EncodingError(name, f"{problem}, {rows}", remedy)
 

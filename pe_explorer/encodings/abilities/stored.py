@@ -66,7 +66,7 @@ class Stored(Encoding):
         rows, before = self.file_table.rows, self.row_offset
         if rows > before:
             return ""
-        problem = f"the table has {rows:,} rows, and the first {before:,} come before position 0"
+        problem = f"the table has {rows:,} rows, but the first {before:,} come before position 0"
         return f"{problem}; choose fewer first rows"
 
     def cost(self, rows: int, block: int) -> float:

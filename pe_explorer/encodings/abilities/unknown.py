@@ -22,7 +22,7 @@ class Unknown:
     parameters: Mapping[str, Any] = field(hash=False)  # unchecked values from a session
     problem: str  # why it cannot be created
     remedy: str = _REMEDY  # empty if users only have to wait
-    short: str = "the encoding is not known here"  # the problem in a few words, after "as"
+    short: str = "the encoding is unknown to this version"  # the problem, after "because"
     locate: str = ""  # the parameter whose file is missing; empty for other problems
 
     @property

@@ -16,17 +16,17 @@ _MOST_PAIRS = 32_768
 
 
 def _turns(default: float, label: str, meaning: str, name: str) -> Real:
-    help_text = f"{meaning}: {name} in a model's configuration."
+    help_text = f"{meaning}: {name} in config.json."
     return Real(
         default, 0.0, 1e12, excludes_low=True, label=label, help=help_text, is_advanced=True
     )
 
 
 def _divisors(label: str, length: str) -> Numbers:
-    divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="What one frequency is divided by.")
+    divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="The divisor of one frequency.")
     help_text = (
-        f"A divisor for each pair, where the length in use is {length} the trained one; without "
-        "any, 1 for each. A list can be pasted from a configuration, brackets and all."
+        f"The divisor of each pair if the length in use is {length} the training length; empty "
+        "for 1. You can paste a list from config.json with its brackets."
     )
     return Numbers((), divisor, _MOST_PAIRS, label=label, help=help_text)
 
@@ -40,7 +40,7 @@ PARAMETERS: dict[str, Parameter] = {
         doubling=True,
         label="Factor",
         symbol="s",
-        help="How many times longer than the trained length texts may be.",
+        help="The longest text divided by the training length.",
     ),
     "original_max_position_embeddings": Whole(
         8192,
@@ -48,10 +48,10 @@ PARAMETERS: dict[str, Parameter] = {
         LIMIT,
         slider_range=(1024, 262_144),
         doubling=True,
-        label="Trained length",
+        label="Training length",
         symbol="L",
         unit="positions",
-        help="The length that the model was trained with before it was extended: "
+        help="The length of texts in training, before the model was extended: "
         "original_max_position_embeddings or, for dynamic, max_position_embeddings.",
     ),
     "sequence_length": Optional(
@@ -62,9 +62,9 @@ PARAMETERS: dict[str, Parameter] = {
             LIMIT,
             label="Length in use",
             unit="positions",
-            help="The longest length in use. Frequencies change where it is above the trained one.",
+            help="The longest text in use; frequencies change if it exceeds the training length.",
         ),
-        auto="not above the trained length",
+        auto="not above the training length",
         word="trained",
     ),
     "short_factor": _divisors("Short list", "not above"),
@@ -72,31 +72,31 @@ PARAMETERS: dict[str, Parameter] = {
     "low_freq_factor": _turns(
         1.0,
         "Low turns",
-        "Pairs that make fewer turns in the trained length are divided by the factor",
+        "The factor divides pairs that make fewer turns in the training length",
         "low_freq_factor",
     ),
     "high_freq_factor": _turns(
         4.0,
         "High turns",
-        "Pairs that make more turns in the trained length stay as they are",
+        "Pairs that make more turns in the training length do not change",
         "high_freq_factor",
     ),
     "beta_fast": _turns(
         32.0,
         "Fast turns",
-        "The ramp begins at the pair that makes so many turns in the trained length",
+        "The ramp begins at the pair that makes this many turns in the training length",
         "beta_fast",
     ),
     "beta_slow": _turns(
         1.0,
         "Slow turns",
-        "The ramp ends at the pair that makes so many turns in the trained length",
+        "The ramp ends at the pair that makes this many turns in the training length",
         "beta_slow",
     ),
     "truncate": Flag(
         True,
         label="Whole pairs",
-        help="The ramp begins and ends at whole pairs: truncate in a model's configuration.",
+        help="Whether the ramp begins and ends at whole pairs: truncate in config.json.",
         is_advanced=True,
     ),
     "attention": Optional(
@@ -107,9 +107,9 @@ PARAMETERS: dict[str, Parameter] = {
             1e12,
             excludes_low=True,
             label="Attention",
-            help="The factor of cosines and sines: attention_factor in a model's configuration.",
+            help="The factor of cosines and sines: attention_factor in config.json.",
         ),
-        auto="as the type makes it from the factor",
+        auto="computed from the factor",
         is_advanced=True,
     ),
 }

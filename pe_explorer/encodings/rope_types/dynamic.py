@@ -9,7 +9,7 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class Dynamic(LargerBase):
-    """The base grows with the length in use, once that is beyond the training length.
+    """The base grows with the length in use, once this exceeds the training length.
 
     For pair i of the R >= 4 rotated channels, the training length M and the longest length in use
     L >= M::
@@ -44,7 +44,7 @@ class Dynamic(LargerBase):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        why = "the length in use is not beyond the trained one"
+        why = "the length in use does not exceed the training length; increase it"
         if self.sequence_length is None:
             return {"factor": why, "original_max_position_embeddings": why}
         if self._length == self.original_max_position_embeddings:
@@ -53,7 +53,8 @@ class Dynamic(LargerBase):
 
     def reason(self, pair: int) -> str:
         if self._length == self.original_max_position_embeddings:
-            return "the length in use is not beyond the trained one, so the base is unchanged"
+            why = "the length in use does not exceed the training length"
+            return f"{why}, so the base does not change"
         return super().reason(pair)
 
     def _stretch_text(self) -> str:

@@ -12,7 +12,7 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class Linear(RopeType):
-    """All pairs turn more slowly by the factor, as if positions lay closer together.
+    """The factor slows all pairs down, as if positions were closer together.
 
     For pair i of the R rotated channels::
 

@@ -18,7 +18,7 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class Llama3(RopeType):
-    """Pairs that turn often in the training length stay, those that hardly turn are slowed down.
+    """The factor slows pairs that hardly turn in the training length, and spares fast pairs.
 
     For pair i of the R rotated channels, with the paper's wavelength λ_i and the training length
     L::
@@ -81,7 +81,9 @@ class Llama3(RopeType):
         if self.factor == 1:
             return {**found, **dict.fromkeys(names, "a factor of 1 changes no pair")}
         if self._smooth_factor(self.pairs - 1) == 1:
-            found["factor"] = "every pair turns often enough in the trained length to stay"
+            found["factor"] = (
+                "every pair turns often enough in the training length to stay unchanged"
+            )
         return found
 
     def frequency(self, pair: int) -> str:
@@ -98,15 +100,15 @@ class Llama3(RopeType):
         return f"{frequency},  {s} = ({turns} - {low})/({high} - {low})"
 
     def reason(self, pair: int) -> str:
-        trained = f"the trained {self.original_max_position_embeddings:,} positions"
-        made = f"pair {pair} would make {self._turns_of(pair):.4g} turns in {trained}"
+        length = f"the training length of {self.original_max_position_embeddings:,} positions"
+        cause = f"pair {pair} would make {self._turns_of(pair):.4g} turns in {length}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         smooth = self._smooth_factor(pair)
         if smooth == 1:
-            return f"{made}, {high} or more, so its frequency stays"
+            return f"{cause}, at least {high}, so its frequency does not change"
         if smooth == 0:
-            return f"{made}, {low} or fewer, so its frequency is divided by the factor"
-        return f"{made}, between {low} and {high}, so a part of it is divided by the factor"
+            return f"{cause}, at most {low}, so the factor divides its frequency"
+        return f"{cause}, between {low} and {high}, so the factor divides a part of its frequency"
 
     def code(self, library: Library) -> tuple[str, ...]:
         low, high = self.low_freq_factor, self.high_freq_factor

@@ -18,7 +18,7 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class LongRope(RopeType):
-    """Each pair has a divisor of its own, from one list or, for long texts, from another.
+    """Each pair has its own divisor, from one list or, for long texts, from another.
 
     For pair i of the R rotated channels::
 
@@ -50,7 +50,7 @@ class LongRope(RopeType):
             if count not in (0, self.pairs):
                 numbers = "1 number" if count == 1 else f"{count:,} numbers"
                 problem = f"has {numbers} for {self.pairs:,} pairs"
-                remedy = "give one number for each pair, or an empty list to use 1 for all"
+                remedy = "give one number per pair, or an empty list for 1"
                 raise EncodingError(name, problem, remedy)
 
     @property
@@ -84,23 +84,25 @@ class LongRope(RopeType):
     def without_effect(self) -> dict[str, str]:
         reasons = super().without_effect
         if self._is_long:
-            reasons["short_factor"] = "the length in use is beyond the trained one"
+            reasons["short_factor"] = "the length in use exceeds the training length; decrease it"
         else:
-            reasons["long_factor"] = "the length in use is not beyond the trained one"
+            reasons["long_factor"] = (
+                "the length in use does not exceed the training length; increase it"
+            )
         if self.attention is not None:
-            reasons["factor"] = "it only makes the attention factor, which is given"
+            reasons["factor"] = "it only determines the attention factor, which is set; clear that"
         if self.sequence_length is None and (self.attention is not None or self.factor <= 1):
-            reasons["original_max_position_embeddings"] = "the short list counts at any length"
+            reasons["original_max_position_embeddings"] = "the short list applies to any length"
         return reasons
 
     def frequency(self, pair: int) -> str:
         return f"{self._power(pair)} / {format_real(self._divisors[pair])}"
 
     def reason(self, pair: int) -> str:
-        trained = f"the trained {self.original_max_position_embeddings:,}"
+        length = f"the training length of {self.original_max_position_embeddings:,}"
         if self._is_long:
-            return f"the long list counts, as the length in use is beyond {trained}"
-        return f"the short list counts, as the length in use is not beyond {trained}"
+            return f"the long list applies, because the length in use exceeds {length}"
+        return f"the short list applies, because the length in use does not exceed {length}"
 
     def code(self, library: Library) -> tuple[str, ...]:
         divisors = ", ".join(map(repr, self._divisors))

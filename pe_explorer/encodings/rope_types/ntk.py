@@ -22,7 +22,7 @@ class LargerBase(RopeType):
     def check(self) -> None:
         if self.rotary == 2:
             problem = f"{self.name} cannot rotate only 2 channels, because it divides by R - 2"
-            remedy = "choose a head_dim and a rotary part that rotate 4 or more, or another type"
+            remedy = "rotate at least 4 channels, or choose another type"
             raise EncodingError("rope_type", problem, remedy)
 
     @property
@@ -71,7 +71,7 @@ class LargerBase(RopeType):
 
 @dataclass(frozen=True)
 class Ntk(LargerBase):
-    """The slowest pair turns more slowly by the factor, the fastest stays: a larger base.
+    """A larger base slows the slowest pair by the factor and spares the fastest.
 
     For pair i of the R >= 4 rotated channels::
 

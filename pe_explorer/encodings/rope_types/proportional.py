@@ -12,7 +12,7 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class Proportional(RopeType):
-    """Only the first pairs turn, spaced as if all did; the others stand still.
+    """Only the first pairs rotate, with frequencies spaced as if all pairs did.
 
     All d channels of a head form pairs, of which K = int(partial_rotary_factor · d // 2) turn::
 
@@ -48,10 +48,10 @@ class Proportional(RopeType):
     @property
     def without_effect(self) -> dict[str, str]:
         if not self.turning_pairs:
-            why = "no pair turns"
+            why = "no pair rotates; increase the rotary part"
             return dict.fromkeys(("factor", "rope_theta", "layout"), why)
         if self.turning_pairs == 1:
-            return {"rope_theta": "the only pair that turns does so at the same speed"}
+            return {"rope_theta": "the only rotating pair has the same frequency with any base"}
         return {}
 
     def frequency(self, pair: int) -> str:
@@ -61,8 +61,8 @@ class Proportional(RopeType):
 
     def reason(self, pair: int) -> str:
         if pair < self.turning_pairs:
-            return "proportional divides the frequency of every pair that turns by the factor"
-        return f"only the first {self.turning_pairs:,} of {self.pairs:,} pairs turn"
+            return "proportional divides the frequency of every rotating pair by the factor"
+        return f"only the first {self.turning_pairs:,} of {self.pairs:,} pairs rotate"
 
     def code(self, library: Library) -> tuple[str, ...]:
         return (f"w = (i < {self.turning_pairs}) * {self._power_code()} / {self.factor!r}",)

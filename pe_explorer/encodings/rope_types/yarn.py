@@ -24,7 +24,7 @@ _MIN_RAMP = Fraction(1, 1000)
 
 @dataclass(frozen=True)
 class Yarn(RopeType):
-    """Fast pairs stay, slow ones turn more slowly by the factor, and a ramp lies between.
+    """The factor slows slow pairs down, spares fast pairs, and acts partly on a ramp between them.
 
     For pair i of the R rotated channels, and the training length L::
 
@@ -116,7 +116,7 @@ class Yarn(RopeType):
             return {**dict.fromkeys(names, why), **super().without_effect}
         is_unchanged = not any(self._ramp_value(pair) for pair in (0, self.pairs - 1))
         if is_unchanged and self.attention is not None:
-            return {"factor": "no pair is slow enough to be changed"}
+            return {"factor": "every pair is too fast to change"}
         return {}
 
     def frequency(self, pair: int) -> str:
@@ -137,14 +137,17 @@ class Yarn(RopeType):
         begin, end = map(_short, self.ramp)
         if ramp_value not in (0, 1):
             part = f"{float(100 * ramp_value):.3g} %"
-            return f"pair {pair} is {part} of the way along the ramp from {begin} to {end}"
+            why = f"pair {pair} is {part} of the way along the ramp from {begin} to {end}"
+            return f"{why}, so the factor divides a part of its frequency"
         if self.ramp[0] > self.ramp[1]:
             why = f"the ramp runs in reverse, from {begin} to {end}"
         elif ramp_value:
             why = f"pair {pair} is slow: the ramp ends at {end}"
         else:
             why = f"pair {pair} is fast: the ramp begins at {begin}"
-        return f"{why}, so {'the whole factor counts' if ramp_value else 'its frequency stays'}"
+        if ramp_value:
+            return f"{why}, so the factor divides its frequency"
+        return f"{why}, so its frequency does not change"
 
     def code(self, library: Library) -> tuple[str, ...]:
         begin, end = map(float, self.ramp)

@@ -105,8 +105,8 @@ def test_the_name_follows_the_view_the_choice_and_the_last_folder(window, qtbot,
 
 
 BAD_NAMES = {
-    "": ["no file is named", "ENDING"],
-    "~nobody-of-that-name/out.ENDING": ["no such home folder"],
+    "": ["the name is empty", "ENDING"],
+    "~nobody-of-that-name/out.ENDING": ["home folder does not exist"],
     "out.txt": ["must end in", "ENDING"],
     "/nowhere/out.ENDING": ["no folder /nowhere"],
     "FOLDER/folder.ENDING": ["is a folder"],

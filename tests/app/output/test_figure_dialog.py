@@ -294,7 +294,7 @@ def test_a_curve_is_drawn_hidden_and_shown_again_as_its_popups_say(two, qtbot):
         type_text(qtbot, line(two, name), text)
         assert dict(two.choices.style.curves) == {own: words}
     type_text(qtbot, line(two, "dash"), "dott")
-    assert "'dott' is no dash" in two.message.text()
+    assert "'dott' is not a dash" in two.message.text()
     qtbot.keyClick(line(two, "dash"), Qt.Key.Key_Return)
     assert QApplication.activePopupWidget()  # until it is mended
     type_text(qtbot, line(two, "dash"), "")
@@ -335,7 +335,7 @@ def test_axes_and_bars_have_scales_ticks_and_colours(window, two, qtbot):
     choose(line(two, "y_scale"), "log")
     type_text(qtbot, line(two, "y_limits"), "0 1")
     wait_for_preview(qtbot, two)
-    assert "0 has no place on a logarithmic axis" in two.message.text()
+    assert "0 cannot be shown on a logarithmic axis" in two.message.text()
     assert has_strip(two)
     type_text(qtbot, line(two, "y_limits"), "")
     wait_for_preview(qtbot, two)
@@ -414,7 +414,7 @@ def test_where_no_figure_can_be_drawn_all_parts_are_reset(window, qtbot, tmp_pat
     drop_file(window, tmp_path / "s.json")
     dialog = open_export(window, "figure")
     wait_for_preview(qtbot, dialog)
-    assert "0 has no place on a logarithmic axis" in dialog.message.text()
+    assert "0 cannot be shown on a logarithmic axis" in dialog.message.text()
     menu = dialog.figure_form.change.menu()
     menu.aboutToShow.emit()
     menu.actions()[-1].trigger()

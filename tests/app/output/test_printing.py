@@ -161,7 +161,7 @@ def test_a_printer_gets_the_page_unless_it_is_cancelled_or_does_not_begin(qapp, 
     place, cancelled = PaperPlace(0, 0, 1), threading.Event()
     print_page(whole_page(), Device(tmp_path / "p.pdf"), place, cancelled)
     assert "dimension" in text_of_pdf(tmp_path / "p.pdf").split()
-    with pytest.raises(ParameterError, match="does not answer"):
+    with pytest.raises(ParameterError, match="does not respond"):
         print_page(whole_page(), Device(tmp_path / "no" / "p.pdf"), place, cancelled)
     cancelled.set()
     device = Device(tmp_path / "never.pdf")

@@ -133,7 +133,7 @@ def test_where_nothing_can_be_kept_all_works(path, how):
     store.refresh()
     assert (store.settings.theme, store.settings.recent) == ("dark", (folder("x"),))
     (note,) = store.notes
-    assert note.startswith(f"{path} cannot be read or written;")
+    assert note.startswith(f"{path} cannot be read or written")
     assert "changes to the settings will be lost" in note
     assert heard == list(store.notes[known:])
     if how not in ("a folder", "a pipe"):
@@ -159,7 +159,7 @@ def test_a_full_disk_is_reported_and_leaves_the_file_whole(path, limit, old):
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
     (note,) = store.notes
-    assert note.startswith(f"{path} cannot be read or written;")
+    assert note.startswith(f"{path} cannot be read or written")
     assert store.settings.theme == "light"
     assert os.listdir(path.parent) == ["settings.ini"][: len(old)]
     assert not old or path.read_bytes() == whole

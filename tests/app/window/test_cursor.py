@@ -185,7 +185,7 @@ def test_keys_and_mouse_are_listed_by_view(window):
         if action.shortcuts:
             keys = ", ".join(QKeySequence(keys).toString() for keys in action.shortcuts)
             assert keys in sections["Menus"], action.key
-    for words, found in (("middle FEWER", "Show fewer positions, around the middle"), ("qqq", "")):
+    for words, found in (("middle FEWER", "Show fewer positions around the middle"), ("qqq", "")):
         dialog.line.setText(words)
         shown = [row for row in range(dialog.table.rowCount()) if not dialog.table.isRowHidden(row)]
         effects = [dialog.table.item(row, 1) for row in shown]

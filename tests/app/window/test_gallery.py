@@ -123,7 +123,7 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     settle()
     groups = shown(page)
     first, *headings, last = groups
-    assert (first, last) == ("Lessons", "Beyond the documents")
+    assert (first, last) == ("Lessons", "Not from a document")
     for file, heading in zip(DOCUMENTS, headings, strict=True):
         titles = {exhibits()[name].document.title for name in groups[heading]}
         assert [f"{title} ({file})" for title in titles] == [heading]
@@ -154,7 +154,7 @@ def test_what_is_searched_comes_first_and_enter_opens_it(window, page, qtbot):
     assert page.search.selectedText() == "rhino"
     qtbot.keyClicks(page.search, "rhinoceros")
     assert shown(page) == {}
-    assert any(label.text().startswith("Nothing") for label in page.findChildren(QLabel))
+    assert any(label.text().startswith("No results") for label in page.findChildren(QLabel))
     QTest.keyClick(page.search, Qt.Key.Key_Return)
     QTest.keyClick(page.search, Qt.Key.Key_Down)
     assert focused() is page.search

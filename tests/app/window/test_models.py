@@ -167,7 +167,9 @@ def test_an_action_and_the_palette_show_it_while_there_is_one(window):
     action = window.actions_by_key["model"]
 
     def entry():
-        return next(each for each in entries_in(window) if each.name == "Model")
+        return next(
+            each for each in entries_in(window) if each.name == action.text().replace("&", "")
+        )
 
     assert not action.isEnabled()
     assert entry().lack

@@ -159,7 +159,7 @@ def test_the_history_leads_back_to_any_step(window):
     steps = window.findChild(QUndoView)
     assert steps.model().rowCount() == 5
     first = steps.itemDelegate().displayText("start " + steps.emptyLabel(), QLocale())
-    assert first == "Start At the start"
+    assert first == "Start Initial state"
     assert steps.sizeHintForRow(0) >= 22
     steps.window().line.setText("metric")
     assert [steps.isRowHidden(row) for row in range(5)] == [True, False, True, False, True]

@@ -68,6 +68,21 @@ def test_every_action_is_in_its_menu_and_works_from_there(window, title):
         close_dialogs(window)
 
 
+@pytest.mark.parametrize("key", [*STEPS, "model"])
+def test_a_disabled_action_says_why_and_a_step_is_named(window, key):
+    entry = next(action for action in ACTIONS if action.key == key)
+    action = window.actions_by_key[key]
+    assert entry.lack in action.toolTip()
+    assert entry.lack in action.statusTip()
+    prepare(window, key)
+    assert action.statusTip() == entry.help
+    assert entry.lack not in action.toolTip()
+    if key in STEPS:
+        stack = window.history.stack
+        step = {"undo": stack.undoText, "redo": stack.redoText}[key]()
+        assert step in action.toolTip()
+
+
 @pytest.mark.parametrize("title", MENUS)
 def test_every_shortcut_does_what_its_action_does(window, title):
     """From the last of a menu to the first, each then in a state that others leave than above."""
