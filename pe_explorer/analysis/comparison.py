@@ -98,7 +98,7 @@ class Subject:
         return (self.encoding,) if self.less is None else (self.encoding, self.less)
 
     @property
-    def lack(self) -> str:
+    def missing_reason(self) -> str:
         """Why there is no difference, or an empty text."""
         return "" if self.less is None else why_not_comparable(self.encoding, self.less)
 

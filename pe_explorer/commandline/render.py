@@ -229,23 +229,23 @@ def _chosen(
     size, how = _chosen_size(options), shared.declared_value(RenderSettings, options)
     style = _chosen_style(options, how)
     flags.check_drawn(view, resolved, style)
-    _refuse_lacking(options, state)
+    _refuse_unavailable(options, state)
     notes = _refuse_unused(options, state, how.only, style)
     shown = [
         each.state for each in picture_requests(view, state, style) if each.picture == "projection"
     ]
-    if lack := next(filter(None, map(shared.umap_note, shown)), ""):
-        notes.append(f"{lack}.")
+    if reason := next(filter(None, map(shared.umap_note, shown)), ""):
+        notes.append(f"{reason}.")
     return state, size, how, style, notes
 
 
-def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
+def _refuse_unavailable(options: argparse.Namespace, state: Exploration) -> None:
     for option in options.options:
         typed = [name for name in option.flags if name in options.typed]
         if typed and option.owner != ENCODING:
             value = shared.flag_value(options, option.name)
-            if lack := pictures.find(option.owner)(state).unavailable_reason(option.field, value):
-                raise ParameterError(typed[0].removeprefix("--"), lack)
+            if reason := pictures.find(option.owner)(state).unavailable_reason(option.field, value):
+                raise ParameterError(typed[0].removeprefix("--"), reason)
 
 
 def _refuse_unused(

@@ -57,7 +57,9 @@ class PlacedLegend(NamedTuple):
 
 def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
     name = curve.called
-    forms = (f"{name}: {curve.lack}", f"{name}: none") if curve.lack else (name,)
+    forms = (
+        (f"{name}: {curve.missing_reason}", f"{name}: none") if curve.missing_reason else (name,)
+    )
     lines = look.lines_of(forms, room, max_lines=1) or look.wrapped(forms[-1], room)
     is_whole = look.has_room(" ".join(lines), room)
     bare_curve = curve._replace(x=_NONE, y=_NONE, band=None)

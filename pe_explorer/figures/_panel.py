@@ -185,7 +185,7 @@ def placed(
         return result
 
     result = with_titles(look)
-    is_long = not look.lacks("long titles")
+    is_long = not look.omits("long titles")
     if is_long and not result.is_named:  # lines of a long title can take the room of all
         brief_result = with_titles(look.without("long titles"))
         result = brief_result if brief_result.is_named else result

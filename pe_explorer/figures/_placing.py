@@ -44,7 +44,7 @@ class PlacedFigure(NamedTuple):
         return tuple(filter(None, (*(panel.bar for panel in self.panels), self.bar)))
 
     @property
-    def lacks_legend(self) -> bool:
+    def is_without_legend(self) -> bool:
         """Whether names of curves have no room inside its panels, and do not stand below."""
         return not self.legends and any(it.panel.legend and not it.legend for it in self.panels)
 

@@ -82,7 +82,7 @@ class Ticks(NamedTuple):
         return [self.counted[-1]]
 
     def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
-        if look.lacks("long titles"):
+        if look.omits("long titles"):
             return look.title_lines(self.titles, room)
         for form in self.titles:
             if lines := look.title_lines([form], room, badge):

@@ -233,7 +233,7 @@ def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float
             layout = layout._replace(around=_around(placed, layout.look, width))
             _layouts[key] = layout, current
         layout = layout._replace(figures=placed)
-        crowded = {number for number, it in enumerate(placed) if it.lacks_legend} - below
+        crowded = {number for number, it in enumerate(placed) if it.is_without_legend} - below
         if not crowded or look.style.legend == "none":
             return layout
         below |= crowded

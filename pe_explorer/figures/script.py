@@ -368,7 +368,7 @@ def _curves(
 
 
 def _line(curve: Curve, look: Look, length: float, *, above: bool) -> dict[str, Any]:
-    name = f"{curve.called}: {curve.lack}" if curve.lack else curve.called
+    name = f"{curve.called}: {curve.missing_reason}" if curve.missing_reason else curve.called
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
     options |= _label(name if curve.name else "", look, length)
     options |= {"linewidth": curve.width} if curve.width else {}

@@ -164,13 +164,13 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
         document = read_json(text)
     except JsonError as error:
         raise SessionError(f"the file is {error}; choose another file") from None
-    if session_problem := session_lack(document):
+    if session_problem := why_no_session(document):
         problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
         raise SessionError(f"{problem}; choose another file")
     return document, document["schema"]
 
 
-def session_lack(document: Any) -> str:
+def why_no_session(document: Any) -> str:
     """Return why JSON is not a session, or an empty text."""
     if not isinstance(document, dict):
         return "not an object"

@@ -197,7 +197,9 @@ class ExportRequest(Declared):
         ]
         return replace(parts[0], next_part=parts[1]) if len(parts) > 1 else parts[0]
 
-    def lacks(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> tuple[str, ...]:
+    def missing_reasons(
+        self, e: Encoding | Unknown, positions: range, pins: Pins = ()
+    ) -> tuple[str, ...]:
         """Return sentences on the curves that are missing, with the reasons."""
         if not self.has_all_curves:
             return ()

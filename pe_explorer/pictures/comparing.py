@@ -102,8 +102,8 @@ class SideBySide(Picture[Options, Any]):
     def ingredients(self) -> tuple[Any, ...]:
         return self.show, *(picture.ingredients() for picture in self.pictures.values())
 
-    def lack(self) -> str:
-        reasons = (picture.lack() for picture in self.pictures.values())
+    def why_unavailable(self) -> str:
+        reasons = (picture.why_unavailable() for picture in self.pictures.values())
         return self.why_no_difference() or next(filter(None, reasons), "")
 
     def remedy(self) -> str:
@@ -183,7 +183,9 @@ class SideBySide(Picture[Options, Any]):
         beside = (_values(word, drawn[word]) for word in self.words if word != first)
         return made[first]._replace(
             values=(*made[first].values, *chain.from_iterable(beside)),
-            lack=next((found.lack for found in made.values() if found.lack), ""),
+            missing_reason=next(
+                (found.missing_reason for found in made.values() if found.missing_reason), ""
+            ),
             brief=self._brief(drawn),
         )
 
@@ -266,7 +268,7 @@ def _inspected(picture: AnyPicture, progress: threading.Event) -> Inspection:
     try:
         return picture.inspect(progress)
     except EncodingError as error:
-        return Inspection(lack=error.sentence)
+        return Inspection(missing_reason=error.sentence)
 
 
 def _drawn(found: Inspection) -> dict[str, float]:

@@ -206,7 +206,9 @@ class Figure(NamedTuple):
             note = note._replace(sentence=printed.text(note.sentence))
         panels = (
             panel._replace(
-                curves=tuple(c._replace(lack=printed.text(c.lack)) for c in panel.curves),
+                curves=tuple(
+                    c._replace(missing_reason=printed.text(c.missing_reason)) for c in panel.curves
+                ),
                 x=replace(panel.x, title=printed.text(panel.x.title)),
                 y=replace(panel.y, title=printed.text(panel.y.title)),
                 cells=panel.cells and panel.cells._replace(title=printed.text(panel.cells.title)),

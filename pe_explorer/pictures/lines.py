@@ -29,9 +29,9 @@ class Band(NamedTuple):
 class Curve(NamedTuple):
     """A line through points, shape (points,) each; nan leaves a gap.
 
-    `colour` is ``accent`` or one of the pins' colours. `lack` says in few words why there is
-    nothing to draw. `brief` is a name where there is little room, empty for the same. What has
-    no name is not in the legend. `stepped` says that each number holds from half way before to half
+    `colour` is ``accent`` or one of the pins' colours. `missing_reason` briefly says why there is nothing to
+    draw. `brief` is a name where there is little room, empty for the same. A curve without a name
+    is not in the legend. `stepped` says that each number holds from half way before to half
     way after its place, and that the ground below the first curve is filled. `filled_to` says that
     each two points are the ends of a bar, and how far down those of the first curve are filled.
     `area`, ``shaded`` or ``hatched``, says that it has no points: it is the entry of such places in
@@ -45,7 +45,7 @@ class Curve(NamedTuple):
     x: Floats
     y: Floats
     colour: str = "accent"
-    lack: str = ""
+    missing_reason: str = ""
     brief: str = ""
     stepped: bool = False
     filled_to: float | None = None

@@ -313,7 +313,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # -- why there is no picture -------------------------------------------------------------------
 
-    def lack(self) -> str:
+    def why_unavailable(self) -> str:
         """Return why there is no picture of known encodings, or an empty text."""
         reasons = map(self.need(), self.subject.encodings)
         return self.why_no_difference() or next(filter(None, reasons), "")
@@ -334,7 +334,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def is_unavailable(self) -> bool:
         """Return whether there is no picture, also because of an unknown encoding."""
-        return self.has_unknown() or bool(self.lack())
+        return self.has_unknown() or bool(self.why_unavailable())
 
     def is_difference_undefined(self) -> bool:
         """Return whether the requested difference of known encodings is undefined."""
@@ -346,10 +346,12 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         `others` are further pictures with their titles, which the remedy may mention.
         """
         self.check_known()
-        problem, way_out = self.lack(), self.remedy()
+        problem, way_out = self.why_unavailable(), self.remedy()
         if not problem:
             return
-        titles = [] if way_out else [title for title, picture in others if not picture.lack()]
+        titles = (
+            [] if way_out else [title for title, picture in others if not picture.why_unavailable()]
+        )
         if titles:
             way_out = f"the views {listed(titles)} show it"
         if len(titles) == 1:

@@ -97,7 +97,7 @@ class PageView(View):
         self._frame: Any = None  # the key of the layout of the last frame
         self._settled: Any = None  # the key of the last figure whose own layout set `_room`
         self._note: Note | None = None  # the source of the remedy
-        self._lacking = True  # whether a sentence replaces the picture
+        self._is_unavailable = True  # whether a sentence replaces the picture
         self._drag = Drag()
         self._pointed = ""  # the panel below the mouse
         self.table = EvidenceTable() if self.picture.has_evidence else None
@@ -250,8 +250,8 @@ class PageView(View):
         height = self.table.height_of(*self.shown(self.model.state).table_shape())
         self.table.setFixedHeight(min(height, most) if has_both else most)
         is_shown = has_both or self.prefers_table
-        self.table.setVisible(is_shown and not self._lacking)
-        self.canvas.setVisible(has_both or not self.prefers_table or self._lacking)
+        self.table.setVisible(is_shown and not self._is_unavailable)
+        self.canvas.setVisible(has_both or not self.prefers_table or self._is_unavailable)
 
     def _show_above(self, figure: Figure) -> None:
         if self.caption is not None:
@@ -285,7 +285,7 @@ class PageView(View):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         self._note = figure.note
         self.show_choices(state)
-        self._lacking = False
+        self._is_unavailable = False
         self._show_above(figure)
         key = self._key(state)
         self.show_page(finished(figure, self.shown(state).options))
@@ -301,7 +301,7 @@ class PageView(View):
         self._note = None
         self.show_choices(state)
         empty = (panel._replace(cells=None) for panel in frame.panels)
-        self._lacking = True
+        self._is_unavailable = True
         self._show_above(Figure())
         self._share_height()
         self.column.activate()

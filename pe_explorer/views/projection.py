@@ -15,9 +15,9 @@ class ProjectionView(PageView):
 
     def fill_header(self) -> None:
         super().fill_header()
-        self.lack = QLabel()
+        self.missing_reason = QLabel()
         """Why another method is shown; the tooltip has a remedy."""
-        self.header.add(self.lack)
+        self.header.add(self.missing_reason)
 
     def draw(self, state: Exploration) -> None:
         self.header.show_choice("method", self.shown(state).options.method)
@@ -36,8 +36,8 @@ class ProjectionView(PageView):
         method = substitute.shown if substitute else self.shown(state).options.method
         self.header.show_choice("method", method)
         why = substitute.why if substitute else ""
-        self.lack.setText(why.partition(".")[0])
-        self.lack.setToolTip(f"{why}." if why else "")
+        self.missing_reason.setText(why.partition(".")[0])
+        self.missing_reason.setToolTip(f"{why}." if why else "")
 
     def show_phase(self, sentence: str) -> None:
         self._note = Note(sentence, "Show PCA instead")

@@ -195,7 +195,7 @@ class View(Follower):
 
     def draw(self, state: Exploration) -> None:
         """Draw the picture of a state, or request it."""
-        self._is_blank = self._shows_lack(state)
+        self._is_blank = self._shows_problem(state)
         size = Size(0, 0) if self._is_blank else self.size_in_pixels()
         self.is_stale = False  # computing the size may have marked it stale
         self._timer.stop()
@@ -228,7 +228,7 @@ class View(Follower):
     def next_job(self) -> Job | None:
         """Return the next job of an export, or None if everything is shown."""
         state = self.model.state
-        self._is_blank = self._shows_lack(state)
+        self._is_blank = self._shows_problem(state)
         if self._is_blank:
             return None
         return self._drawing.job(self.shown(state), self.size_in_pixels())
@@ -239,7 +239,7 @@ class View(Follower):
         if self.target.marks_cursor:
             self.show_cursor(job.picture.state)
 
-    def _shows_lack(self, state: Exploration) -> bool:
+    def _shows_problem(self, state: Exploration) -> bool:
         try:
             pictures.check(self.picture.name, state)
         except EncodingError as error:

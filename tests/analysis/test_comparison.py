@@ -82,9 +82,11 @@ def test_columns_and_rows_of_a_subject():
     learned = sample("learned")
     for subject in (Subject("difference", WIDE, learned), Subject("difference", learned, WIDE)):
         assert subject.domain == learned.domain
-    assert (pinned.lack, pinned.domain, pinned.width) == ("", other.domain, 8)
+    assert (pinned.missing_reason, pinned.domain, pinned.width) == ("", other.domain, 8)
     assert Subject("difference", half, other).column_title(1) == "cos 1"
-    assert Subject("difference", WIDE, NARROW).lack == why_not_comparable(WIDE, NARROW) == ""
+    assert (
+        Subject("difference", WIDE, NARROW).missing_reason == why_not_comparable(WIDE, NARROW) == ""
+    )
     rows = sample("learned", row_offset=learned.file_table.rows)  # all of them are before 0
     assert "position" in why_not_comparable(learned, rows)
 

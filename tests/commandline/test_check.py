@@ -79,7 +79,7 @@ OTHERS = {
 }
 
 
-def test_every_file_is_told_in_lines(capsys):
+def test_every_file_is_reported_in_lines(capsys):
     for name in NAMES:
         code, lines = checked(capsys, path_of(name))
         assert code == (1 if name in ("t5-small", "deberta-v3-base") else 0), name
@@ -88,7 +88,7 @@ def test_every_file_is_told_in_lines(capsys):
         assert re.fullmatch(r"nothing found|\d+ \w+(, \d+ \w+)*", lines[-1])
 
 
-def test_counts_are_told(tmp_path, capsys):
+def test_counts_are_reported(tmp_path, capsys):
     path = written(tmp_path, scaled(rope_type="linear", factor=2.0, beta_fast=32, beta_slow=1))
     code, lines = checked(capsys, path)
     assert (code, lines[-1]) == (1, "2 warnings, 1 note")

@@ -181,7 +181,7 @@ def test_unusable_input_is_one_line(typed, capsys):
             assert word in line
 
 
-def test_a_closed_standard_input_is_told(capsys, monkeypatch):
+def test_a_closed_standard_input_is_reported(capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdin", None)
     for words in (["check", "-"], ["export", "--config", "-", "-o", "x.npy"]):
         assert re.search("standard input:? is closed", error_line(capsys, *words))
@@ -203,7 +203,7 @@ def test_commands_start_from_standard_input(typed, tmp_path, capsys):
     assert "sliding_attention" in line
 
 
-def test_each_of_several_files_is_told_as_if_alone(capsys):
+def test_each_of_several_files_is_reported_as_if_it_were_the_only_one(capsys):
     files = [LLAMA, WARNED, GEMMA]
     alone = [checked(capsys, file) for file in files]
     text = "\n\n".join("\n".join(lines) for _, lines in alone)

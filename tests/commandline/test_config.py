@@ -49,12 +49,12 @@ def test_layers_without_an_encoding_are_not_given_that_of_others(tmp_path, capsy
     del fields["text_config"]["rope_scaling"]["factor"]
     path = tmp_path / "config.json"
     path.write_text(json.dumps(fields), encoding="utf-8")
-    lack = "full_attention has no encoding: text_config.rope_scaling.factor is missing"
+    reason = "full_attention has no encoding: text_config.rope_scaling.factor is missing"
     remedy = "choose sliding_attention with --layers"
     words = ["code", "--config", str(path)]
     for chosen in ([], ["--layers", "full_attention"]):
         line = error_line(capsys, *words, *chosen)
-        assert f"--config: {path}: {lack}; {remedy}" in line
+        assert f"--config: {path}: {reason}; {remedy}" in line
     assert cli.main([*words, "--layers", "sliding_attention"]) == 0
     assert "rope_theta=10000.0" in capsys.readouterr().out
 

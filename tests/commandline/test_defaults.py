@@ -106,7 +106,7 @@ def help_of(capsys, *words):
     return " ".join(capsys.readouterr().out.split())
 
 
-def test_every_default_is_a_word_and_limits_are_said(capsys):
+def test_help_gives_every_default_as_a_word_and_the_limits(capsys):
     for name in encodings.names():
         shown = help_of(capsys, "render", "--encoding", name)
         assert "default " in shown
@@ -119,7 +119,7 @@ def test_every_default_is_a_word_and_limits_are_said(capsys):
 
 
 @pytest.mark.parametrize("name", ["alibi", "index"])
-def test_it_is_said_once_that_positions_are_offsets(capsys, name):
+def test_help_says_once_that_positions_are_offsets(capsys, name):
     shown = help_of(capsys, "export", "--encoding", name)
     of_positions = shown.rpartition("--positions RANGE")[2].partition("(default")[0]
     assert of_positions.count("offsets") == 1

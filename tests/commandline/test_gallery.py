@@ -55,7 +55,7 @@ def test_without_a_view_the_main_pane_is_drawn_with_the_title():
         assert drawn(*words)[-1].title == ""
 
 
-def test_without_umap_an_exhibit_has_the_numbers_of_pca_and_it_is_said(tmp_path, capsys):
+def test_without_umap_an_exhibit_uses_pca_and_says_so(tmp_path, capsys):
     exhibit = exhibits()["002-umap"]
     options = {"projection": {"method": "umap", "seed": 7}}  # which is not stored
     shown = replace(exhibit, entry={**exhibit.entry, "options": options})
@@ -77,7 +77,7 @@ def test_other_numbers_of_it_can_be_asked_for(tmp_path):
     assert (numbers.shape, numbers.dtype) == ((512,), np.float32)
 
 
-def test_what_its_picture_shows_and_the_file_lacks_is_told(tmp_path, capsys):
+def test_curves_missing_from_the_file_of_an_exhibit_are_reported(tmp_path, capsys):
     for name, sentences in (("003-dot", 1), ("000-heatmap", 0)):
         exported(tmp_path, "--exhibit", name)
         err = capsys.readouterr().err

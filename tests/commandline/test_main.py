@@ -205,7 +205,7 @@ def test_closed_streams_do_not_matter_where_nothing_is_printed(folder):
     assert np.load(folder / "t.npy").shape == (50, 2)
 
 
-def test_the_program_has_a_version_and_letters_that_a_terminal_lacks_stop_nothing(monkeypatch):
+def test_the_program_has_a_version_and_escapes_letters_that_a_terminal_cannot_show(monkeypatch):
     output = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", output)
     assert exit_code(["--version"]) == exit_code(["export", "--help"]) == 0
@@ -270,7 +270,7 @@ def told(capsys, *arguments):
     return capsys.readouterr()
 
 
-def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path):
+def test_each_dropped_part_of_a_session_is_reported_in_a_line(capsys, tmp_path):
     document = json.loads(session.dumps(Exploration(count=3)))
     document["encoding"] = {"name": "sinusoidal", "dim": -8}
     document["positions"] = {"start": 2, "count": -3}

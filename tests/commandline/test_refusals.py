@@ -116,7 +116,7 @@ def test_bad_input_is_one_line_and_no_file(capsys, tmp_path):
 
 @pytest.mark.parametrize("what", BAD)
 @pytest.mark.parametrize("command", [EXPORT, CODE, ["render", "heatmap", "-o", "x.png"]])
-def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, tmp_path, command, what):
+def test_an_unreadable_table_is_reported_with_a_remedy(capsys, tmp_path, command, what):
     happen, words = BAD[what]
     put(tmp_path / "pe.npy", numbers())
     happen(tmp_path / "pe.npy")
@@ -128,7 +128,7 @@ def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, tmp_path, com
     assert os.listdir() == before
 
 
-def test_a_table_of_a_pin_and_one_that_is_not_given_are_told(capsys, tmp_path):
+def test_unreadable_and_absent_tables_of_pins_are_reported(capsys, tmp_path):
     for show in ("pinned", "difference"):
         given = ["--show", show, "--pin", "learned file=nope.npy", "--pin", "index"]
         assert f"--pin: {tmp_path / 'nope.npy'}: cannot be read" in error_line(

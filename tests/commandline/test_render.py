@@ -211,7 +211,7 @@ def test_an_unknown_encoding_or_pin_is_refused_where_it_is_drawn(run, tmp_path):
         (tmp_path / "x.png").unlink()
 
 
-def test_what_has_no_room_is_told(run):
+def test_parts_without_room_are_reported(run):
     words = ("render", "clocks", "--preset", "one-column", "-o", "figure.png", "--columns")
     assert "40 columns" in run(*words, "40").err
     assert run(*words, "3") == (0, "", "")

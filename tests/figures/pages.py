@@ -119,7 +119,7 @@ def known_panel():
         curves=(
             Curve("mine", x, np.sin(x) - 0.5),
             Curve("ranges", x, high - 0.5, "green", band=Band(high - 1, high)),
-            Curve("gone", gone, gone, "gold", lack="no rows here"),
+            Curve("gone", gone, gone, "gold", missing_reason="no rows here"),
         ),
         marks=(Mark(10.0, "mark", "1: 12"),),
         hatched=(Rectangle(44.5, -2.0, 10.0, 6.0),),

@@ -93,7 +93,7 @@ def test_values_are_written_in_full_where_they_are_short(values, spacing, texts)
 @example(low=1e17, span=700.0, height=30)
 @example(low=0.015201808722757884, span=7.898522874932123e-06, height=30)
 @example(low=337769972052786.0, span=2.0, height=190)
-def test_numbers_beside_values_are_told_from_each_other(low, span, height):
+def test_numbers_beside_axes_are_distinguishable(low, span, height):
     high = low + span
     rounding = math.ulp(max(abs(low), abs(high)))
     assume(high - low > 20 * rounding)

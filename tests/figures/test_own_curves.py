@@ -147,7 +147,7 @@ def test_curves_are_drawn_as_an_author_says():
     assert shares == pytest.approx(np.array(own.dashes) / sum(own.dashes))
 
 
-def test_nine_curves_are_told_apart_without_colours():
+def test_nine_curves_are_distinguishable_without_colours():
     dashes = ("solid", "dashed", "dotted", "dash-dot", "6,2,1,2,1,2", "10,3", "2,4", "12,2,3,2")
     (figure,) = figures_of("frequencies", encoding=S("rope"), pins=PINS)
     names = [curve.name for curve in figure.panels[0].curves]

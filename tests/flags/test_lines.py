@@ -264,9 +264,12 @@ def test_curves_of_unknown_encodings_are_refused_and_named():
         assert caught.value.name == "encoding"
         assert "xpos is not known" in caught.value.problem
         assert caught.value.problem.startswith("xpos ")  # the current one, not a pin
-    assert [note.split()[0] for note in request.lacks(gone, range(5), pins)] == ["xpos", "old"]
-    assert [note.split()[0] for note in request.lacks(E, range(5), pins)] == ["old"]
-    assert replace(request, curves="one").lacks(gone, range(5), pins) == ()
+    assert [note.split()[0] for note in request.missing_reasons(gone, range(5), pins)] == [
+        "xpos",
+        "old",
+    ]
+    assert [note.split()[0] for note in request.missing_reasons(E, range(5), pins)] == ["old"]
+    assert replace(request, curves="one").missing_reasons(gone, range(5), pins) == ()
     for what in (flags.WINDOW, flags.PLATE, "heatmap"):
         with pytest.raises(EncodingError, match="xpos"):
             flags.check_drawn(what, Exploration(gone))
@@ -329,7 +332,7 @@ def test_what_a_view_shows_as_several_curves_or_windows():
         }
 
 
-def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
+def test_pins_can_be_typed_and_an_unknown_one_is_refused(capsys):
     line = ["sinusoidal base=500 dim=6", "binary name='two words' colour=teal"]
     first, second = flags.parse_pins(line)
     assert first.encoding == encodings.create("sinusoidal", base=500, dim=6)

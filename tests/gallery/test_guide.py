@@ -383,5 +383,5 @@ def test_without_umap_the_guide_explains_pca(monkeypatch):
     assert "UMAP" not in f"{words.shows} {' '.join(words.look)}"
     assert "principal component" in words.shows
     (offered,) = [item for item in words.tries if "umap" in item.settings.values()]
-    assert offered.lack == NOT_HERE
+    assert offered.unavailable_reason == NOT_HERE
     assert "PCA" not in offered.outcome, "it would change nothing"

@@ -48,7 +48,10 @@ def test_the_numbers_are_those_at_the_cursor_and_nothing_stays_of_before(
         assert "" not in before
         go(model, encoding=e, position=position, dimension=column)
         if position not in e.domain:
-            assert f"has rows for {e.domain[0]:,} to {e.domain[-1]:,}" in inspector.lack.text()
+            assert (
+                f"has rows for {e.domain[0]:,} to {e.domain[-1]:,}"
+                in inspector.missing_reason.text()
+            )
             assert (values["Value"].text(), formula.typed) == ("", "")
             continue
         dimension = min(column, e.width - 1)
@@ -58,10 +61,10 @@ def test_the_numbers_are_those_at_the_cursor_and_nothing_stays_of_before(
         assert value_of(shown) == e.table([position])[0, dimension]
         assert hyphened(formula.typed) == hyphened("\n".join(e.explain(position, dimension)))
         assert not re.search(r"(?<![\w)])-\.?\d", f"{shown} {printed}")
-        assert inspector.lack.isVisible() == bool(needs.waves(e))
+        assert inspector.missing_reason.isVisible() == bool(needs.waves(e))
         if needs.waves(e):
             sentence = needs.waves(e).replace(e.display_name(), e.title(), 1)
-            assert inspector.lack.text() == f"{sentence}."
+            assert inspector.missing_reason.text() == f"{sentence}."
             continue
         wave = e.wave_of[dimension]
         whole, part = e.turn(wave, position)
@@ -89,13 +92,13 @@ def test_what_has_no_number_says_why_and_is_not_copied(inspector, model, qtbot):
     e = S("sinusoidal", dim=7, spacing="endpoint")
     for dimension, there in ((6, True), (5, False)):
         go(model, encoding=e, dimension=dimension)
-        assert inspector.lack.isVisible() == there
-        assert not there or "no wave" in inspector.lack.text()
+        assert inspector.missing_reason.isVisible() == there
+        assert not there or "no wave" in inspector.missing_reason.text()
     QApplication.clipboard().setText("before")
     go(model, encoding=UNKNOWN)
     assert {label.text() for label in inspector.values.values()} == {""}
     assert inspector.formula.typed == ""
-    assert "xpos is not known" in inspector.lack.text()
+    assert "xpos is not known" in inspector.missing_reason.text()
     assert inspector.captions["Position"].text() == "Position <i>p</i>"
     with qtbot.waitSignal(inspector.reported) as report:
         inspector.copy_value()
@@ -104,8 +107,8 @@ def test_what_has_no_number_says_why_and_is_not_copied(inspector, model, qtbot):
     inspector.show_view("distances")
     go(model, encoding=S("index"), position=0)
     assert inspector.values["d(p, q)"].text() == "undefined"
-    assert "zeros" in inspector.lack.text()
-    assert inspector.lack.isVisible()
+    assert "zeros" in inspector.missing_reason.text()
+    assert inspector.missing_reason.isVisible()
     assert not inspector.copy.isEnabled()
 
 

@@ -102,7 +102,7 @@ def test_the_cursor_has_pair_angle_turns_and_wavelength():
     wavelength = math.tau * 10000 ** (8 / 128)
     assert float(numbers["Wavelength in positions"]) == pytest.approx(wavelength, rel=1e-11)
     alone, _ = inspected("clocks", encoding=sinusoidal(dim=7), dimension=6)
-    assert "Dimension 6" in alone.lack
+    assert "Dimension 6" in alone.missing_reason
     assert not alone.number
 
 
@@ -253,8 +253,10 @@ def test_what_has_no_pairs_says_what_is_missing():
         ("dim", 1): "width 2",
     }
     for parameter, words in missing.items():
-        lack = Clocks(state_of("clocks", encoding=sinusoidal(**dict([parameter])))).lack()
-        assert words in lack
+        missing_reason = Clocks(
+            state_of("clocks", encoding=sinusoidal(**dict([parameter])))
+        ).why_unavailable()
+        assert words in missing_reason
 
 
 def test_the_status_tells_which_pairs_and_positions_are_drawn():

@@ -143,18 +143,18 @@ def test_an_encoding_alone_is_compared_with_itself():
     assert figure_of(YARN).table.titles[1] == "rope against unscaled rope"
 
 
-def test_another_number_of_pairs_is_said():
+def test_another_number_of_pairs_is_mentioned():
     text, _ = evidence(rope(), rope(64))["Pairs that differ"]
     assert text.startswith("31 of 32, from pair 1 on; 64 and 32 pairs")
     (panel,) = figure_of(rope(), rope(64)).panels
     assert panel.x.count == len(panel.curves[0].x) == 32
 
 
-def test_no_angles_on_a_side_are_a_lack():
+def test_without_angles_on_a_side_there_is_no_comparison():
     alibi = encodings.create("alibi")
     for pair in ((rope(), alibi), (alibi, rope())):
         state = shown.state_of("compare", **fields_of(*pair))
-        assert "no angles" in Compare(state).lack()
+        assert "no angles" in Compare(state).why_unavailable()
     second = shown.state_of("compare", **fields_of(rope(), alibi, YARN, compared=1))
     assert not Compare(second).is_unavailable()
 
@@ -194,7 +194,7 @@ def test_the_inspector_has_the_numbers_of_the_cursor():
     error = float(values["Phase error"].split()[0])
     assert error == pytest.approx(float(1000 * apart(30)), rel=1e-11)
     narrow, _ = shown.inspected("compare", **fields_of(YARN, rope(8), **place))
-    assert "pair of both" in narrow.lack
+    assert "pair of both" in narrow.missing_reason
 
 
 @pytest.mark.parametrize(

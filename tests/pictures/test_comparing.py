@@ -157,8 +157,8 @@ def test_where_the_pin_has_no_row_it_is_undefined_and_the_reason_is_there(show):
     found, values = inspected(**given("distances", show, table), **beyond)
     alone, own = inspected("distances", encoding=sinusoidal(dim=16), **beyond)
     assert found.brief[-1].endswith("undefined")
-    assert found.lack
-    assert not alone.lack
+    assert found.missing_reason
+    assert not alone.missing_reason
     assert own.items() <= values.items()
 
 
@@ -196,9 +196,9 @@ def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
     request = ExportRequest.of(explored, what=what, show="difference")
     with pytest.raises(EncodingError) as of_export:
         request.check(explored.encoding, explored.positions, explored.pins)
-    lack = picture.lack()
-    assert what in lack
-    assert of_export.value.problem.startswith(lack)
+    missing_reason = picture.why_unavailable()
+    assert what in missing_reason
+    assert of_export.value.problem.startswith(missing_reason)
     with pytest.raises(EncodingError, match="show one of the two, or both side by side"):
         pictures.check(view, explored)
 
@@ -223,13 +223,13 @@ def test_columns_that_differ_have_no_difference(view, pin):
         return  # it shows the columns that both have
     explored = state(view, "difference", pin)
     picture = pictures.picture_of(view, explored)
-    lack = picture.lack()
-    assert "so there is no difference" in lack
+    missing_reason = picture.why_unavailable()
+    assert "so there is no difference" in missing_reason
     assert picture.is_difference_undefined()
     what = picture.exported()
     asked = QuantityInput(Subject("difference", explored.encoding, pin), range(9))
-    assert quantities.unavailable_reason(what, asked) == lack
-    assert not pictures.picture_of(view, state(view, "current pinned", pin)).lack()
+    assert quantities.unavailable_reason(what, asked) == missing_reason
+    assert not pictures.picture_of(view, state(view, "current pinned", pin)).why_unavailable()
     if view == "shift" and pin.width == 20:
         with pytest.raises(EncodingError, match="16 and other has 20 rows"):
             exported(view, "current pinned", pin)

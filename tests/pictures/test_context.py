@@ -109,7 +109,7 @@ def test_the_table_of_types():
         assert details[name][0].fields["encoding"] == each.encoding
 
 
-def test_what_cannot_be_had_is_said():
+def test_unreachable_targets_are_explained():
     texts, details = rows_of(rope(head_dim=2), trained=1, target=4)
     for name in ("ntk", "dynamic", "yarn", "llama3"):
         assert set(texts[name]) == {"–"}

@@ -86,7 +86,7 @@ def test_the_cursor_has_both_distances():
         assert float(texts["d(p, r)"]) == pytest.approx(reference)
         assert found.number == texts["d(p, q)"]
         assert (texts["q − p"], texts["Metric"]) == ("23", MEASURES[metric].rpartition(" ")[0])
-        assert not found.lack
+        assert not found.missing_reason
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_the_cursor_has_both_distances():
 def test_a_distance_that_is_undefined_says_why(e, fields, text, why):
     found, texts = inspected("distances", encoding=e, **{"second": 4, "reference": 2, **fields})
     assert text in texts.values()
-    assert why in found.lack
-    assert found.lack.endswith(".")
+    assert why in found.missing_reason
+    assert found.missing_reason.endswith(".")
 
 
 @pytest.mark.parametrize("part", ["curve", "matrix", "histogram"])
@@ -123,7 +123,7 @@ def test_one_number_is_no_curve(tmp_path):
 def test_a_row_of_zeros_has_no_curve_and_another_metric_is_offered():
     index = figure("curve", S("index")).panels[0].curves[1]
     assert not index.visible
-    assert "position 0" in index.lack
+    assert "position 0" in index.missing_reason
     assert figure("curve", S("index"), reference=3).panels[0].curves[1].visible
     sines = {"encoding": S("sinusoidal", dim=3, waves="sine"), "count": 31_466}
     assert not figure("curve", **sines).panels[0].curves[0].visible
@@ -213,11 +213,11 @@ def test_costs_count_the_pins():
 def test_curves_are_drawn_where_rows_mean_the_same():
     pins = sample("alibi"), sample("learned"), sample("rope")
     alibi = figure("curve", *pins).panels[0].curves[1]
-    assert "offsets" in alibi.lack
+    assert "offsets" in alibi.missing_reason
     far = figure("curve", *pins, start=2 * ROWS, reference=2 * ROWS)
     curves = far.panels[0].curves
     assert [curve.visible for curve in curves] == [True, False, False, True]
-    assert f"{2 * ROWS:,}" in curves[2].lack
+    assert f"{2 * ROWS:,}" in curves[2].missing_reason
     assert "pin 0" in far.status
     for place in ({"reference": ROWS}, {"start": ROWS, "reference": 7}):
         status = figure("curve", sample("learned"), **place).status

@@ -59,7 +59,9 @@ def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
 def test_pins_have_the_same_names_and_colours_and_one_legend():
     figure = drawn("dot", encoding=SINES, count=30, pins=PINS)
     upper, lower = figure.panels
-    looks = [[(each.name, each.colour, each.lack) for each in p.curves] for p in figure.panels]
+    looks = [
+        [(each.name, each.colour, each.missing_reason) for each in p.curves] for p in figure.panels
+    ]
     assert looks[0] == looks[1]
     table = PINS[0].encoding.table(range(30))
     np.testing.assert_allclose(lower.curves[1].y, table @ table[0], atol=1e-9)
@@ -71,8 +73,8 @@ def test_pins_have_the_same_names_and_colours_and_one_legend():
 def test_where_only_one_metric_has_a_curve_of_a_pin_both_name_theirs():
     zeros = Pin(encodings.create("index", dim=16), "index")
     upper, lower = drawn("dot", encoding=SINES, count=30, pins=(zeros,)).panels
-    assert [bool(curve.lack) for curve in (*upper.curves, *lower.curves)] == [0, 1, 0, 0]
-    assert "cosine distance from position 0" in upper.curves[1].lack
+    assert [bool(curve.missing_reason) for curve in (*upper.curves, *lower.curves)] == [0, 1, 0, 0]
+    assert "cosine distance from position 0" in upper.curves[1].missing_reason
     assert len(lower.legend) == 2
 
 
@@ -119,7 +121,7 @@ def test_its_cost_is_counted(part, below):
 
 
 @pytest.mark.parametrize("part", ["both", "curve"])
-def test_after_the_first_metric_the_progress_lacks_what_the_second_costs(part):
+def test_progress_after_the_first_metric_excludes_the_cost_of_the_second(part):
     fields = {"encoding": SINES, "count": 2000, "metric": "manhattan"}
     heard, size = Heard(), Size(1000, 300)
     state = state_of("distances", {"part": part, "below": "chebyshev"}, **fields)
@@ -185,7 +187,7 @@ def test_where_there_is_no_upper_bound_it_says_why():
     assert f"No upper bound of the score below: {figure.note.sentence}" in figure.status
     pins = (Pin(encodings.create("index", dim=16), "index"),)
     lower = drawn("score-bound", encoding=SINES, metric="sse", pins=pins).panel("second-curve")
-    assert [bool(curve.lack) for curve in lower.curves] == [False, True]
+    assert [bool(curve.missing_reason) for curve in lower.curves] == [False, True]
     with pytest.raises(ParameterError, match="'score-bound' is not one of"):
         Exploration(metric="score-bound")
     with pytest.raises(encodings.EncodingError, match="'score-bound' is not one of"):

@@ -171,7 +171,7 @@ def test_nothing_is_empty_at_the_extremes(dim, scale, waves):
 def test_what_has_no_curve_is_named_with_the_reason():
     pins = [Pin(sample("alibi"), "slopes"), Pin(sines(waves="sine"), "sines")]
     shown = figure(encoding=sines(), pins=pins)
-    assert [bool(curve.lack) for curve in shown.panels[0].curves] == [False, True, True]
+    assert [bool(curve.missing_reason) for curve in shown.panels[0].curves] == [False, True, True]
     assert "slopes: not drawn (ALiBi is not made of waves" in shown.status
     assert (
         "sines: not drawn (sinusoidal has one wave for each dimension, not for each pair)"
@@ -203,7 +203,7 @@ def test_a_column_without_a_wave_says_so():
     fields = {"encoding": sines(dim=7, spacing="endpoint"), "dimension": 6}
     assert wave_of_cursor(state_of("frequencies", **fields)) is None
     found, _ = inspected("frequencies", **fields)
-    assert "Dimension 6 has no wave" in found.lack
+    assert "Dimension 6 has no wave" in found.missing_reason
 
 
 @pytest.mark.parametrize("layout", ["interleaved", "concatenated"])

@@ -351,7 +351,7 @@ def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
     for e in (each for each in samples() if needs.waves(each)):
         assert "values" in heatmap(ANGLE, encoding=e).remedy()
         for current, pin in ((e, S("sinusoidal")), (S("sinusoidal"), e)):
-            assert e.display_name() in heatmap(ANGLE, encoding=current, pin=pin).lack()
+            assert e.display_name() in heatmap(ANGLE, encoding=current, pin=pin).why_unavailable()
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ def test_why_there_is_no_curve(learned):
 
 
 @pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
-def test_numbers_that_are_not_finite_are_told(learned, number):
+def test_numbers_that_are_not_finite_are_reported(learned, number):
     table = RANDOM.copy()
     table[30, 3] = number
     e = learned(table)

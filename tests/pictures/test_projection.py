@@ -144,8 +144,8 @@ def test_a_cursor_between_two_points_is_led_to():
     there = {**fields, **outside.fields}
     assert figure(**there).panels[0].trail.marked is not None
     found, _ = inspected("projection", **fields)
-    assert "1,001" in found.lack
-    assert "245th" in found.lack
+    assert "1,001" in found.missing_reason
+    assert "245th" in found.missing_reason
 
 
 def test_a_table_has_points_for_its_rows_only(tmp_path):

@@ -55,7 +55,7 @@ def test_a_pixel_of_the_matrix_is_the_greatest_of_its_cells(dim, pixels, k):
 
 
 @every_part
-def test_what_is_said_of_the_residual_is_not_about_the_size_of_the_view(part):
+def test_the_reported_residual_is_independent_of_the_size_of_the_view(part):
     sizes = (60, 50), (300, 200), (2000, 1500)
     (said,) = {figure_of(sines(dim=64), size, part, count=5000).status for size in sizes}
     assert "The largest residual of" in said
@@ -280,7 +280,7 @@ def test_the_block_of_a_rotary_pair_is_that_of_its_channels():
     found, numbers = inspected("shift", {"k": 2}, encoding=e, position=3, dimension=9)
     assert numbers["Pair"] == "1 and 5"
     assert float(numbers["cos kω"]) == pytest.approx(math.cos(2 * 1e4**-0.25), abs=1e-15)
-    assert not found.lack
+    assert not found.missing_reason
 
 
 @pytest.mark.parametrize(("k", "dimension"), [(3, 0), (1, 127), (0, 0)])
@@ -293,7 +293,7 @@ def test_the_main_number_can_be_copied_below_0_too(k, dimension):
 def test_without_a_matrix_or_a_row_the_inspector_says_why():
     found, numbers = inspected("shift", {"k": 2}, encoding=sample("index"))
     assert numbers["cos kω"] == "none"
-    assert found.lack.startswith("Index grows with the position")
+    assert found.missing_reason.startswith("Index grows with the position")
     found, numbers = inspected("shift", {"k": 2}, position=LIMIT)
     assert numbers["Residual"] == "none"
-    assert f"{LIMIT + 2:,}" in found.lack
+    assert f"{LIMIT + 2:,}" in found.missing_reason

@@ -43,10 +43,10 @@ def test_their_angles_have_no_difference_and_no_curve(e):
     other = encodings.create("rope" if e.name == "uneven-rotary" else "sinusoidal")
     fields = {**SHOWN, "encoding": e, "show": "difference", "pins": (Pin(other, "pin", "gold"),)}
     state = state_of("heatmap", {"quantity": "angle"}, **fields)
-    assert "same angle" in pictures.picture_of("heatmap", state).lack()
+    assert "same angle" in pictures.picture_of("heatmap", state).why_unavailable()
     pinned = {**SHOWN, "encoding": encodings.create("sinusoidal"), "pins": (Pin(e, "pin", "gold"),)}
     curves = figure_of("frequencies", **pinned).panels[0].curves
-    assert [bool(curve.lack) for curve in curves] == [False, True]
+    assert [bool(curve.missing_reason) for curve in curves] == [False, True]
     if e.name == "uneven":
         curves = figure_of("waves", {"quantity": "angle"}, **pinned).panels[0].curves
-        assert "its angles are not continuous" in [curve.lack for curve in curves]
+        assert "its angles are not continuous" in [curve.missing_reason for curve in curves]

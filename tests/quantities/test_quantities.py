@@ -132,10 +132,10 @@ def test_steps_between_positions(quantity, sampled):
 
 @pytest.mark.parametrize("quantity", quantities.names())
 def test_which_quantities_have_a_difference(quantity):
-    lack = quantities.unavailable_reason(
+    reason = quantities.unavailable_reason(
         quantity, asked(sample("sinusoidal"), sample("sinusoidal", base=500.0))
     )
-    assert ("difference" in lack) != of_quantity(quantity).differs
+    assert ("difference" in reason) != of_quantity(quantity).differs
 
 
 def test_differences_of_angles_and_tables():

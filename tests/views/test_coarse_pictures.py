@@ -205,7 +205,7 @@ def test_another_size_or_being_hidden_meanwhile_needs_no_other_coarse_picture(na
 
 
 @coarse_views
-def test_what_fails_coarsely_is_told_and_the_next_change_is_drawn(name, hold, qtbot):
+def test_a_coarse_picture_that_fails_is_reported_and_the_next_change_is_drawn(name, hold, qtbot):
     view, held = hold(name, VERY_LONG, VERY_LONG)
     held.failure = ValueError("no such wave")
     with qtbot.capture_exceptions() as caught:

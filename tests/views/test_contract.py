@@ -141,7 +141,7 @@ def test_never_blank(name, encoding, dim, rows, show):
 
 
 @every_view
-def test_what_fails_at_once_is_told_over_the_picture(name, show, computed, qtbot):
+def test_an_immediate_failure_is_shown_over_the_picture(name, show, computed, qtbot):
     view = show(name)
     for count, text in enumerate(("no such wave", "No such wave.", ""), 77):
 

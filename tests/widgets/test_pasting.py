@@ -261,7 +261,7 @@ MOST = {"bare": 32_767, "field": 1 << 18, "number": 40}
 
 
 @pytest.mark.parametrize("kind", MOST)
-def test_what_is_too_long_is_cut_at_once_and_said_to_be(shown, kind):
+def test_text_that_is_too_long_is_cut_at_once_with_a_message(shown, kind):
     line = shown(LINES[kind]())
     line.setText("12345")
     line.setSelection(1, 3)

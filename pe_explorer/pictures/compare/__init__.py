@@ -85,11 +85,11 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def needed(self) -> dict[str, Encoding | Unknown]:
         return {"encoding": self.state.encoding, "pin": self.other}
 
-    def lack(self) -> str:
-        return super().lack() or needs.steady(require_known(self.other, "pin"))
+    def why_unavailable(self) -> str:
+        return super().why_unavailable() or needs.steady(require_known(self.other, "pin"))
 
     def remedy(self) -> str:
-        return "" if super().lack() else "compare with another pin"
+        return "" if super().why_unavailable() else "compare with another pin"
 
     def cost(self, size: Size) -> float:
         both = self.encoding, require_known(self.other, "pin")

@@ -98,8 +98,10 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             panels.append(self._curve_panel(curves, self.state.metric, numbers))
         if (curves := frame.panel(SECOND)) and below:
             lower = self._curve_panel(curves, self.options.second_metric, below)
-            upper_lacks, lacks = ([c.lack for c in p.curves] for p in (panels[0], lower))
-            panels.append(lower._replace(has_legend=lacks != upper_lacks))
+            upper_reasons, lower_reasons = (
+                [c.missing_reason for c in p.curves] for p in (panels[0], lower)
+            )
+            panels.append(lower._replace(has_legend=lower_reasons != upper_reasons))
             if below.note != numbers.note:
                 status = f"{status}{self.wording(below).text('below')}"
         if matrix and (panel := frame.panel("matrix")):
@@ -133,8 +135,8 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         self, panel: Panel, wording: Wording, numbers: DistancesNumbers, histogram: Histogram
     ) -> Figure:
         edges, shares, note = histogram.edges, histogram.shares, numbers.note
-        if len(edges) and (lack := why_not_drawn(edges[0], edges[-1])):
-            note = note or Note(lack)
+        if len(edges) and (missing_reason := why_not_drawn(edges[0], edges[-1])):
+            note = note or Note(missing_reason)
         elif len(edges):
             highest = max(np.nanmax(share, initial=0.0) for share in shares)
             middles = (edges[:-1] + edges[1:]) / 2
@@ -250,10 +252,10 @@ def _named(
 ) -> tuple[Curve, ...]:
     result: list[Curve] = []
     for named, y in zip(named_encodings(state), curves, strict=True):
-        lack = ""
+        missing_reason = ""
         if result and not np.isfinite(y).any():  # the current encoding has a note instead
-            lack = why_no_curve_in_few_words(state, named.encoding, metric)
-        result.append(Curve(named.name, x, y, named.colour, lack, named.brief, stepped))
+            missing_reason = why_no_curve_in_few_words(state, named.encoding, metric)
+        result.append(Curve(named.name, x, y, named.colour, missing_reason, named.brief, stepped))
     return tuple(result)
 
 

@@ -50,7 +50,7 @@ def _pairs(of: Facts) -> PairDistances:
 @fact
 def left_out(of: Facts) -> list[SimpleNamespace]:
     """Return the names of the pins without distances, with the reasons."""
-    pins = zip(of.state.pins, of.numbers_as(DistancesNumbers).lacks, strict=False)
+    pins = zip(of.state.pins, of.numbers_as(DistancesNumbers).missing_reasons, strict=False)
     name = distinguishing_name
     return [SimpleNamespace(name=name(pin, of.state.encoding), why=why) for pin, why in pins if why]
 
@@ -82,15 +82,17 @@ def inspect(
     }
     if second and not (second == distance.SCORE_BOUND and needs.score_bound(e)):
         requests["of_second_metric"] = state.reference, second
-    numbers, lacks = SimpleNamespace(offset=state.second - state.position), []
+    numbers, missing_reasons = SimpleNamespace(offset=state.second - state.position), []
     for name, (other, metric) in requests.items():
         if cancelled.is_set():
             raise CancelledError
         number, text, why = measured(e, state.position, other, metric)
         setattr(numbers, name, number)
         setattr(numbers, f"no_{name}", text)
-        lacks.append(why)
-    return inspection_of(wording.of(numbers))._replace(lack=next(filter(None, lacks), ""))
+        missing_reasons.append(why)
+    return inspection_of(wording.of(numbers))._replace(
+        missing_reason=next(filter(None, missing_reasons), "")
+    )
 
 
 def measured(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:

@@ -114,8 +114,8 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         all_waves = (numbers.current, *numbers.pins)
         for named, waves in zip(named_encodings(self.state), all_waves, strict=True):
             x, y = over_waves(self._heights(waves.speeds))
-            lack = "" if np.isfinite(y).any() else "nothing to draw"
-            yield Curve(named.name, x, y, named.colour, lack, named.brief)
+            missing_reason = "" if np.isfinite(y).any() else "nothing to draw"
+            yield Curve(named.name, x, y, named.colour, missing_reason, named.brief)
 
     def _heights(self, waves: Floats) -> Floats:
         heights_of = exponents_of if self.options.logarithmic else values_of

@@ -190,7 +190,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         try:
             inspection = super().inspect(progress)
         except EncodingError as error:  # unknown encoding, no such row, or a missing file
-            inspection = Inspection(lack=error.sentence)
+            inspection = Inspection(missing_reason=error.sentence)
         if inspection.values and self.show == Show.CURRENT and not self.options.shows_errors:
             return inspection
         try:
@@ -213,7 +213,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             return brief_numbers({word: float(numbers[word] or math.nan) for word in words})
         if subject.show != Show.CURRENT:
             name = subject_names(self.state)[subject.show]
-        if subject.lack or place is None or p not in subject.domain:
+        if subject.missing_reason or place is None or p not in subject.domain:
             return ("no value here",)
         if subject.less is None:
             return brief_reading(subject.encoding.reading(p, place), name)
@@ -350,5 +350,7 @@ def _value(state: Exploration, show: Show) -> str:
     require(show in state.show.split())
     alone = replace(state, show=show.value)
     subject, place = alone.subject, alone.place
-    require(subject.show == show and not subject.lack and state.position in subject.domain)
+    require(
+        subject.show == show and not subject.missing_reason and state.position in subject.domain
+    )
     return repr(subject.value(state.position, given(place)))

@@ -60,9 +60,9 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def unavailable_reason(self, option: str, value: Any) -> str:
         """Return how to install UMAP if it is missing and no points are stored."""
-        lack = super().unavailable_reason(option, value)
-        is_stored = lack and self._has_stored_points(replace(self.options, **{option: value}))
-        return "" if is_stored else lack
+        reason = super().unavailable_reason(option, value)
+        is_stored = reason and self._has_stored_points(replace(self.options, **{option: value}))
+        return "" if is_stored else reason
 
     def _has_stored_points(self, options: ProjectionOptions) -> bool:
         e = self.state.encoding
@@ -103,12 +103,12 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         )
 
     def _note(self, numbers: ProjectionNumbers) -> Note | None:
-        if numbers.lack is None:
+        if numbers.missing_reason is None:
             return None
         if numbers.can_retry:
-            return Note(numbers.lack, "Try again", again=True)
+            return Note(numbers.missing_reason, "Try again", again=True)
         if numbers.task.positions:
-            return Note(numbers.lack)
+            return Note(numbers.missing_reason)
         e = self.encoding
         first, last = e.domain[0], e.domain[-1]
         rows = f"{e.display_name()} has rows only for {e.rows.plural} {first:,} to {last:,}"

@@ -75,7 +75,7 @@ class ProjectionNumbers(NamedTuple):
     task : Task
         The positions and the method.
     points : (n, 2) float64
-        Coordinates; empty if there is a `lack`.
+        Coordinates; empty if there is a `missing_reason`.
     first_share, second_share : float
         The share of the variance in each component; nan for UMAP.
     neighbours : float
@@ -84,7 +84,7 @@ class ProjectionNumbers(NamedTuple):
         The same for whole rows; nan for PCA.
     longest_step : float
         The largest distance between consecutive points, divided by the median.
-    lack : str or None
+    missing_reason : str or None
         A sentence with the reason why there are no points.
     can_retry : bool
         Whether a retry may succeed.
@@ -97,7 +97,7 @@ class ProjectionNumbers(NamedTuple):
     neighbours: float = np.nan
     neighbours_before: float = np.nan
     longest_step: float = np.nan
-    lack: str | None = None
+    missing_reason: str | None = None
     can_retry: bool = False
 
     @property
@@ -183,7 +183,7 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
 
 
 def _without_points(task: Task, sentence: str) -> ProjectionNumbers:
-    return ProjectionNumbers(task, np.empty((0, 2)), lack=sentence)
+    return ProjectionNumbers(task, np.empty((0, 2)), missing_reason=sentence)
 
 
 def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:

@@ -167,13 +167,21 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
             y, factor = likeness.curves[number], likeness.factors[number]
             block = likeness.distances.curve_block
             x = block * np.arange(len(y), dtype=np.float64) + (block - 1) / 2
-            lack = "" if np.isfinite(y).any() else f"no {title(self.state.metric)}"
+            missing_reason = "" if np.isfinite(y).any() else f"no {title(self.state.metric)}"
             if len(y) == 1:  # a single point is invisible; draw a horizontal line
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
             scale = _scale(factor)
             if band := likeness.bands[number]:
                 band = Band(factor * band.low, factor * band.high, band.exact)
-            yield Curve(f"{name}{scale}", x, y * factor, colour, lack, f"{brief}{scale}", band=band)
+            yield Curve(
+                f"{name}{scale}",
+                x,
+                y * factor,
+                colour,
+                missing_reason,
+                f"{brief}{scale}",
+                band=band,
+            )
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         return {"likeness": (place_of_position(self.state, self.state.position), None)}

@@ -107,9 +107,9 @@ def alike_rows(wording: Wording, state: Exploration, found: Alikes | None) -> It
     alikes = found or Alikes()
     wording = wording.of(alikes)
     if found is None:
-        lack = wording.text("no_row")
+        missing_reason = wording.text("no_row")
         for row, name in enumerate(wording.names("look-alikes")):
-            yield name, ("–" if row else "none", Detail(lack, in_full=not row))
+            yield name, ("–" if row else "none", Detail(missing_reason, in_full=not row))
         return
     places = (*alikes.next, *alikes.ranks, *alikes.nearer)
     for entry, place in zip(wording.entries("look-alikes"), places, strict=True):

@@ -182,8 +182,8 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         e, state = self.encoding, self.state
         e.checked_column(state.dimension)
         wording = self.wording().of(words.at_cursor(e, self.options.k, state.position, self._place))
-        formula, lack = tuple(wording.parts("formula")), wording.text("lack")
-        return inspection_of(wording)._replace(formula=formula, lack=lack)
+        formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
+        return inspection_of(wording)._replace(formula=formula, missing_reason=missing_reason)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return position and dimension at a point, in the matrix only the dimension."""

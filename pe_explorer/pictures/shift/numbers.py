@@ -105,7 +105,7 @@ class ShiftNumbers(NamedTuple):
         The largest difference of rows computed by code.
     fit : ShiftFit or None
         The best fit, if no matrix exists.
-    lack : str or None
+    missing_reason : str or None
         Why there is no fit either, without a full stop.
     """
 
@@ -126,7 +126,7 @@ class ShiftNumbers(NamedTuple):
     measured: int = 0
     code_error: float | None = None
     fit: ShiftFit | None = None
-    lack: str | None = None
+    missing_reason: str | None = None
 
     @property
     def fewest_rows(self) -> int | None:
@@ -189,7 +189,7 @@ def compute(
     except StoredError:
         raise
     except EncodingError as error:
-        return numbers._replace(lack=error.problem)
+        return numbers._replace(missing_reason=error.problem)
     fit = by if isinstance(by, ShiftFit) else None
     numbers = _measured(numbers._replace(fit=fit), positions, by)
     report(remaining, 0.0)

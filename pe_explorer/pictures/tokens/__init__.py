@@ -90,7 +90,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             return None
         return suited_colours(self.options.values, symmetric=False)
 
-    def lack(self) -> str:
+    def why_unavailable(self) -> str:
         return why_none(self.sentence)[0]
 
     def remedy(self) -> str:
@@ -159,7 +159,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if self.options.part == "similarity":
             is_compared = any(np.isfinite(image.values).any() for image in numbers.similar)
             if (
-                is_compared or numbers.lacking or not numbers.inside
+                is_compared or numbers.missing_words or not numbers.inside
             ):  # words without a row are hatched
                 return None
             return Note("The similarity is undefined, because rows of zeros have no direction.")

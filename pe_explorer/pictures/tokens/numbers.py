@@ -17,7 +17,7 @@ from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.pictures.tokens.options import COMPARED
 from pe_explorer.pictures.tokens.sentence import Sentence
-from pe_explorer.pictures.tokens.vectors import lacking_words, read_vectors
+from pe_explorer.pictures.tokens.vectors import missing_words_of, read_vectors
 from pe_explorer.progress import report
 
 _LONGEST = 18  # letters of a word beside an axis
@@ -53,7 +53,7 @@ class TokenNumbers(NamedTuple):
         for very many, nan if rounding error dominates it.
     inside : range
         The rows of pixels whose positions have a row.
-    lacking : tuple of str
+    missing_words : tuple of str
         The words missing from the file of word vectors.
     rows : PixelImage or None
         The rows of the words, if they are shown.
@@ -69,7 +69,7 @@ class TokenNumbers(NamedTuple):
     moves: Floats
     output_change: float | None
     inside: range
-    lacking: tuple[str, ...]
+    missing_words: tuple[str, ...]
     rows: PixelImage | None = None
     similar: tuple[PixelImage, ...] = ()
 
@@ -109,7 +109,7 @@ class TokenNumbers(NamedTuple):
     def undecided(self) -> int | None:
         """The number of words with undefined weights, because rounding error dominates them."""
         options = self.of.options
-        if options.part != "attention" or not isinstance(self.of.e, Line) or self.lacking:
+        if options.part != "attention" or not isinstance(self.of.e, Line) or self.missing_words:
             return None
         inside = slice(self.inside.start, self.inside.stop)
         without = [np.isnan(image.values[inside]).all(axis=1) for image in self.similar]
@@ -118,10 +118,10 @@ class TokenNumbers(NamedTuple):
     @property
     def without_vector(self) -> str | None:
         """The file of word vectors, and the first words that are missing from it."""
-        if not self.lacking:
+        if not self.missing_words:
             return None
-        words = [f"“{called(word)}”" for word in self.lacking[:_MOST_NAMED]]
-        if more := len(self.lacking) - len(words):
+        words = [f"“{called(word)}”" for word in self.missing_words[:_MOST_NAMED]]
+        if more := len(self.missing_words) - len(words):
             words[-1] += f" and {more:,} more"
         return f"{FileName.last_part(self.of.options.file)}: {', '.join(words)}"
 
@@ -195,7 +195,7 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
     places, moves = moves_of(of, words)
     inside = tokens.with_row(of.e, of.positions(words))
     numbers = TokenNumbers(
-        of, block, columns, places, moves, _attention_moved(of), inside, lacking_words(options)
+        of, block, columns, places, moves, _attention_moved(of), inside, missing_words_of(options)
     )
     if options.part == "moved":
         return numbers

@@ -141,18 +141,18 @@ class TokenOptions(Options):
     @property
     def without_effect(self) -> Mapping[str, str]:
         """Options of parts that are not shown."""
-        lacking: dict[str, str] = {}
+        unavailable: dict[str, str] = {}
         if "rows" not in self.panels:
-            lacking |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
+            unavailable |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
         if self.words == "toy":
-            lacking["file"] = "the built-in word vectors are used"
+            unavailable["file"] = "the built-in word vectors are used"
         if self.part == "moved":
-            lacking["values"] = "a curve is shown"
+            unavailable["values"] = "a curve is shown"
         if self.part not in COMPARED:
-            lacking["beside"] = "nothing is compared"
+            unavailable["beside"] = "nothing is compared"
         if self.part != "attention":
-            lacking |= dict.fromkeys(("head", "mask"), "no attention is shown")
-        return lacking
+            unavailable |= dict.fromkeys(("head", "mask"), "no attention is shown")
+        return unavailable
 
 
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:

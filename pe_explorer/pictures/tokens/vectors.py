@@ -67,7 +67,7 @@ def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floa
     return vectors
 
 
-def lacking_words(options: TokenOptions) -> tuple[str, ...]:
+def missing_words_of(options: TokenOptions) -> tuple[str, ...]:
     """Return the words of the sentence that are missing from the file, without repetition."""
     held = options.vectors
     if held is None or options.join == "positions":

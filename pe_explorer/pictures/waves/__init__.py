@@ -126,8 +126,12 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         e, (panel,), wording = self.encoding, self.frame().panels, self.wording(numbers)
         curves = tuple(self._curves(numbers))
         low, high = self._value_limits(curves)
-        note = Note(lack) if (lack := why_not_drawn(low, high)) else self._note(numbers, wording)
-        if not lack:
+        note = (
+            Note(missing_reason)
+            if (missing_reason := why_not_drawn(low, high))
+            else self._note(numbers, wording)
+        )
+        if not missing_reason:
             y = panel.y.reaching(low, high, _MARGIN)
             lines = [(line.position - self.state.start, line) for line in numbers.vectors]
             lines = [(x, line) for x, line in lines if -0.5 <= x <= self.state.count - 0.5]
@@ -152,8 +156,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
         own.sort(key=lambda curve: _hides_others(curve[1]))  # drawn behind the others
         for column, course, colour in own:
-            lack = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
-            yield _curve(names_of_curve(state, column), course, colour, lack)
+            missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
+            yield _curve(names_of_curve(state, column), course, colour, missing_reason)
         # The curves of a pin have one colour, so only the first also has the dashes of that colour.
         taken = {*colours, *(pin.colour for pin in state.pins)}
         free = sorted(PIN_COLOURS, key=taken.__contains__)
@@ -285,12 +289,12 @@ def _hides_others(course: Course) -> bool:
         return bool(np.nansum(np.abs(np.diff(course.y))) > _MOST_PASSES * (high - low))
 
 
-def _curve(names: tuple[str, str], course: Course, colour: str, lack: str = "") -> Curve:
+def _curve(names: tuple[str, str], course: Course, colour: str, missing_reason: str = "") -> Curve:
     name, brief = names
     band = None
     if course.low is not None and course.high is not None:
         band = Band(course.low, course.high)
-    return Curve(name, course.x, course.y, colour, lack, brief, band=band)
+    return Curve(name, course.x, course.y, colour, missing_reason, brief, band=band)
 
 
 def _named(e: Encoding, column: int) -> str:

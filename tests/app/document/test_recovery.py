@@ -145,7 +145,9 @@ def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, h
 
 
 @pytest.mark.parametrize("discards", [False, True])
-def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot, monkeypatch, discards):
+def test_a_failed_backup_is_reported_once_and_tried_again(
+    opened, folder, qtbot, monkeypatch, discards
+):
     def failing(state, extra):
         attempts.append(state)
         raise OSError(28, "No space left on device")
@@ -486,7 +488,7 @@ def test_what_happens_meanwhile_loses_nothing(kept, folder, meanwhile):
     assert counts_left(folder) == [9]
 
 
-def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
+def test_an_unreadable_backup_is_reported_and_can_only_be_discarded(kept, folder):
     abandon(folder, SMALL)
     (path,) = folder.glob("*.json")
     path.write_text("{")

@@ -67,7 +67,7 @@ def test_a_copied_picture_is_light_without_a_cursor_and_has_its_session(
     assert session.read(tmp_path / "pasted.png").state == seen.intention.with_(panes=None)
 
 
-def test_code_of_the_encoding_is_copied_and_whose_it_is_is_said(window, clipboard):
+def test_copying_code_names_the_encoding_it_belongs_to(window, clipboard):
     trigger(window, "pin")
     window.model.set_encoding("binary", dim=5)
     window.model.set(start=3, count=9)

@@ -60,16 +60,16 @@ def test_what_a_view_is_made_of_is_offered(window, opened):
         dialog.reject()
 
 
-def test_numbers_that_there_are_none_of_are_greyed_out_and_say_why(window, opened):
+def test_unavailable_quantities_are_greyed_out_with_the_reason(window, opened):
     for name in encodings.names():
         dialog = opened(encoding=sample(name))
         asked = QuantityInput(Subject("current", window.model.state.encoding), range(50))
         for row, what in enumerate(quantities.names()):
             assert dialog.what.itemData(row) == what
-            lack = quantities.unavailable_reason(what, asked)
-            assert is_offered(dialog.what, what) == (lack == ""), (name, what)
+            reason = quantities.unavailable_reason(what, asked)
+            assert is_offered(dialog.what, what) == (reason == ""), (name, what)
             tip = unescape(dialog.what.itemData(row, Qt.ItemDataRole.ToolTipRole)).lower()
-            assert (lack or quantities.find(what).help).lower() in tip
+            assert (reason or quantities.find(what).help).lower() in tip
         assert is_offered(dialog.what, dialog.what.currentData())
         dialog.reject()
 

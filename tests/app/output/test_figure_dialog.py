@@ -247,7 +247,7 @@ def test_all_parts_are_in_a_menu_for_the_keyboard(window, dialog, form, qtbot):
     assert QApplication.activePopupWidget() is None
 
 
-def test_what_is_refused_in_a_popup_is_said_and_goes_with_it(dialog, form, qtbot):
+def test_a_refusal_in_a_popup_disappears_with_it(dialog, form, qtbot):
     good = shown(qtbot, dialog)
     popup = click_part(qtbot, dialog, "bar")
     own = line(dialog, "limits")
@@ -529,7 +529,7 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp
     assert list(tmp_path.glob("f*")) == []
 
 
-def test_two_refused_texts_are_said_one_after_the_other(dialog, form, qtbot):
+def test_two_refused_texts_are_reported_in_turn(dialog, form, qtbot):
     for name in ("ticks", "font_size"):
         type_into(qtbot, dialog, name, "x")
     assert dialog.message.text().startswith("Font size: ")  # the one that is above

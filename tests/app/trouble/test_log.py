@@ -41,7 +41,7 @@ def no_permission(folder, opened=denied):
 @pytest.mark.parametrize(
     "hindered", [file_in_place_of_the_folder, folder_in_place_of_the_log, no_permission]
 )
-def test_a_log_that_cannot_be_written_is_told(qapp, tmp_path, capsys, hindered):
+def test_an_unwritable_log_is_reported(qapp, tmp_path, capsys, hindered):
     folder = tmp_path / "state"
     with hindered(folder):
         trouble = Trouble(qapp, folder)
@@ -58,7 +58,7 @@ def test_a_log_that_cannot_be_written_is_told(qapp, tmp_path, capsys, hindered):
     assert "Logging error" not in err
 
 
-def test_a_full_disk_keeps_nobody_from_being_told_and_from_leaving(qapp, tmp_path, capsys):
+def test_a_full_disk_prevents_neither_the_report_nor_closing(qapp, tmp_path, capsys):
     with no_permission(tmp_path, lambda handler: open("/dev/full", "w")):
         trouble = Trouble(qapp, tmp_path)
         raise_uncaught(ValueError("told all the same"))

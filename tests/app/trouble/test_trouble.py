@@ -85,7 +85,7 @@ sys.exit(code)
 """
 
 
-def test_exceptions_from_everywhere_are_told_and_the_program_goes_on(tmp_path):
+def test_exceptions_from_everywhere_are_reported_and_the_program_continues(tmp_path):
     done = run_python(EVERYWHERE, tmp_path / "state")
     assert done.returncode == 0, done.stderr[-3000:]
     written = log_of(tmp_path)
@@ -126,7 +126,7 @@ def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_p
     assert written.count("KeyError: 'another'\n") == 2
 
 
-def test_what_was_told_is_quiet_for_a_while_and_something_else_is_not(trouble, monkeypatch):
+def test_a_repeated_report_is_muted_for_a_while_and_a_new_one_is_not(trouble, monkeypatch):
     """Whether work is backed up is said each time."""
     now = 1000.0
     monkeypatch.setattr(trouble_module.time, "monotonic", lambda: now)

@@ -226,7 +226,7 @@ def test_unsaved_work_is_asked_about_once_and_cross_and_undo_lead_out(window):
     assert not strip.isVisible()
 
 
-def test_a_near_miss_is_told_what_it_lacks():
+def test_a_near_miss_explains_what_is_missing():
     """For each near miss some settings are found that are one, by the names that it compares."""
     for name, place, step in STEPS:
         for miss in step.near:

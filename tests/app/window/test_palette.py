@@ -206,7 +206,7 @@ def test_choices_are_made_where_they_can_be_seen(window, find):
     find("distances part histogram")
     assert pictures.find("distances")(model.state).options.part == "histogram"
     (entry,) = [e for e in entries_in(window) if e.name == "Shown encoding difference"]
-    assert "pinned" in entry.lack
+    assert "pinned" in entry.unavailable_reason
     find("pin encoding")
     find("difference")
     assert model.state.show == "difference"

@@ -50,7 +50,7 @@ def test_every_view_says_it_and_the_dock_names_it_until_another_is_chosen(later)
     before, combo = later.model.state, later.panel.encoding_combo
     open_inspector(later)
     inspector, pins = later.right_panel.parts().inspector, later.right_panel.parts().pins
-    said = [*sentences(later).values(), inspector.lack.text(), later.panel.note.text()]
+    said = [*sentences(later).values(), inspector.missing_reason.text(), later.panel.note.text()]
     for sentence in said:
         assert sentence.replace("\u200b", "").startswith(f"Encoding: {NOT_KNOWN}; ")
     assert all(view.blank for view in later.workspace.built.values())
