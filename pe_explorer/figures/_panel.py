@@ -14,7 +14,7 @@ from pe_explorer.figures._data import Inside, draw_data
 from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_inside
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, OVER, TICK, Look
 from pe_explorer.figures._ticks import Ticks, draw_numbers, ticks_of
-from pe_explorer.figures.own import X, Y, hideable
+from pe_explorer.figures.overrides import X, Y, hideable
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 

@@ -11,7 +11,7 @@ from pe_explorer import pictures
 from pe_explorer.analysis.ranges import MOST_EXACT
 from pe_explorer.encodings import EncodingError
 from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
-from pe_explorer.figures.own import has_axes_of_values, with_overrides
+from pe_explorer.figures.overrides import has_axes_of_values, with_overrides
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.plates import PictureRequest as PictureRequest
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize

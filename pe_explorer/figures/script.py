@@ -24,7 +24,7 @@ from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._bar import order_colours
 from pe_explorer.figures._look import Look, look_of
 from pe_explorer.figures._ticks import chosen_texts
-from pe_explorer.figures.own import has_formula
+from pe_explorer.figures.overrides import has_formula
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, declared

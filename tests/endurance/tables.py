@@ -83,8 +83,8 @@ def _sizes(pick, count):
 def _export(e, pick):
     """Write every quantity by every metric; compare some of the distances with many digits."""
     rows = e.domain[-1] + 1
-    asked = quantities.QuantityInput(Subject("current", e), range(rows))
-    for name in quantities.available_names(asked):
+    inputs = quantities.QuantityInput(Subject("current", e), range(rows))
+    for name in quantities.available_names(inputs):
         metrics = tuple(distance.METRICS) if name in _BY_METRIC else ("cosine",)
         for metric in metrics:
             words = ["export", "--encoding", "learned", "--file", e.file, "--what", name]

@@ -42,7 +42,7 @@ PARTS = {
     "breakdowns": 500,
     "frames": 10,
     "anew": 100,
-    "told": 200,
+    "sentences": 200,
     "surroundings": 333,
     "typed": 5,
     "numbers": 2,

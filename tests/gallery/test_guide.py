@@ -19,10 +19,10 @@ from pe_explorer.gallery import guide, sentences
 from pe_explorer.words import FACTS, Facts, texts as words_of
 from pe_explorer.words.templates import filled
 from tests.gallery.true_facts import FORMULAS, TrueFacts
+from tests.support.exhibit_sentences import resolved
 from tests.support.explorations import explorations
 from tests.support.samples import sample, samples, stored_table
 from tests.support.sinusoids import sinusoidal as sines
-from tests.support.told import resolved
 
 pytestmark = pytest.mark.usefixtures("umap_is_here")
 NOT_HERE = "UMAP is not installed: pip install umap"

@@ -9,7 +9,7 @@ from pe_explorer.gallery import sentences
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.sentences import Sentence
 from tests.gallery.figures import EXHIBITS
-from tests.support.told import falsehoods, resolved
+from tests.support.exhibit_sentences import falsehoods, resolved
 
 pytestmark = pytest.mark.usefixtures("umap_is_here")
 CHANGES = 2

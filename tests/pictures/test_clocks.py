@@ -11,12 +11,12 @@ from pe_explorer.pictures.clock_face import arrange, drawn, face
 from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
+from tests.support.requirements import PAIRS, PictureRequirements
 from tests.support.shown import cost_of, figure_of, inspected, state_of
 from tests.support.sinusoids import sinusoidal
-from tests.support.wanted import PAIRS, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     needs = PAIRS
 
 

@@ -14,11 +14,11 @@ from tests.support import shown
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.printed import in_ascii
+from tests.support.requirements import STEADY, PictureRequirements
 from tests.support.sinusoids import rope
-from tests.support.wanted import STEADY, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     needs = STEADY
 
 

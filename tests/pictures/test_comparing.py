@@ -14,10 +14,10 @@ from pe_explorer.flags import ExportRequest
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import QuantityInput
+from tests.support.requirements import whole
 from tests.support.samples import sample
 from tests.support.shown import figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal, turned
-from tests.support.wanted import whole
 
 ROWS = range(3, 43)
 ALL = "current pinned difference"
@@ -227,8 +227,8 @@ def test_columns_that_differ_have_no_difference(view, pin):
     assert "so there is no difference" in missing_reason
     assert picture.is_difference_undefined()
     what = picture.exported()
-    asked = QuantityInput(Subject("difference", explored.encoding, pin), range(9))
-    assert quantities.unavailable_reason(what, asked) == missing_reason
+    inputs = QuantityInput(Subject("difference", explored.encoding, pin), range(9))
+    assert quantities.unavailable_reason(what, inputs) == missing_reason
     assert not pictures.picture_of(view, state(view, "current pinned", pin)).why_unavailable()
     if view == "shift" and pin.width == 20:
         with pytest.raises(EncodingError, match="16 and other has 20 rows"):

@@ -14,10 +14,10 @@ from pe_explorer.pictures.gestures import Pointer
 from tests.support import shown
 from tests.support.definitions import mp
 from tests.support.oracles import definition
-from tests.support.wanted import STEADY, Drawn
+from tests.support.requirements import STEADY, PictureRequirements
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     needs = STEADY
 
 

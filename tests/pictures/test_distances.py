@@ -17,14 +17,14 @@ from pe_explorer.pictures.distances import Distances, bin_words, pair_at
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support.measures import MEASURES, usual_distances
 from tests.support.oracles import definition
+from tests.support.requirements import NOTHING, PictureRequirements
 from tests.support.samples import ROWS, sample
 from tests.support.shown import computed, cost_of, figure_of, inspected, state_of
 from tests.support.sinusoids import sinusoid
 from tests.support.tables_in_files import put
-from tests.support.wanted import NOTHING, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     with_options: ClassVar = {"--part histogram": NOTHING}
 
 

@@ -15,13 +15,13 @@ from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.waves_across import wave_of_cursor
 from tests.support.oracles import definition
 from tests.support.printed import value_of
+from tests.support.requirements import STEADY, PictureRequirements
 from tests.support.samples import sample, samples
 from tests.support.shown import figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoidal as sines
-from tests.support.wanted import STEADY, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     needs = STEADY
 
 

@@ -18,14 +18,14 @@ from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
 from tests.pictures.resampling import resampled
 from tests.support import truth
 from tests.support.oracles import definition
+from tests.support.requirements import FLOAT32, NOTHING, WAVES, PictureRequirements
 from tests.support.samples import sample, samples
 from tests.support.shown import computed, cost_of, figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid
 from tests.support.tables_in_files import put
-from tests.support.wanted import FLOAT32, NOTHING, WAVES, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     with_options: ClassVar = {
         "--quantity angle": WAVES,
         "--quantity error": FLOAT32,

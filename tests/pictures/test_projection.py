@@ -15,14 +15,14 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
 from pe_explorer.pictures.trail import Trail
 from tests.support.measures import share_of_neighbours
+from tests.support.requirements import PictureRequirements
 from tests.support.samples import samples
 from tests.support.shown import computed, cost_of, figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
 from tests.support.tables_in_files import put
-from tests.support.wanted import Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     """It needs nothing but rows."""
 
 
@@ -171,10 +171,10 @@ class Fits:
     """Stands in for UMAP: a spiral, or an error."""
 
     def __init__(self, error=None):
-        self.asked, self.error = [], error
+        self.requests, self.error = [], error
 
     def __call__(self, rows, *, seed, request):
-        self.asked.append((rows, seed, request))
+        self.requests.append((rows, seed, request))
         if self.error:
             raise self.error
         turns = np.linspace(0, 3, len(rows))
@@ -198,7 +198,7 @@ def test_umap_is_asked_once_for_the_rows_and_the_seed(fits):
     shown = figure(UMAP, **fields)
     assert cost_of("projection", UMAP, **fields) <= 1
     figure(UMAP, **fields)
-    ((rows, seed, request),) = fits.asked
+    ((rows, seed, request),) = fits.requests
     np.testing.assert_allclose(rows, sinusoid(range(90), 22), atol=1e-12)
     assert seed == 7
     assert isinstance(request, threading.Event)
@@ -223,7 +223,7 @@ def test_a_failure_of_umap_is_a_sentence_and_is_tried_again(fits):
     assert note.sentence == "UMAP: the process has ended; choose UMAP again."
     fits.error = None
     assert figure(UMAP, **fields).note is None
-    assert len(fits.asked) == 2
+    assert len(fits.requests) == 2
 
 
 def test_without_umap_pca_is_shown_and_the_command(monkeypatch):

@@ -15,13 +15,13 @@ from pe_explorer.pictures.gestures import Drag, Wheel
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Size
 from tests.pictures.resampling import resampled
+from tests.support.requirements import NOTHING, PictureRequirements, numbers_of
 from tests.support.samples import sample, stored_table
 from tests.support.shown import cost_of, figure_of as shown, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines, turned
-from tests.support.wanted import NOTHING, Drawn, numbers_of
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     with_options: ClassVar = {"--part tables": NOTHING}
 
 

@@ -18,14 +18,14 @@ from tests.support import shown
 from tests.support.figures import page_with, words_of
 from tests.support.measures import usual_distances
 from tests.support.oracles import definition
+from tests.support.requirements import NOTHING, PictureRequirements
 from tests.support.samples import sample, stored_table
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
 from tests.support.tables_in_files import put
 from tests.support.toy_words import joined_rows, toy_vector
-from tests.support.wanted import NOTHING, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     with_options: ClassVar = {"--part both": NOTHING}
 
 

@@ -17,12 +17,12 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves import WavesPicture
 from tests.support.measures import usual_distances
 from tests.support.printed import value_of
+from tests.support.requirements import STEADY, PictureRequirements
 from tests.support.samples import sample, samples
 from tests.support.shown import figure_of as shown, inspected, on_screen, state_of
-from tests.support.wanted import STEADY, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     """It needs nothing but rows, or waves where angles are shown."""
 
     with_options: ClassVar = {"--quantity angle": STEADY}

@@ -23,10 +23,10 @@ from pe_explorer.words import texts as word_texts
 from pe_explorer.words.templates import filled
 from pe_explorer.words.texts import Wording, read_words
 from tests.support.measures import MEASURES
+from tests.support.requirements import quantity_input
 from tests.support.samples import sample
 from tests.support.shown import inspected, on_screen
 from tests.support.sinusoids import sinusoidal as sines
-from tests.support.wanted import asked
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 WRITTEN = [*(RESOURCES / "words").glob("*.json"), *(RESOURCES / "gallery").rglob("*.json")]
@@ -213,7 +213,7 @@ def quantity_texts(name):
         yield from (quantity.help, *(option.help for option in quantity.options.values()))
         for metric in METRICS:
             try:
-                data = quantities.data(quantity.name, asked(sample(name), metric=metric))
+                data = quantities.data(quantity.name, quantity_input(sample(name), metric=metric))
             except ParameterError as error:
                 yield str(error)
             else:

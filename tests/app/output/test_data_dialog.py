@@ -63,10 +63,10 @@ def test_what_a_view_is_made_of_is_offered(window, opened):
 def test_unavailable_quantities_are_greyed_out_with_the_reason(window, opened):
     for name in encodings.names():
         dialog = opened(encoding=sample(name))
-        asked = QuantityInput(Subject("current", window.model.state.encoding), range(50))
+        inputs = QuantityInput(Subject("current", window.model.state.encoding), range(50))
         for row, what in enumerate(quantities.names()):
             assert dialog.what.itemData(row) == what
-            reason = quantities.unavailable_reason(what, asked)
+            reason = quantities.unavailable_reason(what, inputs)
             assert is_offered(dialog.what, what) == (reason == ""), (name, what)
             tip = unescape(dialog.what.itemData(row, Qt.ItemDataRole.ToolTipRole)).lower()
             assert (reason or quantities.find(what).help).lower() in tip

@@ -12,8 +12,8 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.flags import ExportRequest
 from pe_explorer.gallery.exhibits import find
 from pe_explorer.gallery.tries import with_settings
+from tests.support.requirements import whole
 from tests.support.toy_words import toy_vector
-from tests.support.wanted import whole
 
 TURN = 2 * np.pi
 

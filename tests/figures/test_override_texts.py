@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF
 from pe_explorer import encodings
 from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.own import note_on_formulas, with_overrides
+from pe_explorer.figures.overrides import note_on_formulas, with_overrides
 from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style

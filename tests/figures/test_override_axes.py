@@ -9,7 +9,7 @@ from pe_explorer import encodings
 from pe_explorer.colours.maps import table
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
-from pe_explorer.figures.own import with_overrides
+from pe_explorer.figures.overrides import with_overrides
 from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.style import Style, style_in, with_style
 from pe_explorer.params import ParameterError, declared

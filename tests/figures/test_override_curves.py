@@ -12,7 +12,7 @@ from pe_explorer.colours.themes import LIGHT
 from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
 from pe_explorer.figures.layout import lay_out_figures, page_of
-from pe_explorer.figures.own import note_on_texts, with_overrides
+from pe_explorer.figures.overrides import note_on_texts, with_overrides
 from pe_explorer.figures.page import Circle, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import LEFT_OUT, Style
