@@ -191,8 +191,10 @@ def _read_object(path: Path) -> Mapping[str, Any]:
 
 def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
-    other = encodings.read_config(inputs.source, version, inputs.length, inputs.assume)
-    by_layer, other_by_layer = inputs.configuration.encodings, other.encodings
+    other_configuration = encodings.read_config(
+        inputs.source, version, inputs.length, inputs.assume
+    )
+    by_layer, other_by_layer = inputs.configuration.encodings, other_configuration.encodings
     encoding = by_layer.get(layer, by_layer.get("all"))
     other_encoding = other_by_layer.get(layer, other_by_layer.get("all"))
     if not isinstance(encoding, Rope) or not isinstance(other_encoding, Rope):

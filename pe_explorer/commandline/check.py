@@ -231,7 +231,9 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
         yield f"{path}: {heading_of(found)}"
         rows = rows_of(found)
         layers = [one_line(sheet.layer) for sheet in found.sheets]
-        if same := next((version for version, others in before if others == rows), None):
+        if same := next(
+            (version for version, version_rows in before if version_rows == rows), None
+        ):
             yield f"the same numbers as under {same}"
         else:
             yield from _sheet(layers, rows, width)
@@ -248,7 +250,12 @@ def _sheet(layers: Sequence[str], rows: Rows, width: int | None) -> Iterator[str
     if width is not None:
         return columns(layers, rows, width)
     numbered = enumerate(layers)
-    return (f"{layer}: {label}: {it[n]}" for n, layer in numbered for label, it in rows if it[n])
+    return (
+        f"{layer}: {label}: {texts[n]}"
+        for n, layer in numbered
+        for label, texts in rows
+        if texts[n]
+    )
 
 
 def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
@@ -265,15 +272,15 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
 
 def pair_lines(first: str, second: str, found: Sequence[FilePair]) -> Iterator[str]:
     """Yield a line for each fact about two files."""
-    one, other = one_line(first), one_line(second)
+    first_name, second_name = one_line(first), one_line(second)
     for number, pair in enumerate(found):
         if number:
             yield ""
         readers_of = (reader_of(model_type, pair.semantics) for model_type in pair.model_types)
         is_certain, readers = not any(pair.assumed), " and ".join(dict.fromkeys(readers_of))
         how = f"as read by {readers}" if is_certain else f"by the rules of {readers}"
-        yield f"{one} against {other}, {how}"
-        for path, assumed in zip((one, other), pair.assumed, strict=True):
+        yield f"{first_name} against {second_name}, {how}"
+        for path, assumed in zip((first_name, second_name), pair.assumed, strict=True):
             if assumed:
                 yield f"{WARNING}: {path}: has an unknown class, assumed to work like {assumed}"
         for layer, of_layer in pair.layers.items():
@@ -369,9 +376,9 @@ def plain(value: Any) -> Any:
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping):
-        return {key: plain(each) for key, each in value.items()}
+        return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [plain(item) for item in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -383,15 +390,15 @@ def compare_files(
     If each has one encoding, it is that of all layers. Raises `EncodingError` if one of them cannot
     be read, or has no encoding; see `encodings.read_config`.
     """
-    files = [encodings.read_config(each, semantics, length, assume) for each in (first, second)]
-    made = [each.require() for each in files]
-    layers = [layer for each in files for layer in each.layers if layer != configs.WITHOUT]
+    files = [encodings.read_config(source, semantics, length, assume) for source in (first, second)]
+    made = [file.require() for file in files]
+    layers = [layer for file in files for layer in file.layers if layer != configs.WITHOUT]
     if all(len(by_layer) == 1 for by_layer in made):
         layers = ["all"]
         made = [dict(zip(layers, by_layer.values(), strict=True)) for by_layer in made]
     pairs = {layer: _layer_pair(layer, *made) for layer in layers}
-    model_types, assumed = [each.model_type for each in files], [each.assumed for each in files]
-    return FilePair(semantics, model_types, assumed, [each.softmax_factor for each in files], pairs)
+    model_types, assumed = [file.model_type for file in files], [file.assumed for file in files]
+    return FilePair(semantics, model_types, assumed, [file.softmax_factor for file in files], pairs)
 
 
 def _layer_pair(layer: str, *made: Mapping[str, Encoding]) -> LayerPair:
@@ -412,9 +419,11 @@ def pair_json(pair: FilePair) -> dict[str, Any]:
     """Return the differences; see `plain`."""
     return {
         "semantics": pair.semantics,
-        "assumed": [each or None for each in pair.assumed],
+        "assumed": [class_name or None for class_name in pair.assumed],
         **_attributes(pair, "differs", "softmax_factors"),
-        "layers": {layer: _layer_differences(each) for layer, each in pair.layers.items()},
+        "layers": {
+            layer: _layer_differences(layer_pair) for layer, layer_pair in pair.layers.items()
+        },
     }
 
 
@@ -479,7 +488,7 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
             place = (int(found[1]), int(found[2])) if found else _place(text, offsets, file.field)
             yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
-        unique = dict.fromkeys(replace(each, layers=(), versions=()) for each in findings)
+        unique = dict.fromkeys(replace(finding, layers=(), versions=()) for finding in findings)
         for finding in configs.by_level(unique):
             message = finding.line.removeprefix(f"{finding.level}: ")
             yield path, *_place(text, offsets, finding.field), finding.level, finding.kind, message

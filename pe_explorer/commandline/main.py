@@ -113,12 +113,16 @@ def _not_known(name: str, command: str, options: argparse.Namespace, word: str) 
     shown, see = flag if len(flag) <= 60 else f"{flag[:60]}…", f"see {name} --help"
     if not word.startswith("-"):
         return f"{shown}: unexpected argument; {see}"
-    known = [flags.flag(each) for each in flags.COMMAND_FLAGS[command]]
+    known = [flags.flag(name) for name in flags.COMMAND_FLAGS[command]]
     if "encoding" not in options:
         return with_remedy(f"{shown}: no such flag{did_you_mean(flag, known)}", see)
-    known += [each for option in options.options for each in option.flags]
-    parameters = {each: flags.parameters(encodings.find(each)) for each in encodings.names()}
-    owners = [each for each in parameters if any(flag in it.flags for it in parameters[each])]
+    known += [flag_name for option in options.options for flag_name in option.flags]
+    parameters = {scheme: flags.parameters(encodings.find(scheme)) for scheme in encodings.names()}
+    owners = [
+        scheme
+        for scheme in parameters
+        if any(flag in parameter.flags for parameter in parameters[scheme])
+    ]
     hint = did_you_mean(flag, known)
     if len(owners) == 1:
         hint = f"; {flag} is a flag of {owners[0]}: add --encoding {owners[0]}"

@@ -115,7 +115,9 @@ def _handle_signals(handler: _Handler) -> dict[int, _Handler]:
     """Set a handler for all signals that `nohup` has not switched off; return those before."""
     if threading.current_thread() is not threading.main_thread():
         return {}  # only the main thread may set handlers
-    active = [each for each in _SIGNALS if signal.getsignal(each) not in (None, signal.SIG_IGN)]
+    active = [
+        number for number in _SIGNALS if signal.getsignal(number) not in (None, signal.SIG_IGN)
+    ]
     return {number: signal.signal(number, handler) for number in active}
 
 

@@ -175,8 +175,8 @@ def run(options: argparse.Namespace) -> int:
             process.raise_interrupt()
         extra = options.opened.extra
         note = render.run(view, state, size, how, options.output, extra, style, progress)
-    for each in filter(None, (note, *notes)):
-        print_error(f"pe-explorer render: {each}")
+    for sentence in filter(None, (note, *notes)):
+        print_error(f"pe-explorer render: {sentence}")
     return 0
 
 
@@ -191,8 +191,8 @@ def run_script(options: argparse.Namespace) -> int:
         process.raise_interrupt()
         script = figure_code(wanted, style, size, progress)
     print(script, end="", flush=True)
-    for each in notes:
-        print_error(f"pe-explorer code: {each}")
+    for sentence in notes:
+        print_error(f"pe-explorer code: {sentence}")
     return 0
 
 
@@ -232,7 +232,9 @@ def _chosen(
     _refuse_unavailable(options, state)
     notes = _refuse_unused(options, state, how.only, style)
     shown = [
-        each.state for each in picture_requests(view, state, style) if each.picture == "projection"
+        request.state
+        for request in picture_requests(view, state, style)
+        if request.picture == "projection"
     ]
     if reason := next(filter(None, map(shared.umap_note, shown)), ""):
         notes.append(f"{reason}.")
@@ -259,7 +261,12 @@ def _refuse_unused(
     for name, refusal in unused.items():
         if flags.flag(name) in options.typed:
             raise refusal
-    below = {each for option in options.options if option.field == "below" for each in option.flags}
+    below = {
+        flag_name
+        for option in options.options
+        if option.field == "below"
+        for flag_name in option.flags
+    }
     if only in ("curve", "matrix") and below & options.typed:
         return [f"--only {only} does not draw the second curve; --part curve draws both."]
     if "show" not in unused:

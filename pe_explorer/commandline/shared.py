@@ -159,7 +159,7 @@ def _start_from_config(given: argparse.Namespace, several: bool) -> Start:
     if found.trained:
         state = pictures.with_options(state, "context", trained=found.trained)
     reported_kinds = (configs.UNKNOWN_CLASS, configs.LOST_FIELD)
-    lines = (each.line for each in found.findings if each.kind in reported_kinds)
+    lines = (finding.line for finding in found.findings if finding.kind in reported_kinds)
     return Start(Session(state, notes=tuple(f"{name}: {line}" for line in lines)))
 
 
@@ -179,8 +179,8 @@ def _chosen_layers(
     wanted = [layers] if layers else types
     for layer in wanted:
         if layer not in found.encodings:
-            others = f"choose {_named(found.encodings)} with --layers"
-            raise ParameterError(flag, f"{name}: {found.unavailable_reason(layer)}", others)
+            remedy = f"choose {_named(found.encodings)} with --layers"
+            raise ParameterError(flag, f"{name}: {found.unavailable_reason(layer)}", remedy)
     return {layer: found.encodings[layer] for layer in wanted}
 
 
@@ -297,14 +297,14 @@ def add_options(
         name, parameter = first.removeprefix("--"), option.parameter
         kind = params.inner_kind(parameter)
         is_repeated = isinstance(parameter, Texts) and not parameter.words
-        each = parameter.item if isinstance(parameter, Texts) and is_repeated else parameter
+        value_kind = parameter.item if isinstance(parameter, Texts) and is_repeated else parameter
         group.add_argument(
             first,
             *aliases,
             dest=first,
-            action="store" if each is parameter else _Each,
+            action="store" if value_kind is parameter else _Each,
             metavar=words.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper(),
-            type=reader(partial(each.parse, name)),
+            type=reader(partial(value_kind.parse, name)),
             default=values.get(option.field, parameter.default),
             help=_help(name, parameter).replace("%", "%%"),
         )

@@ -29,9 +29,14 @@ def run(options: argparse.Namespace) -> int:
         from pe_explorer.files import opening, session
 
         try:
-            path, *others = map(configs.config_path, options.files)
+            path, *compared_paths = map(configs.config_path, options.files)
             digest, opened = session.digest(path), opening.read(path)
-            found = path, opened, digest, {each: opening.read_compared(each) for each in others}
+            found = (
+                path,
+                opened,
+                digest,
+                {compared: opening.read_compared(compared) for compared in compared_paths},
+            )
         except (configs.ConfigError, session.SessionError, tables.TableError) as error:
             problem = error.problem if isinstance(error, session.SessionError) else error
             process.print_error(f"pe-explorer: {problem}")

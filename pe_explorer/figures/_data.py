@@ -250,7 +250,7 @@ def _place_of_name(
 ) -> Rectangle | None:
     """Prefer the first free place that no other line crosses."""
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
-    downs = [axes.down(other.y) for other in axes.panel.levels if other is not level]
+    downs = [axes.down(line.y) for line in axes.panel.levels if line is not level]
     lines = [axes.area._replace(top=down, height=look.rule_width) for down in downs]
     places = free_places(level, axes, look, [*occupied, *lines])
     places = places or free_places(level, axes, look, occupied)

@@ -203,7 +203,9 @@ def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectang
 
 def blocked(place: Rectangle, axes: Axes, look: Look) -> int:
     """Return how many level lines have no room for their name beside what is in a place."""
-    return sum(not free_places(it, axes, look, [place]) for it in axes.panel.levels if it.name)
+    return sum(
+        not free_places(level, axes, look, [place]) for level in axes.panel.levels if level.name
+    )
 
 
 def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:

@@ -61,7 +61,7 @@ def _key_of_panel(panel: Panel, look: Look) -> tuple[Any, ...]:
         *(panel.trail and panel.trail.counted, panel.is_empty),
         all(place.empty for place in panel.hatched),
         tuple(
-            (it.called, it.own, it.missing_reason, it.area, it.colour, it.visible)
-            for it in panel.legend
+            (curve.called, curve.own, curve.missing_reason, curve.area, curve.colour, curve.visible)
+            for curve in panel.legend
         ),
     )

@@ -66,5 +66,5 @@ def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[PageTe
 
 def _widths(table: TextTable, look: Look) -> list[float]:
     rows = (table.titles, *table.rows)
-    first, *others = (look.widest(list(column)) for column in zip(*rows, strict=True))
-    return [first, *(width + _APART * look.size for width in others)]
+    first, *rest = (look.widest(list(column)) for column in zip(*rows, strict=True))
+    return [first, *(width + _APART * look.size for width in rest)]

@@ -65,8 +65,8 @@ class Ticks(NamedTuple):
         """Return a title with its badge, or without it if the badge needs another line."""
         if not title:
             return title
-        for each in (badge, ""):
-            if len(lines := self.title_lines(look, room, each)) <= len(title):
+        for candidate in (badge, ""):
+            if len(lines := self.title_lines(look, room, candidate)) <= len(title):
                 return lines
         return title
 
@@ -256,7 +256,7 @@ def _fitting(
             return True
         if len(places) > most:  # before their texts are measured, which takes longer
             return False
-        apart = min(two - one for one, two in itertools.pairwise(places)) * points
+        apart = min(second - first for first, second in itertools.pairwise(places)) * points
         apart_upright = _NAMES_APART if axis.names else _APART
         need = apart_upright * look.size if upright else _needed(texts, look)
         return apart >= need
@@ -307,5 +307,5 @@ def _part_of(finer: _Attempt, fits: Callable[[_Attempt], bool]) -> _Attempt | No
 
 def _needed(texts: list[str], look: Look) -> float:
     pairs = itertools.pairwise(map(look.width, texts))
-    widest = max((one + two) / 2 for one, two in pairs)
+    widest = max((first + second) / 2 for first, second in pairs)
     return widest + _GAP * look.size

@@ -86,12 +86,12 @@ class FigureLayout(NamedTuple):
 
     def layers(self) -> Layers:
         """Return all that is drawn."""
-        inside = [each for placed in self.figures for each in draw_inside(placed, self.look)]
-        below = tuple(item for each in inside for item in each.below)
-        above = [item for each in inside for item in each.above]
+        inside = [parts for placed in self.figures for parts in draw_inside(placed, self.look)]
+        below = tuple(item for parts in inside for item in parts.below)
+        above = [item for parts in inside for item in parts.above]
         for placed in self.figures:
             above += draw_sentence(placed, self.look)
-        return Layers(self.around, below, tuple(each.data for each in inside), tuple(above))
+        return Layers(self.around, below, tuple(parts.data for parts in inside), tuple(above))
 
 
 def areas(
@@ -106,7 +106,7 @@ def areas(
     placed = iter(layout.figures)
     counts = [len(figure.apart) for figure in figures]
     return tuple(
-        tuple(area for each in itertools.islice(placed, count) for area in each.areas)
+        tuple(area for figure in itertools.islice(placed, count) for area in figure.areas)
         for count in counts
     )
 
@@ -181,8 +181,8 @@ def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...
 def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[str]:
     look, panels = layout.look, layout.panels
     pairs = zip(layout.figures, figures, strict=True)
-    yield max((missing_part(placed.figure.table, it.table) for placed, it in pairs), key=len)
-    if any(it.legend and blocked(it.legend.place, it.axes, look) for it in panels):
+    yield max((missing_part(placed.figure.table, panel.table) for placed, panel in pairs), key=len)
+    if any(panel.legend and blocked(panel.legend.place, panel.axes, look) for panel in panels):
         yield "names of lines"
     if not look.style.labels:
         return
@@ -233,7 +233,9 @@ def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float
             layout = layout._replace(around=_around(placed, layout.look, width))
             _layouts[key] = layout, current
         layout = layout._replace(figures=placed)
-        crowded = {number for number, it in enumerate(placed) if it.is_without_legend} - below
+        crowded = {
+            number for number, figure in enumerate(placed) if figure.is_without_legend
+        } - below
         if not crowded or look.style.legend == "none":
             return layout
         below |= crowded
@@ -244,7 +246,7 @@ _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 
 
 def _numbers(placed: PlacedFigure) -> list[Any]:
-    shown = [(it.left, it.bottom, it.bar) for it in placed.panels]
+    shown = [(panel.left, panel.bottom, panel.bar) for panel in placed.panels]
     return [(*axes, bar and (bar.ticks, bar.clipped)) for *axes, bar in shown]
 
 

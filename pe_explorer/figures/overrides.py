@@ -42,7 +42,9 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     if face is not None:
         title, first, count = face.counted
         face = face._replace(counted=(_replacement(texts, title, BAR), first, count))
-    barless = [it.cells for it in figure.panels if it.cells is not None and not it.has_bar]
+    barless = [
+        panel.cells for panel in figure.panels if panel.cells is not None and not panel.has_bar
+    ]
     has_values, panels = any(map(has_axes_of_values, figure.panels)), []
     for panel in figure.panels:
         panel = _with_own_curves(_without(panel, style.hide), texts, styles)

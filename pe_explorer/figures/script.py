@@ -318,7 +318,7 @@ def _rules(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     colour = look.colours.reference
     rules = [("v", x.at(mark.x), colour, f" {mark.label}", "top") for mark in panel.marks]
     for level in panel.levels:
-        gap = min((it.y - level.y for it in panel.levels if it.y > level.y), default=math.inf)
+        gap = min((line.y - level.y for line in panel.levels if line.y > level.y), default=math.inf)
         is_below = level.is_high(panel.y) or gap < _NAME_ROOM * panel.y.length
         side = "top" if is_below else "bottom"
         rules.append(("h", y.at(level.y), colour, f" {level.name}", side))
@@ -445,7 +445,9 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
         yield f"frequencies = np.array({face.frequencies.tolist()})"
     yield Array("angles", angles, "np.outer(positions, frequencies)" if is_close else "")
     room = 0.8 * width / grid.columns
-    names = next((it for it in wave_texts(face) if look.widest(it) <= room), map(str, grid.numbers))
+    names = next(
+        (text for text in wave_texts(face) if look.widest(text) <= room), map(str, grid.numbers)
+    )
     is_named = "names" not in look.style.hide
     yield f"names = {[_text(name, look) if is_named else '' for name in names]}"
     yield _order_colours(look)
@@ -520,7 +522,7 @@ def _text(text: str, look: Look, length: float = math.inf) -> str:
         characters = math.ceil(1.2 * len(text) / math.ceil(look.width(text) / length))
         text = textwrap.fill(text, characters, break_long_words=False)  # in lines about as long
     text = _SYMBOL.sub(_formula, text.replace("$", r"\$"))
-    return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda it: f"$^{{{normalize('NFKC', it[0])}}}$", text)
+    return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda match: f"$^{{{normalize('NFKC', match[0])}}}$", text)
 
 
 def _formula(match: re.Match[str]) -> str:
@@ -565,6 +567,8 @@ def _numbers(name: str, values: npt.NDArray[Any]) -> str:
         separator=", ",
         prefix=f"{name} = np.array(",
         threshold=values.size,
-        formatter={"float_kind": lambda it: f"{it:.{digits}g}" if np.isfinite(it) else "np.nan"},
+        formatter={
+            "float_kind": lambda number: f"{number:.{digits}g}" if np.isfinite(number) else "np.nan"
+        },
     )
     return f"{name} = np.array({numbers})"

@@ -54,7 +54,11 @@ CARRY = Choice(
 _EXPLORATION_FIELDS = declared(Exploration)
 _POSITION_FIELDS = sections(Exploration)["positions"]
 Pins = Sequence[Pin]
-SHOWN = {name: it for name, it in _EXPLORATION_FIELDS.items() if name not in _POSITION_FIELDS}
+SHOWN = {
+    name: parameter
+    for name, parameter in _EXPLORATION_FIELDS.items()
+    if name not in _POSITION_FIELDS
+}
 """Fields of an exploration, besides its positions, that a picture depends on."""
 
 
@@ -159,8 +163,8 @@ class ExportRequest(Declared):
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
         """Raise `ParameterError` if there are no such numbers, as far as it shows at once."""
-        for each in () if self.has_all_curves else self._of_each_word:
-            quantities.check(self.what, each._asked(e, positions, pins))
+        for request in () if self.has_all_curves else self._of_each_word:
+            quantities.check(self.what, request._asked(e, positions, pins))
 
     @property
     def _of_each_word(self) -> list[ExportRequest]:
@@ -189,7 +193,9 @@ class ExportRequest(Declared):
         if len(each_alone) > 1:
             state = Exploration(e, pins=tuple(pins), compared=self.compared, name=self.name)
             given = e, positions, pins, progress
-            found = [(subject_name(state, each.show), each.data(*given)) for each in each_alone]
+            found = [
+                (subject_name(state, request.show), request.data(*given)) for request in each_alone
+            ]
             return quantities.join_tables(found)
         parts = [
             quantities.data(self.what, self._asked(e, window, pins, progress))
@@ -214,9 +220,9 @@ class ExportRequest(Declared):
         named += [(distinguishing_name(pin, e, whole=True), pin.encoding) for pin in pins]
         alone = replace(self, show=SHOW.default, compared=0)
         asked, notes = [], []
-        for name, each in named:
+        for name, encoding in named:
             try:
-                asked.append((name, alone._asked(each, positions, (), progress)))
+                asked.append((name, alone._asked(encoding, positions, (), progress)))
             except EncodingError as error:
                 notes.append(f"{name} is not in the file: {error.fault}.")
         return asked, notes
@@ -237,14 +243,14 @@ def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str
     what, show = picture.exported(), picture.show
     if request.what != what:
         return ()
-    others = [
+    missing_names = [
         subject_name(state, word) for word in show.split() if word not in request.show.split()
     ]
     sentence = "The picture also shows {}; write it to a file of its own."
     several = "The picture shows more than one curve or window; with curves all, all are written."
     found = []
-    if others and not request.has_all_curves:
-        found.append(sentence.format(" and ".join(others)))
+    if missing_names and not request.has_all_curves:
+        found.append(sentence.format(" and ".join(missing_names)))
     if request.curves == "one" and shows_several(view, state, what):
         found.append(several)
     return (*found, *map(sentence.format, picture.also_shown(what)))
@@ -310,5 +316,7 @@ COMMAND_FLAGS = {
     "check": (*_COMMON, *_CHECK),
 }
 """Names of the flags of each command for every encoding; the window has the empty name."""
-RESERVED = {each for name in COMMAND_FLAGS if name != "check" for each in COMMAND_FLAGS[name]}
+RESERVED = {
+    flag_name for name in COMMAND_FLAGS if name != "check" for flag_name in COMMAND_FLAGS[name]
+}
 """Names that no option of an encoding or a view may have; those of `check` are free."""

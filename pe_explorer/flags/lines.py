@@ -122,7 +122,7 @@ def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
 def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     """Return the words of a flag with its value: none for the default."""
     if isinstance(parameter, Texts) and not parameter.words:
-        return [word for each in value for word in (flag(name), each)]
+        return [word for item in value for word in (flag(name), item)]
     text = parameter.format(value)
     if text == parameter.format(parameter.default):
         return []
@@ -158,7 +158,7 @@ def _line(words: list[str], output: Path | str | None) -> str:
 
 def drawn_views(what: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
     """Return the views that a picture of a view, `WINDOW` or `PLATE` consists of, each once."""
-    return tuple(dict.fromkeys(each.picture for each in picture_requests(what, state, style)))
+    return tuple(dict.fromkeys(request.picture for request in picture_requests(what, state, style)))
 
 
 def check_drawn(what: str, state: Exploration, style: Style | None = None) -> None:
@@ -166,8 +166,8 @@ def check_drawn(what: str, state: Exploration, style: Style | None = None) -> No
     if what not in (WINDOW, PLATE):
         pictures.check(what, state)
     else:  # a view that does not apply says so in its place
-        for each in picture_requests(what, state, style):
-            pictures.picture_of(each.picture, each.state).check_known()
+        for request in picture_requests(what, state, style):
+            pictures.picture_of(request.picture, request.state).check_known()
 
 
 def unused(
@@ -188,8 +188,8 @@ def unused(
     if not any("show" in picture.fields for picture in drawn):
         own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
         comparing = [name for name in pictures.names() if pictures.find(name).compares]
-        others = f"draw {params.listed(comparing, 'or')}"
-        instead = f"give --{own[0]}-show instead" if own else others
+        remedy = f"draw {params.listed(comparing, 'or')}"
+        instead = f"give --{own[0]}-show instead" if own else remedy
         fault = f"it is for the heatmap, which a picture of {names} does not have"
         faults["show"] = fault, f"leave it out, or {instead}"
     if not any("name" in picture.fields for picture in drawn):
@@ -215,11 +215,11 @@ def without_effect(
         wanted = picture_requests(what, state, style, only)
     except ParameterError:  # of a panel, as whoever draws it will be told
         return {}
-    views = dict.fromkeys(each.picture for each in wanted)
+    views = dict.fromkeys(request.picture for request in wanted)
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks"), "panels": (what == PLATE, "list of panels")}
     with suppress(StoredError):  # a table that is missing has no frame
-        drawn = [pictures.picture_of(each.picture, each.state) for each in wanted]
+        drawn = [pictures.picture_of(request.picture, request.state) for request in wanted]
         frames = [picture.frame() for picture in drawn]
         limited = {panel for picture in drawn for panel in picture.limited_colours()}
         if any(panel.name == only for frame in frames for panel in frame.panels):

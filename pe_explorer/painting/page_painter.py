@@ -87,7 +87,7 @@ def note_on_characters(page: Page) -> str:
     metrics = QFontMetricsF(_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
-    missing = [it for it in characters if not metrics.inFontUcs4(ord(it))]
+    missing = [character for character in characters if not metrics.inFontUcs4(ord(character))]
     if not missing:
         return ""
     listed = quoted("".join(missing))

@@ -52,7 +52,7 @@ def _named(panel: Panel, state: Exploration, word: Show, words: Sequence[Show]) 
     if len(words) == 1:
         return panel._replace(name=name)
     encoding = subject_name(state, word)
-    if [subject_name(state, each) for each in words].count(encoding) > 1:
+    if [subject_name(state, show) for show in words].count(encoding) > 1:
         encoding = f"{encoding} ({word})"  # a pin may have the name of the current encoding
     return panel._replace(name=name, heading=", ".join(filter(None, (encoding, panel.heading))))
 

@@ -208,13 +208,13 @@ class SideBySide(Picture[Options, Any]):
         numbers = drawn[self.words[0]]
         if not numbers:
             return ("no value",)
-        main, *others = numbers
+        main, *rest = numbers
         if len(self.words) > 1:
             of_words = {str(word): drawn[word].get(main, np.nan) for word in self.words}
-            return (*([main] if others else []), *brief_numbers(of_words))
+            return (*([main] if rest else []), *brief_numbers(of_words))
         name = subject_names(self.state)[self.words[0]]
-        first = f"{name}: {main}" if others else f"{name}:"
-        return brief_numbers({first: numbers[main], **{each: numbers[each] for each in others}})
+        first = f"{name}: {main}" if rest else f"{name}:"
+        return brief_numbers({first: numbers[main], **{key: numbers[key] for key in rest}})
 
     def inspecting_takes_long(self) -> bool:
         return any(picture.inspecting_takes_long() for picture in self.pictures.values())

@@ -94,7 +94,7 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
 
 def inspection_of(wording: Wording) -> Inspection:
     """Return what the words of a view say of the place of the cursor, or why they say nothing."""
-    if values := tuple(Value(*each[:4]) for each in wording.entries("inspector")):
+    if values := tuple(Value(*entry[:4]) for entry in wording.entries("inspector")):
         return Inspection(values, brief=tuple(wording.parts("brief")))
     return Inspection(
         missing_reason=wording.text("missing_reason"),

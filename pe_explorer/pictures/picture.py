@@ -340,17 +340,19 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return whether the requested difference of known encodings is undefined."""
         return not self.has_unknown() and bool(self.why_no_difference())
 
-    def check(self, others: Iterable[tuple[str, AnyPicture]] = ()) -> None:
+    def check(self, alternatives: Iterable[tuple[str, AnyPicture]] = ()) -> None:
         """Raise `EncodingError` if there is no picture, with a reason and a remedy.
 
-        `others` are further pictures with their titles, which the remedy may mention.
+        `alternatives` are further pictures with their titles, which the remedy may mention.
         """
         self.check_known()
         problem, way_out = self.why_unavailable(), self.remedy()
         if not problem:
             return
         titles = (
-            [] if way_out else [title for title, picture in others if not picture.why_unavailable()]
+            []
+            if way_out
+            else [title for title, picture in alternatives if not picture.why_unavailable()]
         )
         if titles:
             way_out = f"the views {listed(titles)} show it"

@@ -59,18 +59,18 @@ class Sheet(QGraphicsItem):
 
     def show_items(
         self,
-        kept: tuple[Item, ...],
-        others: tuple[Item, ...],
+        unchanged: tuple[Item, ...],
+        changing: tuple[Item, ...],
         rect: QRectF,
         look: tuple[float, str, str],
     ) -> None:
-        """Show items; the keys of `kept` are cached while it is the same object.
+        """Show items; the keys of `unchanged` are cached while it is the same object.
 
         `look` is the ratio of device pixels to pixels, the font and the background colour.
         """
-        if kept is not self._kept[0]:
-            self._kept = kept, list(map(_key, kept))
-        keys, items = [*self._kept[1], *map(_key, others)], (*kept, *others)
+        if unchanged is not self._kept[0]:
+            self._kept = unchanged, list(map(_key, unchanged))
+        keys, items = [*self._kept[1], *map(_key, changing)], (*unchanged, *changing)
         known = self._items if look[1:2] == self._look[1:2] else {}
         self._items = {
             key: known.get(key) or (item, _region(item, look[1]))

@@ -324,8 +324,8 @@ class View(Follower):
             return LOCATE if e.parameters[e.locate] else CHOOSE
         if picture.has_unknown():
             return ""  # a file of a pin is missing
-        other = pictures.next_available_view(self.picture.name, state)
-        return f"Show {pictures.find(other).title.lower()}" if other else ""
+        substitute = pictures.next_available_view(self.picture.name, state)
+        return f"Show {pictures.find(substitute).title.lower()}" if substitute else ""
 
     @Slot()
     def apply_remedy(self) -> None:
@@ -337,11 +337,13 @@ class View(Follower):
         if isinstance(state.encoding, Unknown):
             self.locate_asked.emit()
             return
-        own, other = self.picture.name, pictures.next_available_view(self.picture.name, state)
+        own, substitute = self.picture.name, pictures.next_available_view(self.picture.name, state)
         panes = state.panes
-        if other and panes is not None:  # replace this view
+        if substitute and panes is not None:  # replace this view
             is_here = own in panes.views
-            self.model.set(panes=swapped(panes, own, other) if is_here else put_in(panes, other))
+            self.model.set(
+                panes=swapped(panes, own, substitute) if is_here else put_in(panes, substitute)
+            )
 
     # -- the screen ------------------------------------------------------------------------------
 

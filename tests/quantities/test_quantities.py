@@ -219,14 +219,14 @@ def test_unknown_quantities():
 
 
 def test_check_raises_the_error_of_data():
-    error_of = []
+    names = []
     for name, encoding in product(quantities.names(), encodings.names()):
         for positions in (range(START, START + 3), range(5, 6), range(2**52, 2**53)):
             inputs = quantity_input(sample(encoding), positions=positions)
             if message := refusal(quantities.check, name, inputs):
                 assert message == refusal(quantities.data, name, inputs)
-                error_of.append(name)
-    assert len(set(error_of)) > len(quantities.names()) // 2
+                names.append(name)
+    assert len(set(names)) > len(quantities.names()) // 2
 
 
 @pytest.mark.parametrize("name", ["distance-histogram", "shift-matrix", "shifted", "projection"])

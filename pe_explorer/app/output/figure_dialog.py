@@ -353,7 +353,7 @@ class FigureForm(QWidget):
             preset = _NAMES.get(size, _OWN_SIZE)
             width, height = FigureJob("", self._state, self._style, size).pixels
             sides = [side / POINTS["mm"] for side in size.in_points]
-            brief, exact = (" × ".join(f"{it:.{digits}g}" for it in sides) for digits in (3, 4))
+            brief, exact = (" × ".join(f"{side:.{digits}g}" for side in sides) for digits in (3, 4))
             note = f"{brief} mm, {width:,} × {height:,} px"
             help_ = f"{exact} mm; as PNG {width:,} × {height:,} pixels"
         self.preset.display(preset)

@@ -139,7 +139,7 @@ class PartPopup(QFrame):
         column.addWidget(bold_label(title_of(part)))
         self.forms: list[FormFields] = []
         for cls in (PartFields, boxes, CurveStyle, Style):
-            if names := [it for it in fields if it in declared(cls) and it not in idle]:
+            if names := [name for name in fields if name in declared(cls) and name not in idle]:
                 width = _BOX_LABEL_WIDTH if cls is boxes else _LABEL_WIDTH
                 form = FormFields(cls, names, self, label_width=width, live=True)
                 form.refused.connect(self.checked)
@@ -189,8 +189,8 @@ class PartPopup(QFrame):
             name, value = "panels", tuple(panels)
         elif name not in declared(Style):
             word = self._words[int(name[3:])] if name.startswith("box") else self._key
-            others = (hidden for hidden in self._style.hide if hidden != word)
-            name, value = "hide", (*others, *(() if value else (word,)))
+            hidden_words = (hidden for hidden in self._style.hide if hidden != word)
+            name, value = "hide", (*hidden_words, *(() if value else (word,)))
         self._is_applied = False  # until `display` is called with the edited style
         self.edited.emit(name, value)
 
@@ -199,10 +199,10 @@ class PartPopup(QFrame):
 
         An empty value also removes a pair for several parts.
         """
-        others = tuple(pair for pair in pairs if pair[0] != self._key)
+        other_pairs = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
-            return (*others, (self._key, value))
-        return tuple(pair for pair in others if pair[1] != self._part.source.text)
+            return (*other_pairs, (self._key, value))
+        return tuple(pair for pair in other_pairs if pair[1] != self._part.source.text)
 
     def _buttons(self) -> QHBoxLayout:
         row, group = QHBoxLayout(), QButtonGroup(self)

@@ -14,8 +14,8 @@ from pe_explorer.pictures.compare import words
 from pe_explorer.pictures.compare.numbers import (
     CompareNumbers,
     CompareOptions,
-    other_of,
     pair_of_cursor,
+    pinned_encoding_of,
 )
 from pe_explorer.pictures.figure import (
     Curve,
@@ -67,41 +67,41 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     has_evidence: ClassVar[bool] = True
 
     @property
-    def other(self) -> Encoding | Unknown:
-        return other_of(self.state)
+    def pinned_encoding(self) -> Encoding | Unknown:
+        return pinned_encoding_of(self.state)
 
     @property
     def common_pairs(self) -> int:
         """The number of pairs that both encodings have, at least 1."""
-        both = (self.state.encoding, self.other)
+        both = (self.state.encoding, self.pinned_encoding)
         pairs = [int(e.wave_of.max(initial=0)) + 1 for e in both if isinstance(e, Waves)]
         return min(pairs, default=1)
 
     def ingredients(self) -> tuple[Any, ...]:
         state = self.state
-        shown = state.encoding, self.other, state.start, state.count
+        shown = state.encoding, self.pinned_encoding, state.start, state.count
         return *shown, state.dimension, self.options
 
     def needed(self) -> dict[str, Encoding | Unknown]:
-        return {"encoding": self.state.encoding, "pin": self.other}
+        return {"encoding": self.state.encoding, "pin": self.pinned_encoding}
 
     def why_unavailable(self) -> str:
-        return super().why_unavailable() or needs.steady(require_known(self.other, "pin"))
+        return super().why_unavailable() or needs.steady(require_known(self.pinned_encoding, "pin"))
 
     def remedy(self) -> str:
         return "" if super().why_unavailable() else "compare with another pin"
 
     def cost(self, size: Size) -> float:
-        both = self.encoding, require_known(self.other, "pin")
+        both = self.encoding, require_known(self.pinned_encoding, "pin")
         return float(_EXACT_COST * sum(e.width for e in both))
 
     def all_numbers(self) -> CompareNumbers:
-        e, other = self.encoding, require_known(self.other, "pin")
-        comparison = compare(e, other)
+        e, pinned_encoding = self.encoding, require_known(self.pinned_encoding, "pin")
+        comparison = compare(e, pinned_encoding)
         permutation = comparison.permutation
-        proof = None if permutation is None else prove(e, other, permutation)
+        proof = None if permutation is None else prove(e, pinned_encoding, permutation)
         pair = pair_of_cursor(self.state, len(comparison.ratios))
-        return CompareNumbers(other, comparison, proof, pair)
+        return CompareNumbers(pinned_encoding, comparison, proof, pair)
 
     def figure(self, numbers: CompareNumbers) -> Figure:
         wording = self.wording(numbers)

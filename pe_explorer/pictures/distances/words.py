@@ -83,10 +83,10 @@ def inspect(
     if second and not (second == distance.SCORE_BOUND and needs.score_bound(e)):
         requests["of_second_metric"] = state.reference, second
     numbers, missing_reasons = SimpleNamespace(offset=state.second - state.position), []
-    for name, (other, metric) in requests.items():
+    for name, (position, metric) in requests.items():
         if cancelled.is_set():
             raise CancelledError
-        number, text, why = measured(e, state.position, other, metric)
+        number, text, why = measured(e, state.position, position, metric)
         setattr(numbers, name, number)
         setattr(numbers, f"no_{name}", text)
         missing_reasons.append(why)

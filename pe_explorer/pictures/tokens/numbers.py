@@ -207,7 +207,7 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
     every = [_rows_of_all(of, words, join, cancelled) for join in options.joins]
     if options.part != "rows":
         alike = map(tokens.similarities, every)
-        numbers = numbers._replace(similar=tuple(coloured(each, (-1.0, 1.0)) for each in alike))
+        numbers = numbers._replace(similar=tuple(coloured(matrix, (-1.0, 1.0)) for matrix in alike))
     if options.part in COMPARED:
         return numbers
     shown = every[0][:, first : first + dimensions]
@@ -281,7 +281,7 @@ def moves_of(of: Sentence, words: range) -> tuple[Ints, Floats]:
         there &= np.maximum(now, places) <= last
     moves = np.full(len(words), np.nan)
     if there.any():
-        at, before = ([of.start + n for n in each[there].tolist()] for each in (now, places))
+        at, before = ([of.start + n for n in indices[there].tolist()] for indices in (now, places))
         moves[there] = tokens.moves(of.vectors(now[there]), of.e, at, before, options.join)
         moves[there & (now == places)] = 0.0
     return places, moves
@@ -306,7 +306,7 @@ def _attention_moved(of: Sentence) -> float | None:
     then[places] = vectors
     hidden = int(of.is_causal)
     now, earlier = (
-        attention.attention_output(each, e, positions, options.join, options.head, hidden)
-        for each in (vectors, then)
+        attention.attention_output(rows, e, positions, options.join, options.head, hidden)
+        for rows in (vectors, then)
     )
     return round(float(tokens.lengths(now - earlier[places]).max()), _DECIMALS)

@@ -56,8 +56,8 @@ _TOP = Whole(
     help="How many words to skip.",
 )
 _FIRST, _DIMENSIONS = (
-    dataclasses.replace(each, high=2 * MAX_COLUMNS)  # numbers of a word, then of its position
-    for each in (FIRST_COLUMN, COLUMN_COUNT)
+    dataclasses.replace(parameter, high=2 * MAX_COLUMNS)  # numbers of a word, then of its position
+    for parameter in (FIRST_COLUMN, COLUMN_COUNT)
 )
 
 

@@ -62,11 +62,11 @@ def _turned_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[s
     assert isinstance(e, Rotary)
     pair, sign = e.channels.pair_of[column], "+" if e.channels.member_of[column] else "−"
     first, second = np.flatnonzero(e.channels.pair_of == pair).tolist()
-    other = second if column == first else first
+    partner_column = second if column == first else first
     cosine, sine = (signed(e.value(p, c)) for c in (column, e.rotary + column))
-    own, partner = (signed(float(vector[c])) for c in (column, other))
+    own, partner = (signed(float(vector[c])) for c in (column, partner_column))
     return (
-        f"x_{column}·cos(p·ω_{pair}) {sign} x_{other}·sin(p·ω_{pair})",
+        f"x_{column}·cos(p·ω_{pair}) {sign} x_{partner_column}·sin(p·ω_{pair})",
         f"= ({own})·({cosine}) {sign} ({partner})·({sine})",
     )
 

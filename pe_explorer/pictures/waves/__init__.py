@@ -227,7 +227,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         names = [_named(e, column) for column in numbers.columns]
         rows = list(zip(names, *(line.texts for line in lines), strict=True))
         for row, line in enumerate(() if self.options.shows_angles else lines[:-1]):
-            later = (apart(e, line, other, metric) for other in lines[row + 1 :])
+            later = (apart(e, line, later_line, metric) for later_line in lines[row + 1 :])
             rows.append((distance.measure(metric, titles[row]), *[""] * (row + 1), *later))
         return TextTable(("", *titles), tuple(rows))
 
