@@ -31,7 +31,7 @@ from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.json_text import read_json
-from pe_explorer.params import printed, used
+from pe_explorer.params import printed, used_parameters
 from pe_explorer.reading import read_bytes
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ def _beyond_table(inputs: _Inputs, sheet: Sheet) -> Finding | None:
 
 def _trained_length_conflict(inputs: _Inputs, sheet: Sheet) -> Finding | None:
     e = sheet.encoding
-    if inputs.trained is None or e is None or _ORIGINAL not in used(e):
+    if inputs.trained is None or e is None or _ORIGINAL not in used_parameters(e):
         return None
     original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
     if original == inputs.trained:

@@ -63,7 +63,7 @@ class LayerPair(NamedTuple):
     """A layer type of two configurations: its differences, or why they cannot be compared."""
 
     differs: bool
-    found: Comparison | None
+    comparison: Comparison | None
     problem: str = ""
 
 
@@ -270,10 +270,10 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
     yield from (first, *rest)
 
 
-def pair_lines(first: str, second: str, found: Sequence[FilePair]) -> Iterator[str]:
+def pair_lines(first: str, second: str, pairs: Sequence[FilePair]) -> Iterator[str]:
     """Yield a line for each fact about two files."""
     first_name, second_name = one_line(first), one_line(second)
-    for number, pair in enumerate(found):
+    for number, pair in enumerate(pairs):
         if number:
             yield ""
         readers_of = (reader_of(model_type, pair.semantics) for model_type in pair.model_types)
@@ -293,7 +293,7 @@ def pair_lines(first: str, second: str, found: Sequence[FilePair]) -> Iterator[s
 
 
 def _facts(pair: LayerPair) -> Iterator[str]:
-    found = pair.found
+    found = pair.comparison
     if found is None:
         yield f"{capitalised(pair.problem)}."
         return
@@ -356,7 +356,7 @@ def _layer(sheet: Sheet) -> dict[str, Any]:
         **_attributes(sheet, "parameters", "wavelengths", "wavelengths_at_target"),
         **_attributes(sheet, "unscaled_wavelengths", "changed"),
         **_attributes(report, "never_turned", "new"),
-        "worst": _named(("pair", "ratio"), report.worst if report else None),
+        "worst": _by_name(("pair", "ratio"), report.worst if report else None),
         **_attributes(report, "longest"),
         "attention_factor": sheet.attention_factor,
     }
@@ -367,7 +367,7 @@ def _attributes(value: object, *names: str) -> dict[str, Any]:
     return {name: None if value is None else getattr(value, name) for name in names}
 
 
-def _named(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
+def _by_name(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
     return None if values is None else dict(zip(names, values, strict=True))
 
 
@@ -428,14 +428,14 @@ def pair_json(pair: FilePair) -> dict[str, Any]:
 
 
 def _layer_differences(pair: LayerPair) -> dict[str, Any]:
-    found = pair.found
+    found = pair.comparison
     if found is None:
         return {"differs": pair.differs, "lack": pair.problem}
     return {
         "differs": pair.differs,
         **_attributes(found, "pairs", "ratios", "differing", "first_pair"),
-        "largest": _named(("pair", "ratio"), found.largest),
-        "first_beyond": _named(("offset", "pair"), found.first_beyond(TOLERANCE)),
+        "largest": _by_name(("pair", "ratio"), found.largest),
+        "first_beyond": _by_name(("offset", "pair"), found.first_beyond(TOLERANCE)),
         **_attributes(found, "attention", "permutation"),
     }
 

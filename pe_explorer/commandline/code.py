@@ -27,8 +27,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     start = shared.start_from(parser, words)
     words, _ = shared.add_subject(parser, words, "code", start)
     what = parser.add_argument_group("of which encoding")
-    fields = {name: flags.SHOWN[name] for name in ("show", "compared")}
-    shared.add_options(what, flags.named(fields), vars(start.opened.state))
+    fields = {name: flags.SHOWN_FIELDS[name] for name in ("show", "compared")}
+    shared.add_options(what, flags.options_of_fields(fields), vars(start.opened.state))
     shared.add_pins(what)
     known = snippet.LIBRARY_NAMES
     meaning = f"one of {', '.join(known)} (default {known[0]})"

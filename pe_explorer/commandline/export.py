@@ -34,7 +34,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
             print_error(f"pe-explorer export: {note}, and these are its numbers.")
     what = parser.add_argument_group("what to write")
     fields = {**declared(ExportRequest), **quantities.options()}
-    shared.add_options(what, flags.named(fields), values)
+    shared.add_options(what, flags.options_of_fields(fields), values)
     shared.add_pins(what)
     output = f"file to write; its ending, {' or '.join(export.WRITERS)}, chooses the format"
     what.add_argument("-o", "--output", metavar="FILE", required=True, help=output)

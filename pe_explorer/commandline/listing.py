@@ -14,7 +14,7 @@ from pe_explorer.commandline.parser import Parser, joined
 from pe_explorer.commandline.process import print_error
 from pe_explorer.commandline.shared import default_of
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.params import ParameterError, used
+from pe_explorer.params import ParameterError, used_parameters
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.models import PublishedModel
@@ -95,7 +95,7 @@ def _print_models(*, as_csv: bool) -> None:
 
 
 def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
-    found = model.found
+    found = model.configuration
     for layer, e in found.encodings.items():
         trained = found.layers[layer].trained if layer in found.layers else found.trained
         row: dict[str, Any] = dict.fromkeys(_TITLES)
@@ -103,7 +103,7 @@ def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
         row |= {"trained_length": trained, "stated_length": found.stated}
         if isinstance(e, Rope):
             row |= {"type": e.rope_type, "base": e.rope_theta, "pairs": e.pairs}
-            row["factor"] = e.factor if "factor" in used(e) else None
+            row["factor"] = e.factor if "factor" in used_parameters(e) else None
             row["slowest_wavelength"] = float(e.wavelengths().max())
             row["attention_factor"] = e.attention_factor
             if trained:  # pairs that made no turn in training, before any scaling

@@ -41,7 +41,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
         request = request._replace(style=replace(request.style, title=start.exhibit.title))
     words, options = shared.add_subject(parser, words, "render", start, request.view)
     what = parser.add_argument_group("what to show")
-    shared.add_options(what, flags.named(flags.SHOWN), vars(state))
+    shared.add_options(what, flags.options_of_fields(flags.SHOWN_FIELDS), vars(state))
     shared.add_pins(what)
     panes = parser.add_argument_group(
         f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
@@ -128,12 +128,12 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
     only = f"One part of a view alone: {'; '.join(parts)}; empty for all of it."
     settings["only"] = replace(settings["only"], help=only)
     values = {"scale": request.scale, "only": request.only}
-    shared.add_options(picture, flags.named(settings), values)
+    shared.add_options(picture, flags.options_of_fields(settings), values)
     if not as_script:
         output = "file to write, ending in .png, .pdf or .svg"
         picture.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     look = parser.add_argument_group("how a figure looks")
-    shared.add_options(look, flags.named(declared(Style)), vars(request.style))
+    shared.add_options(look, flags.options_of_fields(declared(Style)), vars(request.style))
 
 
 def _chosen_size(options: argparse.Namespace) -> FigureSize:
@@ -147,7 +147,7 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
     return PRESETS[options.preset]
 
 
-def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
+def _chosen_style(options: argparse.Namespace, settings: RenderSettings) -> Style:
     style: Style = shared.declared_value(Style, options)
     if options.view == WINDOW:
         for name in declared(Style):
@@ -158,8 +158,8 @@ def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
             raise ParameterError("cursor", "the window is drawn with its cursor; leave it out")
         return style
     chooses_theme = "--theme" in options.typed and "--ground" not in options.typed
-    if chooses_theme and "dark" in (how.theme, style.ground):
-        style = replace(style, ground={"dark": "dark", "light": "white"}[how.theme])
+    if chooses_theme and "dark" in (settings.theme, style.ground):
+        style = replace(style, ground={"dark": "dark", "light": "white"}[settings.theme])
     return style
 
 
@@ -169,7 +169,7 @@ def run(options: argparse.Namespace) -> int:
     from pe_explorer.app import render
 
     view = options.view
-    state, size, how, style, notes = _chosen(options)
+    state, size, how, style, notes = _render_request(options)
     with TerminalProgress(process.ignore_signals) as progress:
         if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
             process.raise_interrupt()
@@ -184,7 +184,7 @@ def run_script(options: argparse.Namespace) -> int:
     """Print the script that draws the figure."""
     from pe_explorer.files.figure_code import figure_code
 
-    state, size, how, style, notes = _chosen(options)
+    state, size, how, style, notes = _render_request(options)
     resolved = exploration.resolve(state, DirectStore())
     wanted = picture_requests(options.view, resolved, style, how.only)
     with TerminalProgress(process.ignore_signals) as progress:
@@ -196,11 +196,11 @@ def run_script(options: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(
+def _render_request(
     options: argparse.Namespace,
 ) -> tuple[Exploration, FigureSize, RenderSettings, Style, list[str]]:
     view, opened = options.view, options.opened
-    fields = {name: shared.flag_value(options, name) for name in flags.SHOWN}
+    fields = {name: shared.flag_value(options, name) for name in flags.SHOWN_FIELDS}
     fields["panes"] = _chosen_panes(options)
     exploration.check_pins(opened.state.pins, fields["compared"], fields["show"])
     chosen: dict[str, Any] = {}

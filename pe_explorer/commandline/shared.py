@@ -58,7 +58,7 @@ _ALONE = {"session": "a session", "config": "a configuration", "model": "a model
 _NEEDED = {"layers": "--config FILE or --model NAME"}
 _NEEDED |= dict.fromkeys(("assume", "override"), "--config FILE")
 """The sources of which a flag needs one."""
-_FIXED = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN, *quantities.options()}
+_FIXED = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN_FIELDS, *quantities.options()}
 _FIXED |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
 """Names of the flags that an exhibit fixes, besides the options of encodings and views."""
 
@@ -115,45 +115,45 @@ def start_from(parser: Parser, words: Sequence[str], *, several: bool = False) -
     return start
 
 
-def _check_sources(given: argparse.Namespace) -> None:
-    sources = [name for name in _ALONE if getattr(given, name) is not None]
+def _check_sources(options: argparse.Namespace) -> None:
+    sources = [name for name in _ALONE if getattr(options, name) is not None]
     if len(sources) > 1:
         problem = f"{_ALONE[sources[0]]} is given, too"
         raise ParameterError(sources[1], problem, "leave one of the two out")
     for name, needed in _NEEDED.items():
-        if getattr(given, name) and not any(f"--{source}" in needed for source in sources):
+        if getattr(options, name) and not any(f"--{source}" in needed for source in sources):
             raise ParameterError(name, "it applies only to a configuration", f"pass {needed}, too")
 
 
-def _start_from_config(given: argparse.Namespace, several: bool) -> Start:
+def _start_from_config(options: argparse.Namespace, several: bool) -> Start:
     # Other commands start without this folder and the gallery.
     from pe_explorer import configs
     from pe_explorer.exploration.layer_types import pinned_layers
 
-    if given.model is not None:
+    if options.model is not None:
         from pe_explorer.gallery import models
 
-        flag, name = "model", given.model
+        flag, name = "model", options.model
         source: Any = models.find(name).config
     else:
         flag = "config"
         try:
-            source = load_config(given.config)
+            source = load_config(options.config)
         except ParameterError as error:
             raise ParameterError(flag, f"{error.name}: {error.fault}", error.remedy) from None
         name = source.name
-    if given.assume not in (None, configs.LLAMA):
-        raise ParameterError("assume", params.not_one_of(given.assume, (configs.LLAMA,)))
-    if given.override is not None:
-        source = configs.Overridden(source, configs.override_from(given.override))
+    if options.assume not in (None, configs.LLAMA):
+        raise ParameterError("assume", params.not_one_of(options.assume, (configs.LLAMA,)))
+    if options.override is not None:
+        source = configs.Overridden(source, configs.override_from(options.override))
     try:
-        found = encodings.read_config(source, assume=given.assume)
+        found = encodings.read_config(source, assume=options.assume)
     except encodings.EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
-    chosen = _chosen_layers(flag, name, found, given.layers)
+    chosen = _chosen_layers(flag, name, found, options.layers)
     if len(chosen) > 1 and not several:
-        problem = f"{name} has several layer types: {_named(chosen)}"
+        problem = f"{name} has several layer types: {_listed_names(chosen)}"
         raise ParameterError(flag, problem, "choose one with --layers")
     state = pinned_layers(chosen)
     if found.trained:
@@ -164,27 +164,27 @@ def _start_from_config(given: argparse.Namespace, several: bool) -> Start:
 
 
 def _chosen_layers(
-    flag: str, name: str, found: ReadConfiguration, layers: str | None
+    flag: str, name: str, configuration: ReadConfiguration, layers: str | None
 ) -> Mapping[str, Encoding]:
     from pe_explorer.configs import WITHOUT
 
-    if not found.encodings:
-        raise ParameterError(flag, f"{name}: {found.unavailable_reason()}")
-    types = [layer for layer in found.layers if layer != WITHOUT]
-    if layers and layers not in (*types, *found.encodings):
-        problem = f"{params.quoted(layers)} is not one of {_named(types)}"
+    if not configuration.encodings:
+        raise ParameterError(flag, f"{name}: {configuration.unavailable_reason()}")
+    types = [layer for layer in configuration.layers if layer != WITHOUT]
+    if layers and layers not in (*types, *configuration.encodings):
+        problem = f"{params.quoted(layers)} is not one of {_listed_names(types)}"
         raise ParameterError("layers", f"{problem}{params.did_you_mean(layers, types)}")
-    if found.encodings.keys().isdisjoint(types):  # one for all of them
-        return found.encodings
+    if configuration.encodings.keys().isdisjoint(types):  # one for all of them
+        return configuration.encodings
     wanted = [layers] if layers else types
     for layer in wanted:
-        if layer not in found.encodings:
-            remedy = f"choose {_named(found.encodings)} with --layers"
-            raise ParameterError(flag, f"{name}: {found.unavailable_reason(layer)}", remedy)
-    return {layer: found.encodings[layer] for layer in wanted}
+        if layer not in configuration.encodings:
+            remedy = f"choose {_listed_names(configuration.encodings)} with --layers"
+            raise ParameterError(flag, f"{name}: {configuration.unavailable_reason(layer)}", remedy)
+    return {layer: configuration.encodings[layer] for layer in wanted}
 
 
-def _named(layers: Iterable[str]) -> str:
+def _listed_names(layers: Iterable[str]) -> str:
     cut = (name if len(name) <= 60 else f"{name[:60]}…" for name in layers)
     return ", ".join(map(params.one_line, cut))
 
@@ -217,15 +217,15 @@ def sources() -> Parser:
 
 
 def add_subject(
-    parser: Parser, words: Sequence[str], command: str, start: Start, drawn: str = ""
+    parser: Parser, words: Sequence[str], command: str, start: Start, picture: str = ""
 ) -> tuple[list[str], list[Option]]:
     """Add the flags of an encoding's parameters and of positions, beside those of `sources`.
 
     Return the words as parsed with all flags, and the options of the encoding and of the views
-    that are `drawn`.
+    that are `picture`.
     """
     e = start.encoding
-    options = flags.options(command, type(e), drawn)
+    options = flags.options(command, type(e), picture)
     parser.epilog = (
         f"The flags above are those of {e.name}; for others: {parser.prog} --encoding NAME --help. "
         f"Encodings: {', '.join(encodings.names())}. {params.NUMBERS_HELP}"
@@ -264,7 +264,7 @@ def switches(options: Iterable[Option]) -> set[str]:
     """Return the flags that are on or off: those of options, and those of the style of a figure."""
     return {
         flags.flag(name)
-        for option in (*options, *flags.named(declared(Style)))
+        for option in (*options, *flags.options_of_fields(declared(Style)))
         if isinstance(option.parameter, Flag)
         for name in (option.name, *option.aliases)
     }
@@ -276,7 +276,7 @@ def add_pins(group: argparse._ActionsContainer) -> None:
     group.add_argument("--pin", metavar="TEXT", action="append", help=meaning)
 
 
-class _Each(argparse.Action):
+class _AppendAction(argparse.Action):
     """Adds a value to those that the flag was given before; the first replaces the default."""
 
     def __call__(self, _: Any, options: Any, value: Any, __: str | None = None) -> None:
@@ -302,7 +302,7 @@ def add_options(
             first,
             *aliases,
             dest=first,
-            action="store" if value_kind is parameter else _Each,
+            action="store" if value_kind is parameter else _AppendAction,
             metavar=words.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper(),
             type=reader(partial(value_kind.parse, name)),
             default=values.get(option.field, parameter.default),
@@ -359,9 +359,9 @@ def require_computable(e: Encoding | Unknown) -> Encoding:
     return encodings.require_known(e, file_flag or "encoding")
 
 
-def print_file_notes(command: str, found: Iterable[Encoding | Unknown]) -> None:
+def print_file_notes(command: str, encodings_: Iterable[Encoding | Unknown]) -> None:
     """Print what is odd about the files that encodings read."""
-    for e in found:
+    for e in encodings_:
         if isinstance(e, Stored) and e.file_table.note:
             print_error(f"pe-explorer {command}: {e.file_table.note}")
 

@@ -20,7 +20,7 @@ from pe_explorer.params import (
     inner_kind,
     one_line,
     printed,
-    used,
+    used_parameters,
 )
 
 _MAX_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
@@ -104,7 +104,7 @@ def short_name(e: Encoding | Unknown) -> str:
     if isinstance(e, Unknown):
         return _cut(e.label)
     words = [e.name]
-    for name, parameter in used(e).items():
+    for name, parameter in used_parameters(e).items():
         words.append(_short_name_word(name, parameter, getattr(e, name)))
     return _cut(" ".join(filter(None, words)))
 
@@ -173,7 +173,7 @@ def _different_words(
     if isinstance(e, Unknown):
         return []
     words = []
-    for name, parameter in used(e).items():
+    for name, parameter in used_parameters(e).items():
         value = getattr(e, name)
         if any(value != getattr(pinned, name) for pinned in same_scheme):
             words.append(_legend_text(name, parameter, value))
@@ -188,7 +188,7 @@ def _full_name(e: Encoding | Unknown, *, whole: bool) -> str:
     if isinstance(e, Unknown):
         return short_name(e)
     words = [e.name]
-    for name, parameter in used(e).items():
+    for name, parameter in used_parameters(e).items():
         value = getattr(e, name)
         in_short_name = bool(_short_name_word(name, parameter, value))
         if in_short_name if whole else value != parameter.default:

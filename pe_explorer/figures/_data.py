@@ -129,7 +129,9 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
         if not curve.visible:
             continue
         colour, width, dashes = look.shade(curve.colour), look.line_width(curve), look.dashes(curve)
-        source = Source(curve.own or curve.called, curve.called) if curve.called else None
+        source = (
+            Source(curve.own or curve.legend_name, curve.legend_name) if curve.legend_name else None
+        )
         if curve.band is None:
             line = points_of(curve, axes)
             yield Polyline(line, colour, width, dashes, axes.area, source=source)

@@ -56,7 +56,7 @@ class PlacedLegend(NamedTuple):
 
 
 def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
-    name = curve.called
+    name = curve.legend_name
     forms = (
         (f"{name}: {curve.missing_reason}", f"{name}: none") if curve.missing_reason else (name,)
     )
@@ -127,7 +127,7 @@ def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
     right, bottom = max(place.right for place in occupied), max(place.bottom for place in occupied)
     dashes_of = [look.dashes(curve) for curve in panel.legend]
     names = [
-        _Name([curve.called], True, place.left - left, place.top - top, curve, dashes, True)
+        _Name([curve.legend_name], True, place.left - left, place.top - top, curve, dashes, True)
         for curve, place, dashes in zip(panel.legend, occupied, dashes_of, strict=True)
     ]
     return PlacedLegend(
@@ -137,7 +137,7 @@ def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
 
 def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
     area = axes.area
-    width, height = look.width(curve.called), LINE * look.size
+    width, height = look.width(curve.legend_name), LINE * look.size
     place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
     at_end = heights(points_of(curve, axes), place.left - _CLOSE, area.right, _STEPS)
     if width > _WIDEST_AT_END * area.width or not len(at_end):
@@ -222,7 +222,7 @@ def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float])
 
 def source_of(curve: Curve) -> Source:
     """Return what the lines of a curve's name belong to."""
-    return Source(curve.own or curve.called, curve.called)
+    return Source(curve.own or curve.legend_name, curve.legend_name)
 
 
 def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:

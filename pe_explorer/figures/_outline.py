@@ -61,7 +61,14 @@ def _key_of_panel(panel: Panel, look: Look) -> tuple[Any, ...]:
         *(panel.trail and panel.trail.counted, panel.is_empty),
         all(place.empty for place in panel.hatched),
         tuple(
-            (curve.called, curve.own, curve.missing_reason, curve.area, curve.colour, curve.visible)
+            (
+                curve.legend_name,
+                curve.own,
+                curve.missing_reason,
+                curve.area,
+                curve.colour,
+                curve.visible,
+            )
             for curve in panel.legend
         ),
     )

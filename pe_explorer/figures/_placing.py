@@ -54,7 +54,7 @@ class PlacedFigure(NamedTuple):
         """Return it with the data of a figure that has the same layout."""
         inside = not self.legends
         panels = tuple(
-            placed.with_data(panel, look, named=inside)
+            placed.with_data(panel, look, has_names=inside)
             for placed, panel in zip(self.panels, figure.panels, strict=True)
         )
         return self._replace(figure=figure._replace(table=self.figure.table), panels=panels)
@@ -111,7 +111,7 @@ def placed_figure(
     room, least = _without_bottom(room, taken), _less_below(least, taken)
     panels, legends = _with_legends(figure, room, look, least)
     sentence = figure.note.sentence if figure.note else ""
-    if sentence and not _sentence.has_room(sentence, panels[figure.noted], look):
+    if sentence and not _sentence.has_room(sentence, panels[figure.note_index], look):
         lines = look.wrapped(sentence, room.width)
         height = len(lines) * LINE * look.size
         rest = without_top(room, height)
@@ -126,8 +126,8 @@ def placed_figure(
     return PlacedFigure(figure, whole, around, lines, panels, legends)
 
 
-def _less_below(least: Margins, taken: float) -> Margins:
-    return least._replace(bottom=max(0.0, least.bottom - taken))
+def _less_below(least: Margins, height: float) -> Margins:
+    return least._replace(bottom=max(0.0, least.bottom - height))
 
 
 def without_top(room: Rectangle, height: float) -> Rectangle:
@@ -241,7 +241,7 @@ def draw_sentence(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     has_clocks = placed.figure.clocks is not None and placed.bar
     if placed.sentence and not placed.above and not has_clocks:
         panels = placed.panels
-        area = panels[placed.figure.noted].area if panels else placed.room
+        area = panels[placed.figure.note_index].area if panels else placed.room
         yield from _sentence.draw_centred(placed.sentence, area, look)
 
 

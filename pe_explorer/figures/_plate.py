@@ -93,9 +93,9 @@ def _equal_parts(length: float, parts: int, gap: float) -> Lengths:
     return [(length + gap) / parts - gap] * parts
 
 
-def _shares(length: float, taken: Lengths, gap: float) -> Lengths:
-    rest = length - sum(taken) - (len(taken) - 1) * gap
-    return [share + rest / len(taken) for share in taken]
+def _shares(length: float, lengths: Lengths, gap: float) -> Lengths:
+    rest = length - sum(lengths) - (len(lengths) - 1) * gap
+    return [share + rest / len(lengths) for share in lengths]
 
 
 def _alone(

@@ -55,7 +55,7 @@ class NoRoomError(ParameterError):
 class Layers(NamedTuple):
     """All items of a page, in layers."""
 
-    kept: tuple[Item, ...]  # around the areas: the same object while no place changes
+    around: tuple[Item, ...]  # around the areas: the same object while no place changes
     below: tuple[Item, ...]
     data: tuple[tuple[Item, ...], ...]  # the cells, curves or points of each area
     above: tuple[Item, ...]
@@ -119,13 +119,13 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     NoRoomError
         If there is so little room that they could not be read.
     """
-    return drawn(lay_out_figures(figures, style, size, measure), figures, size)
+    return draw_page(lay_out_figures(figures, style, size, measure), figures, size)
 
 
-def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
+def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
     """Return the page of figures whose parts have their places."""
     look, layers = layout.look, layout.layers()
-    items = [*layers.below, *itertools.chain(*layers.data), *layers.kept, *layers.above]
+    items = [*layers.below, *itertools.chain(*layers.data), *layers.around, *layers.above]
     notes = []
     if missing := list(filter(None, _missing_parts(layout, _apart(figures)))):
         names = listed(missing).capitalize()

@@ -122,7 +122,7 @@ def _require_few(characters: int) -> None:
         raise FigureCodeError(f"{problem} {MOST_CHARACTERS:,}", "show fewer positions")
 
 
-def drawn(figures: Sequence[Figure], style: Style, size: FigureSize) -> MatplotlibFigure:
+def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> MatplotlibFigure:
     """Return the figure that such a script draws, with all digits of its numbers."""
     import matplotlib.style
     from matplotlib.colors import LinearSegmentedColormap
@@ -206,7 +206,7 @@ def _panels(
             yield f"\nax = axes[{panel.name!r}]"
         part = 0.8 * room[0] / len(row), 0.8 * (1 - share) * room[1] / (1 + 1.5 * is_stacked)
         yield from _panel(panel, parent, look, expressions.get(panel.name, ()), part)
-        if figure.note is not None and number == figure.noted:
+        if figure.note is not None and number == figure.note_index:
             middle = "ha='center', va='center', wrap=True, transform=ax.transAxes"
             yield f"ax.text(0.5, 0.5, {_text(figure.note.sentence, look)!r}, {middle})"
     if table is not None:
@@ -368,7 +368,11 @@ def _curves(
 
 
 def _line(curve: Curve, look: Look, length: float, *, above: bool) -> dict[str, Any]:
-    name = f"{curve.called}: {curve.missing_reason}" if curve.missing_reason else curve.called
+    name = (
+        f"{curve.legend_name}: {curve.missing_reason}"
+        if curve.missing_reason
+        else curve.legend_name
+    )
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
     options |= _label(name if curve.name else "", look, length)
     options |= {"linewidth": curve.width} if curve.width else {}
@@ -405,7 +409,11 @@ def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
         options |= {f"{side}label": side_axis.title} if look.style.labels else {}
         yield _call("ax.set", **options)
         if axis.ticks is not None:
-            chosen = axis.chosen.values() if axis.origin is None else map(side_axis.at, axis.chosen)
+            chosen = (
+                axis.custom_ticks.values()
+                if axis.origin is None
+                else map(side_axis.at, axis.custom_ticks)
+            )
             labels = [_text(text, look) for text in chosen_texts(axis)]
             yield _call(f"ax.set_{side}ticks", [*chosen], labels=labels)
             if axis.powers:

@@ -7,7 +7,7 @@ from pe_explorer.flags.commands import (
     PANES,
     PLATE,
     SCALE,
-    SHOWN,
+    SHOWN_FIELDS,
     SIZE,
     SUBJECT,
     SUMMARIES,
@@ -32,4 +32,12 @@ from pe_explorer.flags.lines import (
     unused,
     without_effect,
 )
-from pe_explorer.flags.options import ENCODING, Option, by_choice, flag, named, options, parameters
+from pe_explorer.flags.options import (
+    ENCODING,
+    Option,
+    by_choice,
+    flag,
+    options,
+    options_of_fields,
+    parameters,
+)

@@ -54,7 +54,7 @@ CARRY = Choice(
 _EXPLORATION_FIELDS = declared(Exploration)
 _POSITION_FIELDS = sections(Exploration)["positions"]
 Pins = Sequence[Pin]
-SHOWN = {
+SHOWN_FIELDS = {
     name: parameter
     for name, parameter in _EXPLORATION_FIELDS.items()
     if name not in _POSITION_FIELDS
@@ -164,7 +164,7 @@ class ExportRequest(Declared):
     def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
         """Raise `ParameterError` if there are no such numbers, as far as it shows at once."""
         for request in () if self.has_all_curves else self._of_each_word:
-            quantities.check(self.what, request._asked(e, positions, pins))
+            quantities.check(self.what, request._quantity_input(e, positions, pins))
 
     @property
     def _of_each_word(self) -> list[ExportRequest]:
@@ -184,7 +184,7 @@ class ExportRequest(Declared):
         Raises `ParameterError` if there are none, and `CancelledError` once `progress` is set.
         """
         if self.has_all_curves:
-            asked, notes = self._asked_of_all(e, positions, pins, progress)
+            asked, notes = self._quantity_inputs(e, positions, pins, progress)
             if not asked:
                 raise EncodingError("encoding", notes[0])
             data = quantities.curves(self.what, asked)
@@ -198,7 +198,7 @@ class ExportRequest(Declared):
             ]
             return quantities.join_tables(found)
         parts = [
-            quantities.data(self.what, self._asked(e, window, pins, progress))
+            quantities.data(self.what, self._quantity_input(e, window, pins, progress))
             for window in windows(positions, self.second_window)
         ]
         return replace(parts[0], next_part=parts[1]) if len(parts) > 1 else parts[0]
@@ -209,10 +209,10 @@ class ExportRequest(Declared):
         """Return sentences on the curves that are missing, with the reasons."""
         if not self.has_all_curves:
             return ()
-        asked, notes = self._asked_of_all(e, positions, pins)
+        asked, notes = self._quantity_inputs(e, positions, pins)
         return (*notes, *quantities.omitted_curves(self.what, asked))
 
-    def _asked_of_all(
+    def _quantity_inputs(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> tuple[list[tuple[str, QuantityInput]], list[str]]:
         state = Exploration(e, pins=tuple(pins), name=self.name)
@@ -222,12 +222,12 @@ class ExportRequest(Declared):
         asked, notes = [], []
         for name, encoding in named:
             try:
-                asked.append((name, alone._asked(encoding, positions, (), progress)))
+                asked.append((name, alone._quantity_input(encoding, positions, (), progress)))
             except EncodingError as error:
                 notes.append(f"{name} is not in the file: {error.fault}.")
         return asked, notes
 
-    def _asked(
+    def _quantity_input(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> QuantityInput:
         where = self.metric, self.reference, self.position
@@ -312,7 +312,7 @@ COMMAND_FLAGS = {
     "list": (*_COMMON, "exhibits", "models", "csv"),
     "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
     "code": (*_SUBJECT, "show", "compared", "pin", "for", "figure"),
-    "render": (*_SUBJECT, *SHOWN, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
+    "render": (*_SUBJECT, *SHOWN_FIELDS, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
     "check": (*_COMMON, *_CHECK),
 }
 """Names of the flags of each command for every encoding; the window has the empty name."""

@@ -21,7 +21,14 @@ from pe_explorer.figures.overrides import has_axes_of_values
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, ExportRequest, RenderSettings
+from pe_explorer.flags.commands import (
+    PLATE,
+    SHOWN_FIELDS,
+    SIZE,
+    WINDOW,
+    ExportRequest,
+    RenderSettings,
+)
 from pe_explorer.flags.options import ENCODING, flag, options, parameters as parameters_of
 from pe_explorer.params import Declared, Flag, Parameter, ParameterError, Texts, declared, quoted
 from pe_explorer.pictures.figure import Panel
@@ -59,7 +66,7 @@ def render_line(
     view: str,
     state: Exploration,
     size: tuple[float, float] | FigureSize,
-    how: RenderSettings,
+    settings: RenderSettings,
     output: Path | str,
     style: Style | None = None,
     *,
@@ -74,8 +81,8 @@ def render_line(
     state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
     words = ["pe-explorer", "render", view, *_of_encoding("render", e, state.positions)]
-    without_use = unused(view, state, how.only, style)
-    words += _flags(state, without_use.keys() | declared(Exploration).keys() - SHOWN)
+    without_use = unused(view, state, settings.only, style)
+    words += _flags(state, without_use.keys() | declared(Exploration).keys() - SHOWN_FIELDS)
     words += _of_options(view, e, state)
     if view in (WINDOW, PLATE) and (panes := state.panes) and "panes" not in without_use:
         words += [flag("panes"), ",".join(panes.views)]
@@ -86,17 +93,17 @@ def render_line(
     words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
     if FigureSize(*size) != SIZE:
         words += [flag("size"), str(FigureSize(*size))]
-    words += _flags(how)
+    words += _flags(settings)
     if style is not None:
         words += _flags(style, without_use)
-        if how.theme == "dark" and style.ground == Style.default().ground:
+        if settings.theme == "dark" and style.ground == Style.default().ground:
             words += [flag("ground"), style.ground]  # or that of the theme would be taken
     return _line(words, output if names_output else None)
 
 
 def _of_encoding(command: str, e: Encoding, positions: range) -> Iterable[str]:
     yield from (flag("encoding"), e.name)
-    counting = params.used(e)
+    counting = params.used_parameters(e)
     for option in options(command, type(e)):
         if option.field in counting:
             yield from _flag_words(option.name, option.parameter, getattr(e, option.field))
@@ -337,7 +344,7 @@ def _with_pin(state: Exploration, name: str, *words: str) -> Exploration:
 def spelled_pin(pin: Pin) -> str:
     """Return the text that `parse_pins` reads back as a pin."""
     e = require_known(pin.encoding, "pin")
-    words, counting = [e.name], params.used(e)
+    words, counting = [e.name], params.used_parameters(e)
     for option in parameters_of(type(e), _PIN_FIELDS):
         value = getattr(e, option.field)
         if option.field in counting and value != option.parameter.default:

@@ -42,30 +42,30 @@ def flag(name: str) -> str:
     return f"--{_REPEATED.get(name, name).replace('_', '-')}"
 
 
-def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> list[Option]:
-    """Return the parameters of an encoding's class, none of them with a name that is `taken`."""
-    return _free(ENCODING, scheme, set(taken))
+def parameters(scheme: type[Declared], reserved: Collection[str] = RESERVED) -> list[Option]:
+    """Return the parameters of an encoding's class, none with a `reserved` name."""
+    return _free(ENCODING, scheme, set(reserved))
 
 
-def named(fields: Mapping[str, Parameter]) -> list[Option]:
+def options_of_fields(fields: Mapping[str, Parameter]) -> list[Option]:
     """Return options with the names of fields, for the flags of a command itself."""
     return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
 
-def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Option]:
+def options(command: str, scheme: type[Declared], command_view: str = "") -> list[Option]:
     """Return the options that a command has besides its own, as it reads them.
 
-    They are those of an encoding's class, and those of the view that is `drawn`: of all views for
+    They are those of an encoding's class, and those of `command_view`: of all views for
     `WINDOW` and `PLATE`, of none for an empty text.
     """
     taken = set(RESERVED)
     free = _free(ENCODING, scheme, taken)
-    for view in pictures.names() if drawn else ():
+    for view in pictures.names() if command_view else ():
         free += _free(view, pictures.find(view).Options, taken)
     taken = taken - RESERVED | set(COMMAND_FLAGS[command])
     found = []
     for option in free:
-        is_short = option.owner in (ENCODING, drawn)
+        is_short = option.owner in (ENCODING, command_view)
         former, prefix = _former_names(option), option.name.removesuffix(option.field)
         aliases = [f"{prefix}{name}" for name in former]
         for name in (option.field, *former) if is_short else ():
@@ -73,7 +73,7 @@ def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Optio
             if taken.isdisjoint(spellings):
                 taken |= spellings
                 aliases.append(name)
-        if is_short or drawn in (WINDOW, PLATE):
+        if is_short or command_view in (WINDOW, PLATE):
             found.append(option._replace(aliases=tuple(aliases)))
     return found
 
@@ -93,10 +93,10 @@ def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
     return found
 
 
-def _free(owner: str, cls: type[Declared], taken: set[str]) -> list[Option]:
+def _free(owner: str, cls: type[Declared], reserved: set[str]) -> list[Option]:
     """Return the fields of a class, with a prefix where their names are taken.
 
-    Fields whose name is free come first, so that no other gets it. The names are added to `taken`.
+    Fields whose name is free come first, so that no other gets it. They are added to `reserved`.
     """
     parameters = declared(cls)
     before, prefix = ("", ENCODING) if owner == ENCODING else (f"{owner}_", "view")
@@ -105,8 +105,8 @@ def _free(owner: str, cls: type[Declared], taken: set[str]) -> list[Option]:
     while waiting:
         for field in tuple(waiting):
             spellings = _spellings(names[field], parameters[field])
-            if taken.isdisjoint(spellings):
-                taken.update(spellings)
+            if reserved.isdisjoint(spellings):
+                reserved.update(spellings)
                 waiting.remove(field)
         names |= {field: f"{prefix}_{names[field]}" for field in waiting}
     return [Option(owner, field, parameters[field], name) for field, name in names.items()]

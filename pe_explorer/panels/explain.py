@@ -53,7 +53,7 @@ class ExplainPanel(ModelPanel):
             from pe_explorer.panels.explanation_page import ExplanationPage
 
             self._page = ExplanationPage()
-            self._page.asked.connect(self._apply)
+            self._page.requested.connect(self._apply)
             self._layout.addWidget(self._page)
             self.page_made.emit(self._page)
         return self._page

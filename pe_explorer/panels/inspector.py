@@ -205,10 +205,10 @@ class FormulaBox(QTextEdit):
             self._lines = tuple(lines)
             paragraphs = (f"<p style='margin: 0'>{raised_and_lowered(line)}</p>" for line in lines)
             self.setHtml("".join(paragraphs))
-            self.setAccessibleDescription(self.typed)
+            self.setAccessibleDescription(self.plain_formula)
 
     @property
-    def typed(self) -> str:
+    def plain_formula(self) -> str:
         """The formula as plain text, with marks for powers and indices."""
         return "\n".join(self._lines)
 

@@ -82,7 +82,7 @@ class Substitute(NamedTuple):
     """A replacement for an option value that does not suit the numbers."""
 
     option: str  # of the picture
-    shown: str  # the replacement
+    replacement: str  # the replacement
     unsuited: tuple[str, ...]  # the values that are replaced
     why: str  # the reason, without a full stop
 
@@ -224,7 +224,7 @@ class Figure(NamedTuple):
         )
 
     @property
-    def noted(self) -> int:
+    def note_index(self) -> int:
         """The index of the panel below the note."""
         names = [panel.name for panel in self.panels]
         name = self.note.panel if self.note else ""

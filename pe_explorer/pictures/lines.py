@@ -103,7 +103,7 @@ class Curve(NamedTuple):
                 yield Rectangle(left, ground, right - left, y - ground)
 
     @property
-    def called(self) -> str:
+    def legend_name(self) -> str:
         """The name on paper: the brief name unless it is cut."""
         return self.brief if self.brief and not self.brief.endswith("…") else self.name
 

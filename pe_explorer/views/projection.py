@@ -20,7 +20,7 @@ class ProjectionView(PageView):
         self.header.add(self.missing_reason)
 
     def draw(self, state: Exploration) -> None:
-        self.header.show_choice("method", self.shown(state).options.method)
+        self.header.show_choice("method", self.picture_for(state).options.method)
         super().draw(state)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
@@ -33,7 +33,7 @@ class ProjectionView(PageView):
 
     def _show_method(self, state: Exploration, figure: Figure) -> None:
         substitute = figure.substitute
-        method = substitute.shown if substitute else self.shown(state).options.method
+        method = substitute.replacement if substitute else self.picture_for(state).options.method
         self.header.show_choice("method", method)
         why = substitute.why if substitute else ""
         self.missing_reason.setText(why.partition(".")[0])

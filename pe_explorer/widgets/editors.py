@@ -208,7 +208,7 @@ class NumberEditor(LineEditor):
     @Slot(int, bool)
     def _step(self, direction: int, page: bool) -> None:
         if self._scale:
-            self._edit_if_new(self._scale.moved(self._number, direction, page))
+            self._edit_if_new(self._scale.value_after_step(self._number, direction, page))
 
 
 class FileEditor(LineEditor):

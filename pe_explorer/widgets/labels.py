@@ -88,14 +88,14 @@ class CutLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     @property
-    def shown(self) -> str:
+    def elided_text(self) -> str:
         end = Qt.TextElideMode.ElideRight
         room = self.contentsRect().width()
         return self.fontMetrics().elidedText(self.text(), end, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         place, flags = self.contentsRect(), int(self.alignment())
-        ink, role, text = self.palette(), self.foregroundRole(), self.shown
+        ink, role, text = self.palette(), self.foregroundRole(), self.elided_text
         painter = QPainter(self)
         self.style().drawItemText(painter, place, flags, ink, self.isEnabled(), text, role)
         painter.end()

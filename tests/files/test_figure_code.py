@@ -21,7 +21,7 @@ from pe_explorer.figures.making import PictureRequest
 from pe_explorer.figures.script import (
     MOST_CHARACTERS,
     FigureCodeError,
-    drawn as drawn_at_once,
+    draw_figure as drawn_at_once,
     figure_script,
 )
 from pe_explorer.figures.size import FigureSize

@@ -173,7 +173,7 @@ def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
         assert changes(there, after)
         assert after.panes == there.panes
         if after.encoding.rows == there.encoding.rows:
-            assert (after.position, after.dimension) == (there.position, there.wanted.dimension)
+            assert (after.position, after.dimension) == (there.position, there.unresolved.dimension)
         assert not pictures.picture_of(view, resolved(after)).is_unavailable()
 
 

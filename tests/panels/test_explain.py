@@ -217,7 +217,7 @@ def test_the_window_explains_its_active_view_and_folded_it_costs_nothing(window,
     assert parts.tabs.tabText(0) == "Explain"
     assert parts.tabs.currentWidget() is parts.explanation
     panel = parts.explanation
-    for name in [*window.workspace.shown, window.workspace.shown[0]]:
+    for name in [*window.workspace.shown_views, window.workspace.shown_views[0]]:
         window.workspace.activate(name)
         settle(window.model)
         assert shown(panel) == wanted(name, window.model)

@@ -44,7 +44,7 @@ def test_the_numbers_are_those_at_the_cursor_and_nothing_stays_of_before(
     values, formula = inspector.values, inspector.formula
     for position, column in ((0, 0), (7, 3), (-5, 2), (10**15, 15), (2**53, 1), (-(2**53), 4)):
         go(model, encoding=S("sinusoidal", base=77.0), position=1007, dimension=3)
-        before = {label.text() for label in values.values()} | {formula.typed}
+        before = {label.text() for label in values.values()} | {formula.plain_formula}
         assert "" not in before
         go(model, encoding=e, position=position, dimension=column)
         if position not in e.domain:
@@ -52,14 +52,18 @@ def test_the_numbers_are_those_at_the_cursor_and_nothing_stays_of_before(
                 f"has rows for {e.domain[0]:,} to {e.domain[-1]:,}"
                 in inspector.missing_reason.text()
             )
-            assert (values["Value"].text(), formula.typed) == ("", "")
+            assert (values["Value"].text(), formula.plain_formula) == ("", "")
             continue
         dimension = min(column, e.width - 1)
-        after = {label.text() for label in values.values() if label.isVisible()} | {formula.typed}
+        after = {label.text() for label in values.values() if label.isVisible()} | {
+            formula.plain_formula
+        }
         assert before & after <= {values["Value"].text()}
         shown, printed = values["Value"].text(), formula.toPlainText().partition("\n")[2]
         assert value_of(shown) == e.table([position])[0, dimension]
-        assert hyphened(formula.typed) == hyphened("\n".join(e.explain(position, dimension)))
+        assert hyphened(formula.plain_formula) == hyphened(
+            "\n".join(e.explain(position, dimension))
+        )
         assert not re.search(r"(?<![\w)])-\.?\d", f"{shown} {printed}")
         assert inspector.missing_reason.isVisible() == bool(needs.waves(e))
         if needs.waves(e):
@@ -97,7 +101,7 @@ def test_what_has_no_number_says_why_and_is_not_copied(inspector, model, qtbot):
     QApplication.clipboard().setText("before")
     go(model, encoding=UNKNOWN)
     assert {label.text() for label in inspector.values.values()} == {""}
-    assert inspector.formula.typed == ""
+    assert inspector.formula.plain_formula == ""
     assert "xpos is not known" in inspector.missing_reason.text()
     assert inspector.captions["Position"].text() == "Position <i>p</i>"
     with qtbot.waitSignal(inspector.reported) as report:

@@ -315,7 +315,7 @@ def test_colours_that_do_not_suit_the_numbers_are_replaced(name, fields, values,
     if not shown:
         assert found.substitute is None
         return
-    assert (found.substitute.option, found.substitute.shown) == ("values", shown)
+    assert (found.substitute.option, found.substitute.replacement) == ("values", shown)
     assert set(found.substitute.unsuited) == set(unsuited)
     assert shown in found.status
     assert found.substitute.why in found.status

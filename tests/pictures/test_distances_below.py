@@ -86,7 +86,7 @@ def test_the_metric_without_a_curve_says_why_over_its_panel(metric, below, panel
     figure = drawn(below, metric=metric, encoding=encodings.create("index", dim=4), count=9)
     assert figure.note.sentence.startswith("Position 0 has only zeros")
     assert figure.note.panel == panel
-    assert not figure.panels[figure.noted].curves[0].visible
+    assert not figure.panels[figure.note_index].curves[0].visible
     assert ("No cosine distance below: Position 0" in figure.status) == (panel == "second-curve")
     if panel:
         (other,) = {"curve", "second-curve"} - {panel}

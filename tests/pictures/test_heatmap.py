@@ -391,7 +391,7 @@ def test_values_without_bound_have_a_middle_where_they_lie_on_both_sides_of_0(st
     e = S("alibi")
     shown = figure(encoding=e, start=start, count=50)
     (low, high), table = shown.panels[0].cells.limits, e.table(range(start, start + 50))
-    assert (shown.substitute.shown if shown.substitute else "") == colours
+    assert (shown.substitute.replacement if shown.substitute else "") == colours
     if colours:
         assert (low, high) == (table.min(), table.max())
     else:

@@ -7,7 +7,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.pictures.spots import Spot, Where, spot
+from pe_explorer.pictures.spots import Spot, ViewPlace, spot
 from tests.gallery.figures import drawn
 
 E, SMALL = (encodings.create("sinusoidal", dim=18, base=base) for base in (1e4, 1e2))
@@ -21,7 +21,7 @@ def found(view, where, options, state=STATE):
     """Return a figure, and the spot of a place in a view by the place's own words."""
     state = pictures.with_options(state, view, **options)
     figure = drawn(state, view)
-    return figure, spot(figure, resolve(state, DirectStore()), Where(view, **where))
+    return figure, spot(figure, resolve(state, DirectStore()), ViewPlace(view, **where))
 
 
 def cosine(one, other, e=E):

@@ -234,7 +234,7 @@ def test_without_umap_pca_is_shown_and_the_command(monkeypatch):
     np.testing.assert_array_equal(points_of(shown), points_of(other))
     assert shown.status.startswith(why)
     assert shown.status.endswith(other.status)
-    assert (shown.substitute.option, shown.substitute.shown) == ("method", "pca")
+    assert (shown.substitute.option, shown.substitute.replacement) == ("method", "pca")
     assert why in shown.substitute.why
 
 

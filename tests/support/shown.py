@@ -55,7 +55,7 @@ def texts_of(figure):
         yield from (panel.x.title, panel.y.title, panel.badge, panel.heading)
         yield from (*panel.x.names, *panel.y.names)
         yield from (
-            f"{curve.called} {curve.missing_reason}" for curve in (*panel.curves, *panel.areas)
+            f"{curve.legend_name} {curve.missing_reason}" for curve in (*panel.curves, *panel.areas)
         )
         yield from (each.label or each.name for each in panel.marks)
         if panel.cells:

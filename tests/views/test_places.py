@@ -25,7 +25,7 @@ NEEDS_ROOM = 100  # pixels of each side of a picture that can be read
 
 def shown(view):
     """Return the names of the panels that can be seen."""
-    panels = view.shown(view.model.state).frame().panels
+    panels = view.picture_for(view.model.state).frame().panels
     return [panel.name for panel in panels if view.place_of(panel.name, 0, 0)]
 
 
@@ -169,7 +169,7 @@ def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show
         assert shown(view) == ["matrix"]
         view.favour({"curve"})
     assert view.options.part == "both"  # nothing of the document was changed
-    assert view.picture(view.seen(view.model.state)).options.part == "matrix"
+    assert view.picture(view.visible_state(view.model.state)).options.part == "matrix"
     view.resize(700, 400)
     settle(view.model)
     assert shown(view) == ["curve", "matrix"]
@@ -228,7 +228,7 @@ def test_the_numbers_read_off_leave_room_for_the_curves(show):
         view.resize(*size)
         settle(view.model)
         assert size_of(view, "curves")[1] > 50
-        texts = {item.text: item for item in view.layers.kept if isinstance(item, PageText)}
+        texts = {item.text: item for item in view.layers.around if isinstance(item, PageText)}
         assert ("0.8415" in texts) == has_room  # sin 1
         if has_room:
             assert texts["0.8415"].y / POINTS["px"] > inside(view, "curves", 1, 1).y()

@@ -34,8 +34,8 @@ class PartFields(Declared):
     """Settings of one part: its entry in the lists of a style, or the panel of a plate."""
 
     text: str = declare(Text("", 200, 0, label="Text", help="Leave empty for the default text."))
-    shown: bool = declare(Flag(True, label="Show text", help=_SHOWN))
-    drawn: bool = declare(Flag(True, label="Show curve", help=_SHOWN))
+    show_text: bool = declare(Flag(True, label="Show text", help=_SHOWN))
+    show_curve: bool = declare(Flag(True, label="Show curve", help=_SHOWN))
     view: str = declare(Choice("heatmap", _VIEWS, label="View", help="The view to draw."))
     only: str = declare(Text("", 60, 0, label="Part", help="Leave empty to draw all parts."))
     letter: str = declare(Text("", 60, 0, label="Letter", help="Leave empty for a, b and so on."))
@@ -43,11 +43,11 @@ class PartFields(Declared):
 
 
 _KINDS = {
-    "x": ("Lower axis", "text shown x_limits x_scale x_ticks"),
-    "y": ("Left axis", "text shown y_limits y_scale y_ticks"),
-    "bar": ("Colour bar", "text shown limits colours bar_ticks colour_bar"),
-    "curve": ("Curve", "text drawn colour dash width"),
-    "name": ("Name", "text shown"),
+    "x": ("Lower axis", "text show_text x_limits x_scale x_ticks"),
+    "y": ("Left axis", "text show_text y_limits y_scale y_ticks"),
+    "bar": ("Colour bar", "text show_text limits colours bar_ticks colour_bar"),
+    "curve": ("Curve", "text show_curve colour dash width"),
+    "name": ("Name", "text show_text"),
     "table": ("Table", ""),
     "panel": ("Panel", "view only letter words colour_bar upward cursor clocks"),
 }
@@ -162,7 +162,7 @@ class PartPopup(QFrame):
         """Show the values of a style, except for the text, which the user may be typing."""
         self._style, self._panels, self._is_applied = style, panels, True
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
-        visible = dict.fromkeys(("shown", "drawn"), self._key not in style.hide)
+        visible = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
         for form in self.forms:
             form.display({**boxes, **visible, **vars(style), **vars(self._curve), **self._panel})
 

@@ -44,7 +44,15 @@ from pe_explorer.gallery.models import NOTE, models
 from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.params import Choice, Flag, Parameter, capitalised, declared, sections, used
+from pe_explorer.params import (
+    Choice,
+    Flag,
+    Parameter,
+    capitalised,
+    declared,
+    sections,
+    used_parameters,
+)
 from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.layouts import column_in
 
@@ -84,7 +92,7 @@ class Findable(Protocol):
 def entries_in(window: Findable) -> list[Entry]:
     """Return the current entries of a window."""
     return [
-        *_shown(window),
+        *_named_things(window),
         *_of_parameters(window),
         *_of_options(window),
         *_of_common_choices(window),
@@ -93,7 +101,7 @@ def entries_in(window: Findable) -> list[Entry]:
     ]
 
 
-def found(entries: Iterable[Entry], text: str) -> list[Entry]:
+def matching_entries(entries: Iterable[Entry], text: str) -> list[Entry]:
     """Return the entries that fit a text, the best first."""
     search = Search(text)
     ranked: dict[int, list[Entry]] = {}
@@ -104,7 +112,7 @@ def found(entries: Iterable[Entry], text: str) -> list[Entry]:
     return list(chain.from_iterable(ranked[rank] for rank in sorted(ranked)))
 
 
-def _shown(window: Findable) -> Iterator[Entry]:
+def _named_things(window: Findable) -> Iterator[Entry]:
     for name in pictures.names():
         picture, do = pictures.find(name), partial(window.centre.show_view, name)
         yield Entry(picture.title, "View", do, picture.help)
@@ -145,7 +153,7 @@ def _of_parameters(window: Findable) -> Iterator[Entry]:
     fields: dict[str, Parameter] = {}
     reasons: dict[str, str] = {}
     if not isinstance(encoding, Unknown):
-        fields |= used(encoding)
+        fields |= used_parameters(encoding)
         reasons = encoding.without_effect
     explored = declared(Exploration)
     fields |= {name: explored[name] for name in _POSITIONS}
@@ -267,7 +275,7 @@ class Palette(QDialog):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.itemClicked.connect(self._choose)
-        self._shown: list[Entry] = []  # the entry of each row
+        self._listed_entries: list[Entry] = []  # the entry of each row
         frame = QFrame()
         frame.setFrameShape(QFrame.Shape.Box)
         frame.setForegroundRole(QPalette.ColorRole.Mid)
@@ -287,7 +295,7 @@ class Palette(QDialog):
 
     @Slot(str)
     def _fill(self, text: str) -> None:
-        entries = self._shown = found(self._entries, text)
+        entries = self._listed_entries = matching_entries(self._entries, text)
         self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next
         self.list.clear()
         items = []
@@ -315,10 +323,10 @@ class Palette(QDialog):
 
     @Slot(QTreeWidgetItem)
     def _choose(self, item: QTreeWidgetItem | None) -> None:
-        row = self.list.indexOfTopLevelItem(item) if item and self._shown else -1
-        if row >= 0 and not self._shown[row].unavailable_reason:
+        row = self.list.indexOfTopLevelItem(item) if item and self._listed_entries else -1
+        if row >= 0 and not self._listed_entries[row].unavailable_reason:
             self.accept()
-            self._shown[row].do()  # once the window has the focus again
+            self._listed_entries[row].do()  # once the window has the focus again
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_press = event.type() == QEvent.Type.KeyPress

@@ -82,7 +82,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         shown = state.encoding, self.pinned_encoding, state.start, state.count
         return *shown, state.dimension, self.options
 
-    def needed(self) -> dict[str, Encoding | Unknown]:
+    def required_encodings(self) -> dict[str, Encoding | Unknown]:
         return {"encoding": self.state.encoding, "pin": self.pinned_encoding}
 
     def why_unavailable(self) -> str:
@@ -155,13 +155,13 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def inspecting_takes_long(self) -> bool:
         return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return a dimension of the pair at a point, or the position at an offset."""
-        if drawn is not None and self.options.curve == "error":
+        if on_screen is not None and self.options.curve == "error":
             return {"position": nearest_position(self.state, at.x)}
-        return super().pointed_at(drawn, at)
+        return super().pointed_at(on_screen, at)
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":
             return {}
         return panned(self.state, drag.rows(-drag.x * self.state.count))

@@ -13,7 +13,7 @@ from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions,
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Detail, TextTable, table_of_cells
 from pe_explorer.pictures.waves_across import column_of_wave
-from pe_explorer.words import FACTS, Facts, fact, given
+from pe_explorer.words import FACTS, Facts, fact, require_fact
 from pe_explorer.words.texts import Wording
 
 _SHOWN_FACTOR = 2  # positions shown, relative to the first offset beyond the tolerance
@@ -38,7 +38,7 @@ FACTS |= {
 
 
 def _pair(of: Facts) -> int:
-    return given(of.numbers_as(CompareNumbers).pair)
+    return require_fact(of.numbers_as(CompareNumbers).pair)
 
 
 @fact

@@ -25,7 +25,7 @@ from pe_explorer.pictures.distances.numbers import (
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.inspection import Inspection, inspection_of
-from pe_explorer.words import FACTS, Facts, fact, given, require
+from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
 SECOND = "second-curve"
@@ -44,7 +44,7 @@ FACTS |= {
 
 
 def _pairs(of: Facts) -> PairDistances:
-    return given(given(of.numbers_as(DistancesNumbers).histogram).of_current)
+    return require_fact(require_fact(of.numbers_as(DistancesNumbers).histogram).of_current)
 
 
 @fact

@@ -145,9 +145,9 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         self.check()
         return inspection_of(self.wording(self.all_numbers()))
 
-    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
         """Mark the length of a turn at a height, instead of the nearest mark without a label."""
-        if drawn is None:
+        if on_screen is None:
             return {}
         (axes,), lengths = self.frame().panels, dict(self.options.lengths or ())
         length = length_of(axes.y.value(at.y), self.options.quantity, self.state.count)

@@ -68,7 +68,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         e = self.state.encoding
         if isinstance(e, Stored | Unknown):
             return False
-        return task_of(e, self.state.positions, options).stored is not None
+        return task_of(e, self.state.positions, options).stored_points is not None
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -143,20 +143,20 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             fields["start"] -= positions.step
         return Outside(f"{state.position:,}, between two points", fields)
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the position of the point near a place, or {}."""
-        trail = drawn.figure.panels[0].trail if drawn else None
+        trail = on_screen.figure.panels[0].trail if on_screen else None
         place = trail.nearest(at.x, at.y) if trail else None
-        if drawn is None or trail is None or place is None:
+        if on_screen is None or trail is None or place is None:
             return {}
         distance = np.hypot(trail.x[place] - at.x, trail.y[place] - at.y)
-        is_near = distance <= _NEAR * drawn.figure.panels[0].x.length
+        is_near = distance <= _NEAR * on_screen.figure.panels[0].x.length
         return {"position": trail.number(place)} if is_near else {}
 
-    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         return zoomed(self.state, wheel.factor, 0.0)
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         return {}
 
     def exported(self) -> str:

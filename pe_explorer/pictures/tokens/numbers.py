@@ -90,7 +90,7 @@ class TokenNumbers(NamedTuple):
     @property
     def part_shown(self) -> str | None:
         """The words shown, counted from 1, if not all are shown."""
-        shown = self.of.shown
+        shown = self.of.word_indices
         if len(shown) >= self.of.options.length:
             return None
         first, last = shown.start + 1, shown.stop
@@ -120,7 +120,7 @@ class TokenNumbers(NamedTuple):
         """The file of word vectors, and the first words that are missing from it."""
         if not self.missing_words:
             return None
-        words = [f"“{called(word)}”" for word in self.missing_words[:_MOST_NAMED]]
+        words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MOST_NAMED]]
         if more := len(self.missing_words) - len(words):
             words[-1] += f" and {more:,} more"
         return f"{FileName.last_part(self.of.options.file)}: {', '.join(words)}"
@@ -144,7 +144,7 @@ class TokenNumbers(NamedTuple):
     @property
     def words_moved(self) -> int | None:
         """The number of moved words, or None."""
-        return int((self.places != np.array(self.of.shown[:: self.block])).sum()) or None
+        return int((self.places != np.array(self.of.word_indices[:: self.block])).sum()) or None
 
     @property
     def largest_move(self) -> float | None:
@@ -158,7 +158,7 @@ class TokenNumbers(NamedTuple):
         return None if self.output_change is None else "rounding error"
 
 
-def called(word: str) -> str:
+def shorten_word(word: str) -> str:
     """Return a word, cut to the room beside an axis."""
     return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
 
@@ -189,7 +189,7 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
     options = of.options
     read_vectors(options, cancelled)
     block, _ = _spread(of, size)
-    words = of.shown[::block]
+    words = of.word_indices[::block]
     first, dimensions, _ = of.columns
     columns = pixel_columns(of.kinds[first : first + dimensions], size.width, size.stripe)
     places, moves = moves_of(of, words)
@@ -242,7 +242,7 @@ def _rows_of_all(of: Sentence, words: range, join: str, cancelled: threading.Eve
 
 def _spread(of: Sentence, size: Size) -> tuple[int, int]:
     most = _MOST_COMPARED // (of.e.width + of.word_width)
-    return spread(len(of.shown), max(1, min(size.height, most)))
+    return spread(len(of.word_indices), max(1, min(size.height, most)))
 
 
 def _limits(of: Sentence) -> tuple[float, float] | None:

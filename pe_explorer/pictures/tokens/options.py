@@ -132,7 +132,7 @@ class TokenOptions(Options):
             return "before", "after"
         return ("rows", "after") if self.part == "both" else (self.part,)
 
-    def shown(self, count: int) -> range:
+    def word_indices(self, count: int) -> range:
         """Return the indices of the words shown, at most `count`."""
         shown = min(count, self.length)
         first = min(self.top, self.length - shown)

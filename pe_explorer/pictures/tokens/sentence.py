@@ -34,9 +34,9 @@ class Sentence:
     count: int
 
     @property
-    def shown(self) -> range:
+    def word_indices(self) -> range:
         """The indices of the words shown."""
-        return self.options.shown(self.count)
+        return self.options.word_indices(self.count)
 
     @property
     def how(self) -> str:

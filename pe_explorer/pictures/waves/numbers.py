@@ -122,10 +122,10 @@ def compute(
     columns = dimensions_shown(options, e)
     grid = CurveGrid.of(state.start, state.count, size.width)
 
-    def courses(of: Encoding, columns: Sequence[int], done: int) -> tuple[Course, ...]:
+    def courses(of: Encoding, columns: Sequence[int], count: int) -> tuple[Course, ...]:
         if options.shows_angles and isinstance(of, Steady):
             return curves.angle_courses(of, columns, grid, one_turn=options.one_turn)
-        progress = partial(report, Part(cancelled, done * share, share))
+        progress = partial(report, Part(cancelled, count * share, share))
         return curves.courses(of, columns, grid, progress, ranges=size.ranges)
 
     own, pins = courses(e, columns, 0), []

@@ -62,7 +62,7 @@ def test_a_drop_opens_a_new_document_and_over_one_that_nobody_changed_nothing_is
     assert not window.model.playhead.playing
     assert shown(window) == meaning(GEMMA)
     assert (window.document.saved.name, window.isWindowModified()) == ("gemma-3-4b.json", False)
-    assert window.workspace.shown == ("frequencies", "context")
+    assert window.workspace.shown_views == ("frequencies", "context")
     message = window.status_bar.currentMessage()
     for name in ("gemma-3-4b.json", "full_attention", "sliding_attention"):
         assert name in message
@@ -130,7 +130,7 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
     names = ["full_attention", "sliding_attention"]
 
     def curves():
-        figure = view.drawn.picture.figure(view.drawn.numbers)
+        figure = view.on_screen.picture.figure(view.on_screen.numbers)
         return [curve.name for curve in figure.panels[0].curves]
 
     assert curves() == names
@@ -247,11 +247,11 @@ def test_a_file_over_the_window_says_what_it_is_and_a_bad_one_harms_nothing(wind
 
 
 def test_what_shows_it_is_made_while_it_is_dragged_and_nothing_is_shown_yet(window):
-    panes, before = window.workspace.shown, window.model.state
+    panes, before = window.workspace.shown_views, window.model.state
     assert "frequencies" not in window.workspace.built
     drag_over(window, GEMMA)
     assert "frequencies" in window.workspace.built
-    assert (window.workspace.shown, window.model.state) == (panes, before)
+    assert (window.workspace.shown_views, window.model.state) == (panes, before)
     assert not window.sides.is_open("explain")
     assert not window.view("frequencies").isVisible()
     window.drop_target.hide()
@@ -292,7 +292,7 @@ def test_it_is_a_pin_with_the_name_of_its_file_and_one_step(window, tmp_path):
     compare_with(window, config(tmp_path, "b.json", rope_scaling=YARN))
     assert list(pins(window)) == ["b.json"]
     assert pins(window)["b.json"].rope_type == "yarn"
-    assert window.workspace.shown == ("frequencies", "compare")
+    assert window.workspace.shown_views == ("frequencies", "compare")
     title, rows = evidence(window)
     assert title == "a.json against b.json"
     assert rows["Pairs that differ"].startswith("28 of 64")
@@ -355,7 +355,7 @@ def test_a_bias_is_pinned_and_the_page_has_the_verdict(window):
     drop_file(window, path_of("bloom-7b1"))
     compare_with(window, path_of("mpt-7b"))
     assert list(pins(window)) == ["mpt-7b.json"]
-    assert "compare" not in window.workspace.shown
+    assert "compare" not in window.workspace.shown_views
     message = window.status_bar.currentMessage()
     assert all(name in message for name in ("mpt-7b.json", "bloom-7b1.json"))
 

@@ -308,7 +308,7 @@ def test_a_curve_is_drawn_hidden_and_shown_again_as_its_popups_say(two, qtbot):
     wait_for_preview(qtbot, two)
     blue, green, red = np.moveaxis(pixels(preview.image), -1, 0)
     assert ((red > 250) & (green < 5) & (blue < 5)).any()
-    line(two, "drawn").click()
+    line(two, "show_curve").click()
     popup.close()
     wait_for_preview(qtbot, two)
     assert two.choices.style.hide == (own,)
@@ -429,7 +429,7 @@ def test_where_no_figure_can_be_drawn_all_parts_are_reset(window, qtbot, tmp_pat
 def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, form, qtbot):
     for preset in PRESETS:
         choose_item(form.preset, preset)
-        assert form.size_note.shown == form.size_note.text(), "it is not cut"
+        assert form.size_note.elided_text == form.size_note.text(), "it is not cut"
     choose_item(form.preset, "slide")
     assert form.size_text.text() == "160x90mm"
     for text, name, notes in (
@@ -442,7 +442,7 @@ def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, 
         type_text(qtbot, form.size_text, text)
         assert (form.preset.currentData(), dialog.message.text()) == (name, "")
         assert notes <= set(form.size_note.text().split(", "))
-        assert form.size_note.shown == form.size_note.text()
+        assert form.size_note.elided_text == form.size_note.text()
     good = shown(qtbot, dialog)
     for text in ("wide", "84x60cm", "84 x 60"):
         type_text(qtbot, form.size_text, text)

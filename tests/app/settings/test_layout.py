@@ -191,11 +191,11 @@ def test_a_start_takes_the_last_panes_until_a_file_brings_others(qapp, path):
         assert window.model.state.panes == last
         trigger(window, "maximise")
     with begun(path) as window:
-        assert window.workspace.shown == ("clocks",)
+        assert window.workspace.shown_views == ("clocks",)
         assert set(window.workspace.built) == {"clocks"}
         assert window.model.state.panes == last
         show_file(window, ("distances", "heatmap"), "beside")
-        assert window.workspace.shown == ("distances", "heatmap")
+        assert window.workspace.shown_views == ("distances", "heatmap")
     assert got(path)["General"]["maximised"] == "no"
 
 

@@ -48,8 +48,8 @@ def page(window, qtbot):
 
 def shown(page):
     """Return the names of the cards that are shown, by the titles of their sections."""
-    sections = [section for section in page.sections if section.grid.shown]
-    return {section.title: [card.name for card in section.grid.shown] for section in sections}
+    sections = [section for section in page.sections if section.grid.shown_cards]
+    return {section.title: [card.name for card in section.grid.shown_cards] for section in sections}
 
 
 def open_exhibit(window, name):
@@ -167,7 +167,7 @@ def test_what_is_searched_comes_first_and_enter_opens_it(window, page, qtbot):
 
 def test_arrow_keys_go_from_card_to_card(window, page):
     QTest.keyClick(page.search, Qt.Key.Key_Down)
-    cards = [card for section in page.sections for card in section.grid.shown]
+    cards = [card for section in page.sections for card in section.grid.shown_cards]
     assert focused() is cards[0]
     QTest.keyClick(focused(), Qt.Key.Key_Up)
     assert focused() is page.search
@@ -192,8 +192,8 @@ def test_arrow_keys_go_from_card_to_card(window, page):
 def test_cards_stand_in_even_rows_and_show_what_they_open_in_the_colours_of_the_theme(
     window, page, qapp
 ):
-    for section in (each for each in page.sections if each.grid.shown):
-        grid, shown_cards = section.grid, section.grid.shown
+    for section in (each for each in page.sections if each.grid.shown_cards):
+        grid, shown_cards = section.grid, section.grid.shown_cards
         columns = (grid.width() + 6) // 256
         for number, card in enumerate(shown_cards):
             place, (row, column) = card.geometry(), divmod(number, columns)

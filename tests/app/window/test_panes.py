@@ -502,7 +502,7 @@ def test_the_border_between_panes_is_moved_by_keys_and_may_go(window):
     before = panes(window)
     window.workspace.set_panes(closed(before, before.views[1]))
     settle(window.model)
-    assert window.workspace.shown == before.views[:1]
+    assert window.workspace.shown_views == before.views[:1]
 
 
 def test_a_field_with_the_focus_may_be_hidden_for_want_of_room(window):
