@@ -102,8 +102,8 @@ def _painted(page, place):
 def save(image, path):
     """Write a picture as sharply, and with as many shades, as fit.
 
-    It is softened by making so many pixels below each other one, for patterns finer than can be
-    seen. Columns stay: sines and cosines may take turns.
+    It is softened by merging pixels below each other, for patterns too fine to be seen. Columns
+    stay, because sines and cosines may alternate.
     """
     for softness in SOFTNESS:
         height = round(image.height() / softness)

@@ -60,7 +60,7 @@ _NEEDED |= dict.fromkeys(("assume", "override"), "--config FILE")
 """The sources of which a flag needs one."""
 _FIXED = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN_FIELDS, *quantities.options()}
 _FIXED |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
-"""Names of the flags that an exhibit fixes, besides the options of encodings and views."""
+"""Names of the flags that an exhibit fixes, in addition to the options of encodings and views."""
 
 
 class Start(NamedTuple):

@@ -76,7 +76,7 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
 
 _EDGE_WIDTH = 0.5  # of the edges of a band, relative to other lines
 _DOT_RADIUS = 3.5  # pixels of the screen
-_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns of a curve cannot be told apart
+_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns are indistinguishable
 _POINTS_PER_COLUMN = 4  # of a curve that is thinned
 _FEW_POINTS = 20_000  # of a curve, which are never thinned
 _HATCHING = 5.0  # points from one line to the next, along an edge

@@ -59,7 +59,7 @@ SHOWN_FIELDS = {
     for name, parameter in _EXPLORATION_FIELDS.items()
     if name not in _POSITION_FIELDS
 }
-"""Fields of an exploration, besides its positions, that a picture depends on."""
+"""The fields of an exploration that a picture depends on, except its positions."""
 
 
 @dataclass(frozen=True)
@@ -301,7 +301,7 @@ SUMMARIES = {
     "check": "explain a model's config.json, and report misleading fields",
 }
 SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
-"""Names of the flags of what is explored, besides an exhibit, which has all of it."""
+"""Names of the flags that choose what is explored; an exhibit replaces all of them."""
 PANES = ("panes", "arrangement", "active")  # flags of a window or a plate
 _COMMON = ("help", "version")
 _SUBJECT = (*_COMMON, "exhibit", *SUBJECT)

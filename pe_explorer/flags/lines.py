@@ -220,7 +220,7 @@ def without_effect(
     """Return the fields of `Style` that change nothing of a figure, or of one panel, and why."""
     try:
         wanted = picture_requests(what, state, style, only)
-    except ParameterError:  # of a panel, as whoever draws it will be told
+    except ParameterError:  # of a panel; drawing it reports the error
         return {}
     views = dict.fromkeys(request.picture for request in wanted)
     has_clocks = "clocks" in views

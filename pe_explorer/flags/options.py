@@ -53,7 +53,7 @@ def options_of_fields(fields: Mapping[str, Parameter]) -> list[Option]:
 
 
 def options(command: str, scheme: type[Declared], command_view: str = "") -> list[Option]:
-    """Return the options that a command has besides its own, as it reads them.
+    """Return the options of encodings and views that a command accepts.
 
     They are those of an encoding's class, and those of `command_view`: of all views for
     `WINDOW` and `PLATE`, of none for an empty text.

@@ -53,7 +53,7 @@ def _content(folder):
 
 
 class _BreakingFile(io.FileIO):
-    """A file that breaks, or lets something else break, once so many bytes are written."""
+    """A file that fails, or makes something else fail, after a number of written bytes."""
 
     def __init__(self, path, mode, left, act):
         super().__init__(path, mode)

@@ -20,7 +20,7 @@ from tests.support.processes import run_program
 MOST_SECONDS = 2.0  # of work
 MOST_MEMORY = 200  # MB more than before
 PATIENCE = 30.0  # seconds, also of those in which nothing is done
-_LONGEST_SENTENCE = 1000  # letters, besides the names in it
+_LONGEST_SENTENCE = 1000  # letters, without the names in it
 _MISLEADING, _BAD_INPUT = 1, 2  # exit codes
 
 

@@ -41,7 +41,7 @@ from tests.flags.found import flags_of, lines
 _GIVEN = "given"  # the folder beside the working folder that has files to begin from
 _LARGEST_FILE = 4 << 20  # bytes: what is larger fails, as on a full disk
 _LARGEST_GIVEN = 1 << 20  # bytes: it is copied for each line
-_AS_PROCESS = 100  # every so many is run as a real process
+_AS_PROCESS = 100  # one in this many is run as a real process
 _SPOILED = 12  # sessions that are given
 
 

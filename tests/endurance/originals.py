@@ -21,7 +21,7 @@ _WORDS = ("the", "cat", "sat", "on", "a", "mat", "Cat", "été")
 
 
 def write_originals(folder):
-    """Return kind and path of each; its folder has, besides it, only what belongs to it."""
+    """Return kind and path of each; its folder has only the file and what belongs to it."""
     folder.mkdir()
     found = []
 

@@ -36,7 +36,7 @@ _SUFFIXES = {
     **{f"{letter}i": 1024 ** (1 + power) for power, letter in enumerate("KMGT")},
 }
 _POWERS = (-400, -330, -20, -3, 0, 2, 9, 300, 400)
-_AS_PROCESS = 200  # every so many is typed into a process of its own
+_AS_PROCESS = 200  # one in this many is typed into a separate process
 _LANGUAGES = ("C", "de_DE.UTF-8", "ar_EG.UTF-8")
 _REAL, _WHOLE = "scale", "start"
 _ENCODING = encodings.find("sinusoidal")

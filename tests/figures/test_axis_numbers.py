@@ -1,4 +1,4 @@
-"""Numbers beside axes: exact, told from each other, and in full where they are short."""
+"""Numbers beside axes: exact, distinct, and in full where they are short."""
 
 import math
 import re
@@ -101,13 +101,13 @@ def test_numbers_beside_axes_are_distinguishable(low, span, height):
     assert len(texts) == len(set(texts)) >= 2
     spacing = min(two - one for one, two in pairwise(places))
     near = {"rel": 0, "abs": 1e-3 * spacing + 3 * rounding}
-    if texts[0].endswith("…"):  # all are told from a number that is written in part
+    if texts[0].endswith("…"):  # all are offsets from a number written in part
         told = [value_of(text) for text in texts[1:]]
         assert np.diff(told) == pytest.approx(np.diff(places[1:]), **near)
         return
     told = [value_of(text) for text in texts]
     if any(text.startswith("+") for text in texts) or max(map(abs, places)) > 10**4 * spacing:
-        base = max(told, key=abs)  # one is whole, and the others are told from it
+        base = max(told, key=abs)  # one is whole, and the rest are offsets from it
         told = [each if each == base else base + each for each in told]
     assert told == pytest.approx(places, **near)
 

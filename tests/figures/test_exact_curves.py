@@ -17,7 +17,7 @@ every_width = pytest.mark.parametrize("size", ["84x60mm", "174x80mm"])
 
 
 def page_of(count, size):
-    """Return a page with the curve of distances from position 0 of so many positions."""
+    """Return a page with the curve of distances from position 0 to `count` positions."""
     state = state_of("distances", {"part": "curve"}, count=count)
     return at_once(lay_out_figures(FigureJob("distances", state, Style(), sized(size))))
 

@@ -162,7 +162,7 @@ def test_what_is_no_pair_is_refused(given, fault):
 
 
 def frame_and_curve(page, count):
-    """Return the corners of the frame of a panel, and the curve of so many points."""
+    """Return the corners of the frame of a panel, and the curve with a number of points."""
     lines = items_of(page, Polyline)
     frame = next(line.points for line in lines if line.rule and np.isfinite(line.points).all())
     (curve,) = (line.points.T for line in lines if len(line.points) == count)

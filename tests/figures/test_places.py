@@ -490,7 +490,7 @@ def test_names_at_the_ends_of_curves_are_above_them_where_there_is_room(level):
 @pytest.mark.parametrize("apart", [2.5, 3.5, 5.5])
 def test_a_name_keeps_2_points_away_from_the_curve_below_it(apart):
     _, (area,) = drawn(Figure((two_curves(names=("one", "other")),)))
-    upper = np.full(50, apart / area.height * 2)  # so many points above the other
+    upper = np.full(50, apart / area.height * 2)  # this many points above the other
     page, _ = drawn(Figure((two_curves(FLAT, upper, ("one", "other")),)))
     line = area.top + area.height / 2
     bases = [line + 4 + 0.9 * EM, line - apart - 4 - 0.3 * EM]

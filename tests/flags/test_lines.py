@@ -284,7 +284,7 @@ def test_a_request_is_checked_and_put_into_an_exploration():
         ("frequencies", {}, False),
         ("frequencies", {"show": "pinned"}, True),
         ("frequencies", {"show": "current pinned"}, False),
-        ("frequencies", {"curves": "all"}, True),  # which of them lack some is said in a note
+        ("frequencies", {"curves": "all"}, True),  # a note names the encodings without curves
         ("ratios", {"show": "current pinned"}, False),
         ("table", {"show": "current pinned"}, True),
         ("table", {"show": "difference"}, True),
@@ -410,7 +410,7 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
         assert (state.position, state.metric, state.reference) == (2, "sse", 5)
         assert pictures.find("heatmap")(state).options.quantity == "angle"
         assert found.notes == ()
-        assert found.extra == {"later": 1}  # and no command: it told of this file
+        assert found.extra == {"later": 1}  # and no command, which was about this file
         document = json.loads(session.side_file(target).read_text(encoding="utf-8"))
         assert list(document)[:3] == ["program", "schema", "encoding"]
         again = tmp_path / "again"

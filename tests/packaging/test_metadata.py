@@ -1,4 +1,4 @@
-"""What systems are told of the program agrees with the program; its icons can be read."""
+"""The metadata for operating systems agrees with the program; its icons can be read."""
 
 import ast
 import re

@@ -209,7 +209,7 @@ def test_any_lengths(trained, target):
 def test_wide_heads_and_frequencies_of_0():
     (panel,) = figure_of(rope(head_dim=65_536)).panels
     assert len(panel.curves[0].x) == 32_768
-    assert panel.curves[0].bars == ()  # they could not be told apart
+    assert panel.curves[0].bars == ()  # they would be indistinguishable
     (panel,) = figure_of(rope("proportional", partial_rotary_factor=0.25, factor=1.0)).panels
     assert np.isnan(panel.curves[0].y).sum() == 2 * 48
     assert panel.hatched == () or places(panel.hatched)[-1] < 16

@@ -1,4 +1,4 @@
-"""The evidence and the look-alikes, against brute force; those of exhibits among it."""
+"""The evidence and the similar positions, against brute force; those of exhibits among it."""
 
 import re
 from concurrent.futures import CancelledError

@@ -72,7 +72,7 @@ def turned(view):
 
 
 def turns_of(clock, positions, dim=18, base=1e4):
-    """Return how many turns a clock makes in so many positions."""
+    """Return how many turns a clock makes in a number of positions."""
     return positions * base ** (-2 * clock / dim) / math.tau
 
 

@@ -1,4 +1,4 @@
-"""`dbus-run-session -- python -m tests.xcb.screen_reader`: what a screen reader is told.
+"""`dbus-run-session -- python -m tests.xcb.screen_reader`: what a screen reader receives.
 
 Starts the program, asks for its window over AT-SPI as a screen reader does, and prints a line of
 JSON for all that is shown: role and name.

@@ -1,4 +1,4 @@
-"""The program as a process of its own, with a real window, and what a screen reader is told of it.
+"""The program as a separate process with a real window, and what a screen reader receives.
 
 Run by `xvfb-run -a -s -noreset pytest -m xcb -n 0`. Without `-noreset` the server begins anew
 whenever its last client leaves, and may drop the next one.

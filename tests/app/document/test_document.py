@@ -304,7 +304,7 @@ def test_after_a_failure_the_window_can_be_closed(window, tmp_path, monkeypatch,
 
 @pytest.fixture
 def slow(hold):
-    """Let files take their place only when told to."""
+    """Move files into place only once this is set."""
     return hold(Path, "replace")
 
 

@@ -1,4 +1,4 @@
-"""The log: it stays small, is shared, and what keeps it from being written is told."""
+"""The log: it stays small, is shared, and reports what keeps it from being written."""
 
 import logging.handlers
 import subprocess

@@ -18,7 +18,7 @@ from tests.app.windows import change, close_message, press_key, visible_dialogs,
 from tests.support.gestures import settle
 
 FIRST = 3
-"""So many of what is found are read before somebody types other words."""
+"""How many results are read before somebody types other words."""
 
 SEARCHES = """
 000-wider: emb_size; smoother
