@@ -11,7 +11,7 @@ import pytest
 
 from pe_explorer.commandline.check import EXPLAINED, SCHEMA, columns
 from pe_explorer.commandline.main import main
-from tests.configs.support import FOLDER, NAMES, llama, path_of, scaled, written
+from tests.configs.support import FOLDER, NAMES, config_file, llama, path_of, scaled
 from tests.support.commands import checked, error_line
 
 STORIES = FOLDER.parent / "stories"
@@ -89,10 +89,10 @@ def test_every_file_is_reported_in_lines(capsys):
 
 
 def test_counts_are_reported(tmp_path, capsys):
-    path = written(tmp_path, scaled(rope_type="linear", factor=2.0, beta_fast=32, beta_slow=1))
+    path = config_file(tmp_path, scaled(rope_type="linear", factor=2.0, beta_fast=32, beta_slow=1))
     code, lines = checked(capsys, path)
     assert (code, lines[-1]) == (1, "2 warnings, 1 note")
-    path = written(tmp_path, scaled(rope_type="llama3", factor=2.0))
+    path = config_file(tmp_path, scaled(rope_type="llama3", factor=2.0))
     code, lines = checked(capsys, path)
     assert (code, lines[-1]) == (1, "1 error, 1 note")
     assert "full_attention: encoding: none" in lines
@@ -114,7 +114,7 @@ def test_versions(capsys):
 
 
 def test_a_field_of_another_type_is_one_line_with_its_path_in_every_form(tmp_path, capsys):
-    path = written(tmp_path, llama(head_dim="128"))
+    path = config_file(tmp_path, llama(head_dim="128"))
     line = error_line(capsys, "check", str(path))
     assert line.startswith(f"pe-explorer check: {path}: head_dim: '128' is a string")
     for words in (["--json"], ["--semantics", "all"]):
@@ -249,10 +249,10 @@ def test_json_has_every_number(capsys):
 def test_json_has_null_for_what_is_not_known(tmp_path, capsys):
     fields = {"model_type": "unheard-of", "hidden_size": 64, "num_attention_heads": 32}
     fields["rope_theta"] = 1e4
-    _, found = as_json(capsys, written(tmp_path, fields), "--length", "8k")
+    _, found = as_json(capsys, config_file(tmp_path, fields), "--length", "8k")
     layer = found["readings"][0]["layers"]["full_attention"]
     assert (layer["trained"], layer["target"], layer["new"]) == (None, 8000, None)
-    _, found = as_json(capsys, written(tmp_path, fields), "--trained", "7")
+    _, found = as_json(capsys, config_file(tmp_path, fields), "--trained", "7")
     layer = found["readings"][0]["layers"]["full_attention"]
     assert (layer["trained"], layer["target"]) == (7, None)
     _, found = as_json(capsys, path_of("gemma-4-e2b"))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.configs.support import CASES, fields_of, llama, path_of, written
+from tests.configs.support import CASES, config_file, fields_of, llama, path_of
 from tests.support.commands import checked
 
 QWEN, GEMMA, BLOOM = (str(path_of(name)) for name in ("qwen2.5-7b", "gemma-3-4b", "bloom-7b1"))
@@ -16,7 +16,7 @@ YARN = {"rope_type": "yarn", **LONG}
 def _file(tmp_path, name, fields):
     folder = tmp_path / name
     folder.mkdir()
-    return str(written(folder, fields))
+    return str(config_file(folder, fields))
 
 
 def scaled(tmp_path, name, **rope_scaling):

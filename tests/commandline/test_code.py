@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.commandline.main import main
-from tests.endurance.calls import called, without_windows
+from tests.endurance.calls import outcome_of, without_windows
 from tests.support.tables_in_files import numbers, put
 
 
@@ -22,7 +22,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def run():
     with without_windows():
-        yield lambda *arguments: called(list(arguments))
+        yield lambda *arguments: outcome_of(list(arguments))
 
 
 def code(capsys, file, library="numpy"):

@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings
 from tests.configs.support import path_of
-from tests.support.commands import drawn, error_line
+from tests.support.commands import error_line, render_request
 from tests.support.tables_in_files import BAD, numbers, put
 
 pytestmark = pytest.mark.usefixtures("working_folder")
@@ -111,7 +111,7 @@ def test_bad_input_is_one_line_and_no_file(capsys, tmp_path):
             said = said.replace(path, name)
         assert [fact for fact in facts if fact not in said] == [], line
         assert list(tmp_path.iterdir()) == [], line
-    assert drawn("heatmap", "--positions", "0:2^53")[1].count == 2**53  # the most rows
+    assert render_request("heatmap", "--positions", "0:2^53")[1].count == 2**53  # the most rows
 
 
 @pytest.mark.parametrize("what", BAD)

@@ -10,7 +10,7 @@ from pe_explorer import configs, encodings
 from pe_explorer.analysis import configuration
 from pe_explorer.encodings import EncodingError
 from tests.configs.formulas import scaled_by_yarn
-from tests.configs.support import CASES, found, kinds, llama, written
+from tests.configs.support import CASES, config_file, findings_of_kind, kinds, llama
 
 FULL, SLIDING, WITHOUT = "full_attention", "sliding_attention", configs.WITHOUT
 COMPRESSED, HEAVILY = "compressed_sparse_attention", "heavily_compressed_attention"
@@ -71,9 +71,9 @@ def test_ministral_3_multiplies_its_queries():
 
 
 def test_one_note_reports_fields_that_older_versions_ignore():
-    (note,) = found(read("contradicting-notes"), "versions")
+    (note,) = findings_of_kind(read("contradicting-notes"), "versions")
     assert note.field == "rope_parameters"
-    assert not found(read("contradicting-notes"), "contradiction")
+    assert not findings_of_kind(read("contradicting-notes"), "contradiction")
 
 
 def test_a_resumed_extension_counts_from_the_length_that_the_file_states():
@@ -86,9 +86,9 @@ def test_a_resumed_extension_counts_from_the_length_that_the_file_states():
 
 def test_patch_versions_follow_their_minor_version():
     for version in ("5.12", "5.12.1", "5.24.0", "4.57.6"):
-        assert not found(read("roberta-514", semantics=version), "version")
+        assert not findings_of_kind(read("roberta-514", semantics=version), "version")
     for version, used in (("4.50", "4.46"), ("5.99", "5.24")):
-        (note,) = found(read("roberta-514", semantics=version), "version")
+        (note,) = findings_of_kind(read("roberta-514", semantics=version), "version")
         assert used in note.line
     for version in ("3.0", "5.x", "", "4.1.2.3", "4.45"):
         with pytest.raises(configs.ConfigError, match="semantics"):
@@ -97,13 +97,13 @@ def test_patch_versions_follow_their_minor_version():
 
 def test_a_missing_base_is_a_warning_if_published_models_differ():
     fields = {"model_type": "qwen2", "hidden_size": 896, "num_attention_heads": 14}
-    (warning,) = found(configs.read(fields), "lost-base")
+    (warning,) = findings_of_kind(configs.read(fields), "lost-base")
     assert "use 1,000,000;" in warning.why
     assert warning.level == configs.WARNING
 
 
 def test_a_tokenizer_with_another_limit_is_noted(tmp_path):
-    written(tmp_path, llama(max_position_embeddings=4096))
+    config_file(tmp_path, llama(max_position_embeddings=4096))
     path = tmp_path / "tokenizer_config.json"
     for limit, count in ((2048, 1), (4096, 0), (int(1e30), 0)):
         path.write_text(f'{{"model_max_length": {limit}}}')
@@ -127,9 +127,9 @@ def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
         (bloom, {"max_length": 10**5}, False),  # a bias has no last position
         (llama(), ["max_length"], False),
     ):
-        path = written(tmp_path, fields)
+        path = config_file(tmp_path, fields)
         (tmp_path / "generation_config.json").write_text(json.dumps(settings))
-        warnings = found(configuration.check(path), "generation")
+        warnings = findings_of_kind(configuration.check(path), "generation")
         levels_and_fields = [(warning.level, warning.field) for warning in warnings]
         assert levels_and_fields == [("warning", "max_position_embeddings")] * is_wrong, settings
         assert all(f"{settings['max_length']:,}" in item.happens for item in warnings)

@@ -14,7 +14,7 @@ from tests.configs.support import (
     OLD_NAMES,
     YARN,
     fields_of,
-    found,
+    findings_of_kind,
     kinds,
     llama,
     scaled,
@@ -26,7 +26,7 @@ LONGROPE = scaled(rope_type="longrope", factor=8.0, original_max_position_embedd
 
 
 def only(fields, kind, semantics="5"):
-    (finding,) = found(configs.read(fields, semantics), kind)
+    (finding,) = findings_of_kind(configs.read(fields, semantics), kind)
     return finding
 
 
@@ -329,7 +329,9 @@ def test_an_error_in_one_layer_type_does_not_affect_others():
     del fields["text_config"]["rope_scaling"]["factor"]
     configuration = configs.read(fields)
     assert list(configuration.schemes) == ["sliding_attention"]
-    assert [item.layers for item in found(configuration, "missing")] == [("full_attention",)]
+    assert [item.layers for item in findings_of_kind(configuration, "missing")] == [
+        ("full_attention",)
+    ]
 
 
 def test_an_unknown_type_lists_known_ones_nearest_first():

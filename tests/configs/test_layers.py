@@ -3,7 +3,7 @@
 import pytest
 
 from pe_explorer import configs
-from tests.configs.support import LLAMA3, YARN, found, kinds, llama
+from tests.configs.support import LLAMA3, YARN, findings_of_kind, kinds, llama
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 WITHOUT = configs.WITHOUT
@@ -160,7 +160,7 @@ def test_layers_without_an_encoding_name_the_field_that_they_need():
 
 def test_an_unknown_position_type_is_reported():
     for model_type in ("bert", NEW):
-        (warning,) = found(
+        (warning,) = findings_of_kind(
             read(model_type=model_type, position_embedding_type="mine"), "unknown-type"
         )
         assert (warning.level, warning.field) == ("warning", "position_embedding_type")
@@ -207,7 +207,7 @@ def test_an_override_reports_the_values_that_it_drops():
     ):
         source = llama(rope_theta=None, rope_parameters={name: value, "factor": 2.0})
         read = configs.read(configs.Overridden(source, {"rope_parameters": {"factor": 4.0}}))
-        (lost,) = found(read, configs.LOST_FIELD)
+        (lost,) = findings_of_kind(read, configs.LOST_FIELD)
         assert lost.field == "rope_parameters"
         assert lost.happens.endswith(f" {name} {text}")
 

@@ -77,7 +77,7 @@ class Outcome(NamedTuple):
     err: str
 
 
-def called(arguments):
+def outcome_of(arguments):
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     with redirect_stdout(out), redirect_stderr(err):
         code = exit_code(arguments)
@@ -87,7 +87,7 @@ def called(arguments):
     return Outcome(code, out.read(), err.read())
 
 
-def called_as_process(arguments, folder=None, **variables):
+def outcome_of_process(arguments, folder=None, **variables):
     words = [word.replace("\0", "") for word in arguments]
     done = run_program(folder, *words, **variables)
     return Outcome(done.returncode, done.stdout, done.stderr)

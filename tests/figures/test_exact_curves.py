@@ -10,7 +10,7 @@ from pe_explorer.figures.page import Polyline
 from pe_explorer.figures.style import Style
 from pe_explorer.model.steps import at_once
 from tests.support.figures import items_of, sized, words_of
-from tests.support.shown import state_of
+from tests.support.states import state_of
 
 pytestmark = pytest.mark.usefixtures("qapp")  # which measures texts
 every_width = pytest.mark.parametrize("size", ["84x60mm", "174x80mm"])

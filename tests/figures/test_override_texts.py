@@ -22,7 +22,7 @@ from pe_explorer.pictures.figure import Figure, Rectangle
 from tests.figures.pages import known_panel
 from tests.support.figures import items_of, words_of
 from tests.support.processes import run_program
-from tests.support.shown import state_of
+from tests.support.states import state_of
 
 pytestmark = pytest.mark.usefixtures("qapp")  # which measures texts
 S = encodings.create

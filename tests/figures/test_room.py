@@ -31,7 +31,7 @@ from tests.support.figures import (
 )
 from tests.support.pairwise import pairwise
 from tests.support.samples import sample
-from tests.support.shown import texts_of
+from tests.support.states import texts_of
 
 S = encodings.create
 PINS = (

@@ -34,7 +34,7 @@ from pe_explorer.flags import (
     spelled_positions,
 )
 from pe_explorer.params import FileName, ParameterError, Text, declared, only_used
-from tests.support.commands import drawn, options_of
+from tests.support.commands import options_of, render_request
 from tests.support.explorations import PINS, explorations, legal_values, values_of
 from tests.support.pictures import PICTURES
 from tests.support.samples import stored_table
@@ -172,7 +172,7 @@ def test_lines_say_no_more_than_they_need():
     assert line == f"pe-explorer export {wanted}"
     style = replace(Style.default(), title="--")  # two hyphens can be a title
     line = flags.render_line("heatmap", Exploration(e), (240, 160), RenderSettings(), "", style)
-    assert drawn(*shlex.split(line)[2:-2])[-1] == style
+    assert render_request(*shlex.split(line)[2:-2])[-1] == style
 
 
 E = encodings.create("rope", rope_type="yarn", factor=8.0, truncate=False, layout="interleaved")
@@ -384,7 +384,7 @@ SWITCHES = ["grid", "labels", "colour-bar", "upward", "pairs", "symmetric", "hea
 def test_a_switch_is_read_in_every_form_beside_the_word_for_the_view(name, form):
     switch, field = form.format(name).split(), name.removeprefix("heatmap-").replace("-", "_")
     for words in ([*switch, "heatmap"], ["heatmap", *switch]):
-        view, state, style = drawn(*words, "--encoding", "alibi")
+        view, state, style = render_request(*words, "--encoding", "alibi")
         options = pictures.find("heatmap")(state).options
         owners = [options] if "heatmap" in name else [style, state.encoding, options]
         owner = next(each for each in owners if hasattr(each, field))

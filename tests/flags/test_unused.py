@@ -16,7 +16,7 @@ from pe_explorer.figures.svg import svg_parts
 from pe_explorer.files import session
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError, declared
-from tests.endurance.calls import called, without_windows
+from tests.endurance.calls import outcome_of, without_windows
 from tests.support.figures import figures_of
 from tests.support.oracles import suited_to
 
@@ -27,7 +27,7 @@ PINNED = Exploration(pins=(Pin(encodings.create("sinusoidal", base=100.0), "slow
 @pytest.fixture
 def run(strict, working_folder):
     with without_windows():
-        yield lambda *arguments: called([*arguments, "--size", "320x240"])
+        yield lambda *arguments: outcome_of([*arguments, "--size", "320x240"])
 
 
 CHANGED = {

@@ -12,8 +12,8 @@ from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
 from tests.support.requirements import PAIRS, PictureRequirements
-from tests.support.shown import cost_of, figure_of, inspected, state_of
 from tests.support.sinusoids import sinusoidal
+from tests.support.states import cost_of, figure_of, inspection_of_view, state_of
 
 
 class Definition(PictureRequirements):
@@ -94,14 +94,14 @@ def test_the_clock_of_the_cursor_is_marked_where_there_are_several(dim, dimensio
 
 
 def test_the_cursor_has_pair_angle_turns_and_wavelength():
-    found, numbers = inspected("clocks", position=20, dimension=9)
+    found, numbers = inspection_of_view("clocks", position=20, dimension=9)
     turns = 20 / 10000 ** (8 / 128) / math.tau
     assert (numbers["Pair"], numbers["Columns"]) == ("4", "8 and 9")
     assert float(found.number) == pytest.approx(turns % 1 * 360, abs=1e-9)
     assert int(numbers["Whole turns"]) == int(turns)
     wavelength = math.tau * 10000 ** (8 / 128)
     assert float(numbers["Wavelength in positions"]) == pytest.approx(wavelength, rel=1e-11)
-    alone, _ = inspected("clocks", encoding=sinusoidal(dim=7), dimension=6)
+    alone, _ = inspection_of_view("clocks", encoding=sinusoidal(dim=7), dimension=6)
     assert "Dimension 6" in alone.missing_reason
     assert not alone.number
 

@@ -16,8 +16,8 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import QuantityInput
 from tests.support.requirements import whole
 from tests.support.samples import sample
-from tests.support.shown import figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal, turned
+from tests.support.states import figure_of, inspection_of_view, on_screen, state_of
 
 ROWS = range(3, 43)
 ALL = "current pinned difference"
@@ -130,7 +130,7 @@ def numbers_in(texts):
 @every_view
 def test_what_is_read_at_the_cursor_is_what_is_drawn_there(view, show, layout):
     pin = sinusoidal(dim=16, base=500.0, layout=layout)
-    found, values = inspected(**given(view, show, pin), **CURSOR)
+    found, values = inspection_of_view(**given(view, show, pin), **CURSOR)
     panels = [panel for panel in figure(view, show, pin).panels if panel.cells]
     cells = [panel.cells.values[CELLS.get(view, (5, 5))] for panel in panels]
     np.testing.assert_allclose(numbers_in(found.brief)[: len(cells)], cells, rtol=1e-5)
@@ -146,7 +146,7 @@ def test_rows_that_are_equal_differ_by_0_at_the_cursor(view):
     """At position 0 all sines are 0 and all cosines 1, whatever the base is."""
     for dimension in (0, 1):
         fields = {**given(view, "difference"), "start": 0, "dimension": dimension}
-        found, _ = inspected(**fields, position=0)
+        found, _ = inspection_of_view(**fields, position=0)
         assert found.brief[0].endswith(": +0")
 
 
@@ -154,8 +154,8 @@ def test_rows_that_are_equal_differ_by_0_at_the_cursor(view):
 def test_where_the_pin_has_no_row_it_is_undefined_and_the_reason_is_there(show):
     table = sample("learned")
     beyond = {"position": table.domain[-1] + 1, "second": 4, "reference": 3}
-    found, values = inspected(**given("distances", show, table), **beyond)
-    alone, own = inspected("distances", encoding=sinusoidal(dim=16), **beyond)
+    found, values = inspection_of_view(**given("distances", show, table), **beyond)
+    alone, own = inspection_of_view("distances", encoding=sinusoidal(dim=16), **beyond)
     assert found.brief[-1].endswith("undefined")
     assert found.missing_reason
     assert not alone.missing_reason

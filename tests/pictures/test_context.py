@@ -11,7 +11,7 @@ from pe_explorer.analysis import scaling
 from pe_explorer.encodings import LIMIT
 from pe_explorer.pictures.context import Context
 from pe_explorer.pictures.gestures import Pointer
-from tests.support import shown
+from tests.support import states
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.requirements import STEADY, PictureRequirements
@@ -32,7 +32,7 @@ def rope(rope_type="default", **parameters):
 
 
 def figure_of(e, options=LENGTHS, **fields):
-    return shown.figure_of("context", options, encoding=e, **fields)
+    return states.figure_of("context", options, encoding=e, **fields)
 
 
 def rows_of(e, part="types", **options):
@@ -170,7 +170,7 @@ def test_sinusoids_have_a_base_and_no_types():
     assert texts["base only"][0] == f"{math.ceil(exact):,}"
     assert details["base only"][-1].fields["encoding"].base == math.ceil(exact)
     for part in ("types", "calculator"):
-        state = shown.state_of("context", {**LENGTHS, "part": part}, encoding=e)
+        state = states.state_of("context", {**LENGTHS, "part": part}, encoding=e)
         assert Context(state).table_shape()[0] == len(rows_of(e, part)[0])
 
 
@@ -188,7 +188,7 @@ def test_lengths_that_nobody_typed(e, lengths):
     names = [f"in training, {trained}", f"at the target, {target}"]
     assert [curve.name for curve in panel.curves] == names
     for options, wanted in (({"trained": 7}, (7, 50)), ({"target": 9}, (50, 9))):
-        state = shown.state_of("context", options, encoding=encodings.create("alibi"), count=50)
+        state = states.state_of("context", options, encoding=encodings.create("alibi"), count=50)
         assert Context(state).lengths == wanted  # which has no waves
 
 
@@ -219,14 +219,14 @@ def test_wide_heads_and_frequencies_of_0():
 
 def test_the_cursor_has_its_turns_and_a_click_chooses_a_pair():
     e = rope("ntk", factor=4.0)
-    _, values = shown.inspected("context", LENGTHS, encoding=e, dimension=50)
+    _, values = states.inspection_of_view("context", LENGTHS, encoding=e, dimension=50)
     before, now = turns(rope(), TRAINED)[50], turns(e, TARGET)[50]
     assert float(values["Turns in training"]) == pytest.approx(before, rel=1e-15)
     assert float(values["Turns at the target"]) == pytest.approx(now, rel=1e-11)
     assert float(values["Angles grow by"]) == pytest.approx(now / before, rel=1e-11)
-    _, fast = shown.inspected("context", LENGTHS, encoding=e, dimension=3)
+    _, fast = states.inspection_of_view("context", LENGTHS, encoding=e, dimension=3)
     assert fast["Angles grow by"] == "1"
-    drawn = shown.on_screen("context", LENGTHS, encoding=e)
+    drawn = states.on_screen("context", LENGTHS, encoding=e)
     found = drawn.picture.pointed_at(drawn, Pointer("turns", 39.8, 0.0))
     assert found == {"dimension": 40}
 

@@ -14,7 +14,15 @@ from tests.support.figures import NOT_PRINTED
 from tests.support.oracles import definition, of_picture
 from tests.support.pairwise import pairwise
 from tests.support.samples import ROWS, sample
-from tests.support.shown import NEVER, SIZE, figure_of, inspected, on_screen, state_of, texts_of
+from tests.support.states import (
+    NEVER,
+    SIZE,
+    figure_of,
+    inspection_of_view,
+    on_screen,
+    state_of,
+    texts_of,
+)
 from tests.support.tables_in_files import put
 
 every_view = pytest.mark.parametrize("view", pictures.names())
@@ -170,7 +178,7 @@ def test_a_correlation_that_rounding_decides_is_called_not_determined(view, opti
     assert words in figure.status
     cells = [row[-1] for row in figure.table.rows] if figure.table else []
     assert view == "distances" or "not determined" in cells
-    _, texts = inspected(view, options, **fields)
+    _, texts = inspection_of_view(view, options, **fields)
     assert view == "properties" or [*texts.values()].count("not determined") == 2
     if options == {"part": "curve"}:
         note = figure_of(view, options, **fields | {"reference": 100}).note

@@ -19,8 +19,8 @@ from tests.support.measures import MEASURES, usual_distances
 from tests.support.oracles import definition
 from tests.support.requirements import NOTHING, PictureRequirements
 from tests.support.samples import ROWS, sample
-from tests.support.shown import computed, cost_of, figure_of, inspected, state_of
 from tests.support.sinusoids import sinusoid
+from tests.support.states import cost_of, figure_of, inspection_of_view, numbers_of_view, state_of
 from tests.support.tables_in_files import put
 
 
@@ -39,7 +39,9 @@ def with_pins(*pins):
 
 
 def made(part, *pins, size=(300, 100), **fields):
-    return computed("distances", {"part": part}, Size(*size), pins=with_pins(*pins), **fields)
+    return numbers_of_view(
+        "distances", {"part": part}, Size(*size), pins=with_pins(*pins), **fields
+    )
 
 
 def figure(part, *pins, size=(300, 100), **fields):
@@ -80,7 +82,7 @@ def test_the_cursor_has_both_distances():
     fields = {"encoding": e, "position": 7, "second": 30, "reference": 2}
     rows = e.table([7, 30, 2])
     for metric in distance.METRICS:
-        found, texts = inspected("distances", metric=metric, **fields)
+        found, texts = inspection_of_view("distances", metric=metric, **fields)
         second, reference = usual_distances(metric, rows[:1], rows[1:])[0]
         assert float(texts["d(p, q)"]) == pytest.approx(second)
         assert float(texts["d(p, r)"]) == pytest.approx(reference)
@@ -100,7 +102,9 @@ def test_the_cursor_has_both_distances():
     ids=["zeros", "second", "reference", "equal"],
 )
 def test_a_distance_that_is_undefined_says_why(e, fields, text, why):
-    found, texts = inspected("distances", encoding=e, **{"second": 4, "reference": 2, **fields})
+    found, texts = inspection_of_view(
+        "distances", encoding=e, **{"second": 4, "reference": 2, **fields}
+    )
     assert text in texts.values()
     assert why in found.missing_reason
     assert found.missing_reason.endswith(".")

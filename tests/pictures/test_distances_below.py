@@ -13,9 +13,9 @@ from pe_explorer.pictures.figure import Mark
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from tests.support.measures import MEASURES, usual_distances
-from tests.support.progress import Heard
+from tests.support.progress import RecordedProgress
 from tests.support.samples import sample
-from tests.support.shown import cost_of, figure_of, inspected, state_of
+from tests.support.states import cost_of, figure_of, inspection_of_view, state_of
 
 SINES = encodings.create("sinusoidal", dim=16, base=1000.0)
 PINS = (
@@ -29,7 +29,7 @@ def drawn(below, part="curve", size=(1000, 300), **fields):
 
 
 def said(below, **fields):
-    return inspected("distances", {"part": "curve", "below": below}, **fields)
+    return inspection_of_view("distances", {"part": "curve", "below": below}, **fields)
 
 
 @pytest.mark.parametrize("name", ["sinusoidal", "rope", "index", "learned"])
@@ -123,7 +123,7 @@ def test_its_cost_is_counted(part, below):
 @pytest.mark.parametrize("part", ["both", "curve"])
 def test_progress_after_the_first_metric_excludes_the_cost_of_the_second(part):
     fields = {"encoding": SINES, "count": 2000, "metric": "manhattan"}
-    heard, size = Heard(), Size(1000, 300)
+    heard, size = RecordedProgress(), Size(1000, 300)
     state = state_of("distances", {"part": part, "below": "chebyshev"}, **fields)
     picture_of("distances", state).numbers(size, heard)
     second = cost_of("distances", {"part": "curve"}, size, **fields | {"metric": "chebyshev"})

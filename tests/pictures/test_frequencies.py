@@ -17,8 +17,8 @@ from tests.support.oracles import definition
 from tests.support.printed import value_of
 from tests.support.requirements import STEADY, PictureRequirements
 from tests.support.samples import sample, samples
-from tests.support.shown import figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoidal as sines
+from tests.support.states import figure_of, inspection_of_view, on_screen, state_of
 
 
 class Definition(PictureRequirements):
@@ -181,7 +181,7 @@ def test_what_has_no_curve_is_named_with_the_reason():
 
 def test_the_cursor_says_pair_frequency_wavelength_and_turns():
     pins = [Pin(sines(base=1e2), "b=100"), Pin(sines(base=1e8), "b=1e8")]
-    found, values = inspected("frequencies", pins=pins, position=22_500, dimension=17)
+    found, values = inspection_of_view("frequencies", pins=pins, position=22_500, dimension=17)
     own, small, large = (base ** (-2 * 8 / 128) for base in (1e4, 1e2, 1e8))
     assert float(values["Frequency"]) == own
     numbers = {
@@ -202,7 +202,7 @@ def test_the_cursor_says_pair_frequency_wavelength_and_turns():
 def test_a_column_without_a_wave_says_so():
     fields = {"encoding": sines(dim=7, spacing="endpoint"), "dimension": 6}
     assert wave_of_cursor(state_of("frequencies", **fields)) is None
-    found, _ = inspected("frequencies", **fields)
+    found, _ = inspection_of_view("frequencies", **fields)
     assert "Dimension 6 has no wave" in found.missing_reason
 
 

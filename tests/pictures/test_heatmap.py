@@ -20,8 +20,15 @@ from tests.support import truth
 from tests.support.oracles import definition
 from tests.support.requirements import FLOAT32, NOTHING, WAVES, PictureRequirements
 from tests.support.samples import sample, samples
-from tests.support.shown import computed, cost_of, figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid
+from tests.support.states import (
+    cost_of,
+    figure_of,
+    inspection_of_view,
+    numbers_of_view,
+    on_screen,
+    state_of,
+)
 from tests.support.tables_in_files import put
 
 
@@ -55,7 +62,7 @@ def heatmap(*args, **fields):
 
 
 def made(size, options=None, **fields):
-    return computed("heatmap", options, Size(*size), **with_pin(**fields))
+    return numbers_of_view("heatmap", options, Size(*size), **with_pin(**fields))
 
 
 def figure(options=None, size=(600, 600), **fields):
@@ -110,17 +117,17 @@ def test_the_badge_says_what_a_pixel_stands_for(size, options, badge):
 
 
 def test_the_cursor_has_all_digits_and_what_is_compared():
-    found, texts = inspected("heatmap", position=20, dimension=9)
+    found, texts = inspection_of_view("heatmap", position=20, dimension=9)
     assert float(found.number) == pytest.approx(math.cos(20 / 10000 ** (8 / 128)), rel=1e-15)
     assert texts["Value"] == repr(float(found.number))
     assert found.formula
     e, other = (S("sinusoidal", dim=8, base=base) for base in (10_000.0, 99.0))
     fields = {"encoding": e, "pins": (Pin(other),), "position": 3, "dimension": 2}
     here, there = (math.sin(3 / base ** (2 / 8)) for base in (10000, 99))
-    _, texts = inspected("heatmap", show="difference", **fields)
+    _, texts = inspection_of_view("heatmap", show="difference", **fields)
     assert float(texts["Value"]) == pytest.approx(here, rel=1e-15)
     assert float(texts["Difference"]) == pytest.approx(here - there, rel=1e-13)
-    _, texts = inspected("heatmap", show="pinned", **fields)
+    _, texts = inspection_of_view("heatmap", show="pinned", **fields)
     assert float(texts["Pinned"]) == pytest.approx(there, rel=1e-15)
 
 
@@ -342,7 +349,7 @@ def test_from_far_a_pixel_shows_the_error_of_its_first_position():
 
 def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
     e, error = S("sinusoidal", dim=512), {"quantity": "error"}
-    found, _ = inspected("heatmap", error, encoding=e, position=4974, dimension=8)
+    found, _ = inspection_of_view("heatmap", error, encoding=e, position=4974, dimension=8)
     assert float(found.values[-1].text) == pytest.approx(3.8552057e-4, rel=1e-6)
     pin = S("sinusoidal", dim=512, base=100.0)
     assert heatmap(error, encoding=e, pin=pin).is_unavailable()

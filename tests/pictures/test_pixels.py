@@ -24,7 +24,7 @@ from pe_explorer.pictures.pixels import (
     spread,
 )
 from pe_explorer.quantities import QuantityInput
-from tests.support.shown import computed, figure_of
+from tests.support.states import figure_of, numbers_of_view
 from tests.support.tables_in_files import put
 
 LARGEST = float(np.finfo(np.float64).max)
@@ -160,7 +160,7 @@ def test_large_numbers_are_shown_without_a_warning(learned, numbers):
 def test_limits_of_large_numbers(learned):
     def shown(table, height=100, **fields):
         e = learned(np.array(table))
-        return computed("heatmap", size=Size(100, height), encoding=e, count=60, **fields)
+        return numbers_of_view("heatmap", size=Size(100, height), encoding=e, count=60, **fields)
 
     ends = shown([[1e308, -1e308, 2.5e307, 0.0]])
     assert ends.limits == pytest.approx((-5e307, 5e307), rel=1e-15)

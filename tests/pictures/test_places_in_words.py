@@ -8,7 +8,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.pictures.spots import Spot, ViewPlace, spot
-from tests.gallery.figures import drawn
+from tests.gallery.figures import figure_of_state
 
 E, SMALL = (encodings.create("sinusoidal", dim=18, base=base) for base in (1e4, 1e2))
 STATE = Exploration(encoding=E, start=5, count=40, reference=7, pins=(Pin(SMALL, "small"),))
@@ -20,7 +20,7 @@ PAIR = 1e4 ** (-8 / 18)  # the frequency of pair 4
 def found(view, where, options, state=STATE):
     """Return a figure, and the spot of a place in a view by the place's own words."""
     state = pictures.with_options(state, view, **options)
-    figure = drawn(state, view)
+    figure = figure_of_state(state, view)
     return figure, spot(figure, resolve(state, DirectStore()), ViewPlace(view, **where))
 
 

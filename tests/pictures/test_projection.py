@@ -17,8 +17,15 @@ from pe_explorer.pictures.trail import Trail
 from tests.support.measures import share_of_neighbours
 from tests.support.requirements import PictureRequirements
 from tests.support.samples import samples
-from tests.support.shown import computed, cost_of, figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
+from tests.support.states import (
+    cost_of,
+    figure_of,
+    inspection_of_view,
+    numbers_of_view,
+    on_screen,
+    state_of,
+)
 from tests.support.tables_in_files import put
 
 
@@ -57,7 +64,7 @@ def test_points_are_the_two_largest_components(dim):
     assert f"{100 * share_of_neighbours(points):.3g} % of 1,000 positions" in shown.status
     assert panel.x.length == panel.y.length
     assert panel.trail.marked == 300
-    _, values = inspected("projection", **fields)
+    _, values = inspection_of_view("projection", **fields)
     assert [float(values["Across"]), float(values["Up"])] == list(points[300])
     distances = cdist(points[300:301], points)[0]
     distances[300] = np.inf
@@ -143,7 +150,7 @@ def test_a_cursor_between_two_points_is_led_to():
     assert outside.where == "1,001, between two points"
     there = {**fields, **outside.fields}
     assert figure(**there).panels[0].trail.marked is not None
-    found, _ = inspected("projection", **fields)
+    found, _ = inspection_of_view("projection", **fields)
     assert "1,001" in found.missing_reason
     assert "245th" in found.missing_reason
 
@@ -164,7 +171,9 @@ def test_a_table_has_points_for_its_rows_only(tmp_path):
 
 def test_a_projection_is_kept():
     fields = {"encoding": sines(dim=32), "count": 60}
-    assert computed("projection", size=Size(9, 9), **fields) is computed("projection", **fields)
+    assert numbers_of_view("projection", size=Size(9, 9), **fields) is numbers_of_view(
+        "projection", **fields
+    )
 
 
 class Fits:

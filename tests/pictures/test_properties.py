@@ -21,8 +21,8 @@ from tests.support.measures import usual_distances
 from tests.support.printed import in_ascii
 from tests.support.requirements import PictureRequirements
 from tests.support.samples import ROWS, sample, samples
-from tests.support.shown import cost_of, figure_of as shown, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
+from tests.support.states import cost_of, figure_of as shown, state_of
 
 
 class Definition(PictureRequirements):

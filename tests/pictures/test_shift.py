@@ -17,8 +17,14 @@ from pe_explorer.pictures.pixels import Size
 from tests.pictures.resampling import resampled
 from tests.support.requirements import NOTHING, PictureRequirements, numbers_of
 from tests.support.samples import sample, stored_table
-from tests.support.shown import cost_of, figure_of as shown, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines, turned
+from tests.support.states import (
+    cost_of,
+    figure_of as shown,
+    inspection_of_view,
+    on_screen,
+    state_of,
+)
 
 
 class Definition(PictureRequirements):
@@ -263,7 +269,7 @@ def test_the_numbers_of_each_part_can_be_exported(part, what):
 def test_the_inspector_has_the_block_and_the_proof():
     for dimension, part, other in ((1, math.cos, "cos"), (0, math.sin, "sin")):
         fields = {"encoding": sines(dim=18), "position": 10, "dimension": dimension}
-        found, numbers = inspected("shift", {"k": 10}, **fields)
+        found, numbers = inspection_of_view("shift", {"k": 10}, **fields)
         assert found.formula[0].startswith(f"{other}(θ + kω) = ")
         assert found.formula[-1] == f"= {part(20):+.6f}"
     assert float(numbers["cos kω"]) == pytest.approx(math.cos(10), abs=1e-15)
@@ -277,7 +283,7 @@ def test_the_inspector_has_the_block_and_the_proof():
 
 def test_the_block_of_a_rotary_pair_is_that_of_its_channels():
     e = sample("rope", head_dim=8)
-    found, numbers = inspected("shift", {"k": 2}, encoding=e, position=3, dimension=9)
+    found, numbers = inspection_of_view("shift", {"k": 2}, encoding=e, position=3, dimension=9)
     assert numbers["Pair"] == "1 and 5"
     assert float(numbers["cos kω"]) == pytest.approx(math.cos(2 * 1e4**-0.25), abs=1e-15)
     assert not found.missing_reason
@@ -285,15 +291,15 @@ def test_the_block_of_a_rotary_pair_is_that_of_its_channels():
 
 @pytest.mark.parametrize(("k", "dimension"), [(3, 0), (1, 127), (0, 0)])
 def test_the_main_number_can_be_copied_below_0_too(k, dimension):
-    found, _ = inspected("shift", {"k": k}, dimension=dimension)
+    found, _ = inspection_of_view("shift", {"k": k}, dimension=dimension)
     frequency = 10_000 ** -(dimension // 2 / 64)
     assert float(found.number) == pytest.approx(math.cos(k * frequency), rel=1e-14)
 
 
 def test_without_a_matrix_or_a_row_the_inspector_says_why():
-    found, numbers = inspected("shift", {"k": 2}, encoding=sample("index"))
+    found, numbers = inspection_of_view("shift", {"k": 2}, encoding=sample("index"))
     assert numbers["cos kω"] == "none"
     assert found.missing_reason.startswith("Index grows with the position")
-    found, numbers = inspected("shift", {"k": 2}, position=LIMIT)
+    found, numbers = inspection_of_view("shift", {"k": 2}, position=LIMIT)
     assert numbers["Residual"] == "none"
     assert f"{LIMIT + 2:,}" in found.missing_reason

@@ -6,7 +6,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
 from pe_explorer.params import Choice, declared
 from pe_explorer.pictures.picture import UnavailableError
-from tests.support.shown import cost_of, figure_of, inspected, state_of
+from tests.support.states import cost_of, figure_of, inspection_of_view, state_of
 from tests.support.uneven import Uneven, UnevenRotary
 
 STEADY = {"clocks", "frequencies", "context", "compare"}
@@ -35,7 +35,7 @@ def test_a_picture_is_drawn_or_refused_by_what_it_needs(view, e):
                 continue
             assert cost_of(view, options, **fields) > 0
             assert figure_of(view, options, **fields).status.endswith(".")
-            inspected(view, options, **fields)
+            inspection_of_view(view, options, **fields)
 
 
 @pytest.mark.parametrize("e", [Uneven(), UnevenRotary()], ids=lambda e: e.name)

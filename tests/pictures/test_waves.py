@@ -19,7 +19,7 @@ from tests.support.measures import usual_distances
 from tests.support.printed import value_of
 from tests.support.requirements import STEADY, PictureRequirements
 from tests.support.samples import sample, samples
-from tests.support.shown import figure_of as shown, inspected, on_screen, state_of
+from tests.support.states import figure_of as shown, inspection_of_view, on_screen, state_of
 
 
 class Definition(PictureRequirements):
@@ -99,7 +99,7 @@ def test_distances_are_those_of_the_numbers_read_off_and_of_whole_rows(metric):
     np.testing.assert_allclose(heights, exact, atol=5e-5)
     (wanted,) = usual_distances(metric, exact[:1], exact[1:])[0]
     assert [*distances.values()] == [pytest.approx(wanted, rel=5e-4)]  # four digits
-    _, texts = inspected("waves", {**options, "line1": 4}, encoding=e, metric=metric)
+    _, texts = inspection_of_view("waves", {**options, "line1": 4}, encoding=e, metric=metric)
     rows = e.table([4, 30])
     (whole,) = usual_distances(metric, rows[:1], rows[1:])[0]
     assert float(texts["Rows, 4 to 30"]) == pytest.approx(whole, rel=5e-4)

@@ -15,7 +15,7 @@ from pe_explorer.model.steps import at_once
 from pe_explorer.quantities import QuantityInput
 from tests.app.output.dialogs import open_export, write_to
 from tests.app.windows import change, choose_item, go_to, trigger
-from tests.support.progress import Heard
+from tests.support.progress import RecordedProgress
 from tests.support.samples import sample
 
 
@@ -158,7 +158,7 @@ def test_what_never_fits_or_has_no_numbers_can_be_mended(opened, qtbot, tmp_path
 def test_progress_does_not_fall_back_where_all_is_computed_before_the_first_row(opened, tmp_path):
     dialog = opened(encoding=encodings.create("sinusoidal", dim=64), count=150_000)
     choose_item(dialog.what, "projection")
-    target, heard = tmp_path / "out.csv", Heard()
+    target, heard = tmp_path / "out.csv", RecordedProgress()
     dialog.check()
     at_once(dialog.work(target), heard)
     assert len(target.read_text().splitlines()) == 150_001

@@ -16,7 +16,7 @@ from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.start_here import cards
 from pe_explorer.widgets.theme import colours
-from tests.app.settings.inis import begun
+from tests.app.settings.inis import running_window
 from tests.app.windows import (
     CANCEL,
     DISCARD,
@@ -480,7 +480,7 @@ def test_it_is_put_away_and_brought_back(window, strip, qtbot):
 @pytest.mark.parametrize("end", ["put away", "closed"])
 def test_it_is_shown_at_the_first_start_alone(qapp, tmp_path, end):
     for is_first in (True, False):
-        with begun(tmp_path / "settings.ini") as window:
+        with running_window(tmp_path / "settings.ini") as window:
             window.start_cards.open_at_first_start()
             assert window.start_cards.isVisible() == is_first
             if end == "put away":

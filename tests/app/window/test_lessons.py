@@ -11,7 +11,7 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.pictures.spots import ViewPlace, spot
-from tests.app.settings.inis import begun
+from tests.app.settings.inis import running_window
 from tests.app.windows import (
     DISCARD,
     answer_message,
@@ -319,12 +319,12 @@ def test_one_of_three_choices_is_guessed(window):
 
 
 def test_leaving_and_coming_back_loses_nothing(qapp, tmp_path):
-    with begun(tmp_path / "settings.ini") as window:
+    with running_window(tmp_path / "settings.ini") as window:
         begin(window)
         window.lesson_walk.take_guess("12")
         do_what_is_asked(window)
         window.lesson_walk.go_on()
-    with begun(tmp_path / "settings.ini") as window:
+    with running_window(tmp_path / "settings.ini") as window:
         page, walk = begin(window), window.lesson_walk
         assert walk.number == 1
         walk.go_back()
