@@ -57,8 +57,8 @@ def test_rows_before_position_0_are_left_out_or_asked_for(capsys, tmp_path):
             for fact in ("--row-offset: ", "8 rows", f"{offset:,}", "position 0"):
                 assert fact in told
         assert sorted(tmp_path.iterdir()) == before
-        asked = ["--positions", f"{-offset}:{8 - offset}"]
-        assert main(["export", *given, str(offset), *asked, "-o", "x.npy"]) == 0
+        window = ["--positions", f"{-offset}:{8 - offset}"]
+        assert main(["export", *given, str(offset), *window, "-o", "x.npy"]) == 0
         np.testing.assert_array_equal(np.load("x.npy"), numbers)
 
 
@@ -75,11 +75,13 @@ def test_an_export_of_a_pin_has_the_rows_that_there_are(capsys, show):
 
 
 @pytest.mark.parametrize("command", ["export -o x.npy", "code"])
-@pytest.mark.parametrize("asked", ["flag", "session"])
-def test_positions_that_were_asked_for_are_refused_beyond_a_table(capsys, tmp_path, command, asked):
+@pytest.mark.parametrize("source", ["flag", "session"])
+def test_positions_that_were_asked_for_are_refused_beyond_a_table(
+    capsys, tmp_path, command, source
+):
     put("t.npy", 7)
     given = ["--encoding", "learned", "--file", "t.npy"]
-    if asked == "flag":
+    if source == "flag":
         given += ["--positions", "0:50"]
     else:
         (tmp_path / "s.json").write_text(session.dumps(Exploration()))
@@ -126,7 +128,7 @@ def test_help_says_once_that_positions_are_offsets(capsys, name):
 
 
 @pytest.fixture
-def asked(monkeypatch, umap_is_here):
+def umap_requests(monkeypatch, umap_is_here):
     """Return what UMAP's stand-in was asked for: rows and seeds."""
     found = []
 
@@ -139,18 +141,18 @@ def asked(monkeypatch, umap_is_here):
     return found
 
 
-def test_method_and_seed_are_typed_or_those_of_the_session(tmp_path, asked):
+def test_method_and_seed_are_typed_or_those_of_the_session(tmp_path, umap_requests):
     e, path = encodings.create("sinusoidal", dim=6), tmp_path / "s.json"
     session.write(path, pictures.with_options(Exploration(e), "projection", method="umap", seed=5))
     rows, given = e.table(range(50)), ["--what", "projection", "--session", str(path)]
     for words, seed in (([], 5), (["--seed", "9"], 9)):
         found = exported(tmp_path, *given, *words)
         np.testing.assert_array_equal(found, [[row, seed] for row in range(50)])
-        np.testing.assert_array_equal(asked.pop()[0], rows)
+        np.testing.assert_array_equal(umap_requests.pop()[0], rows)
         beside = session.read(tmp_path / "numbers.npy.session.json").state
         options = pictures.find("projection")(beside).options
         assert (options.method, options.seed) == ("umap", seed)
     found = exported(tmp_path, *given, "--method", "pca")
-    assert not asked
+    assert not umap_requests
     s = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False)
     np.testing.assert_allclose(np.square(found).sum(axis=0), s[:2] ** 2, rtol=1e-10)

@@ -39,7 +39,7 @@ TRUE = {
 every_table = pytest.mark.parametrize(("view", "panel"), TRUE)
 
 
-def given(view, show, pin=None, **options):
+def fields_with_pin(view, show, pin=None, **options):
     """Return the arguments of a state in which a pin is compared."""
     pin, options = pin or sinusoidal(dim=16, base=500.0), {**OPTIONS.get(view, {}), **options}
     fields = {"encoding": sinusoidal(dim=16), "start": 3, "count": 40, "pins": (Pin(pin, "other"),)}
@@ -49,11 +49,11 @@ def given(view, show, pin=None, **options):
 
 
 def state(*args, **options):
-    return state_of(**given(*args, **options))
+    return state_of(**fields_with_pin(*args, **options))
 
 
 def figure(*args, start=3, **options):
-    fields = given(*args, **options) | {"start": start}
+    fields = fields_with_pin(*args, **options) | {"start": start}
     pictures.check(args[0], state_of(**fields))
     return figure_of(size=Size(2000, 2000), **fields)
 
@@ -130,7 +130,7 @@ def numbers_in(texts):
 @every_view
 def test_what_is_read_at_the_cursor_is_what_is_drawn_there(view, show, layout):
     pin = sinusoidal(dim=16, base=500.0, layout=layout)
-    found, values = inspection_of_view(**given(view, show, pin), **CURSOR)
+    found, values = inspection_of_view(**fields_with_pin(view, show, pin), **CURSOR)
     panels = [panel for panel in figure(view, show, pin).panels if panel.cells]
     cells = [panel.cells.values[CELLS.get(view, (5, 5))] for panel in panels]
     np.testing.assert_allclose(numbers_in(found.brief)[: len(cells)], cells, rtol=1e-5)
@@ -145,7 +145,7 @@ def test_what_is_read_at_the_cursor_is_what_is_drawn_there(view, show, layout):
 def test_rows_that_are_equal_differ_by_0_at_the_cursor(view):
     """At position 0 all sines are 0 and all cosines 1, whatever the base is."""
     for dimension in (0, 1):
-        fields = {**given(view, "difference"), "start": 0, "dimension": dimension}
+        fields = {**fields_with_pin(view, "difference"), "start": 0, "dimension": dimension}
         found, _ = inspection_of_view(**fields, position=0)
         assert found.brief[0].endswith(": +0")
 
@@ -154,7 +154,7 @@ def test_rows_that_are_equal_differ_by_0_at_the_cursor(view):
 def test_where_the_pin_has_no_row_it_is_undefined_and_the_reason_is_there(show):
     table = sample("learned")
     beyond = {"position": table.domain[-1] + 1, "second": 4, "reference": 3}
-    found, values = inspection_of_view(**given("distances", show, table), **beyond)
+    found, values = inspection_of_view(**fields_with_pin("distances", show, table), **beyond)
     alone, own = inspection_of_view("distances", encoding=sinusoidal(dim=16), **beyond)
     assert found.brief[-1].endswith("undefined")
     assert found.missing_reason
@@ -290,7 +290,7 @@ def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
     picture = pictures.picture_of("tokens", state("tokens", "current pinned", pin))
     one, drawn, panel = picture.under(None, "rows-pinned")
     assert (one.encoding, drawn, panel) == (pin, None, "rows")
-    drawn = on_screen(**given("tokens", "current pinned", pin))
+    drawn = on_screen(**fields_with_pin("tokens", "current pinned", pin))
     for column in range(16):  # columns are compared by their numbers, whatever the layout
         at = Pointer("rows-pinned", float(column), 0.0)
         assert picture.pointed_at(drawn, at)["dimension"] == column
@@ -299,7 +299,7 @@ def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
 
 @pytest.mark.parametrize("view", ["heatmap", "shift", "distances"])
 def test_a_pin_with_the_name_of_the_current_encoding_stands_beside_it(view):
-    shown = figure_of(**given(view, ALL), name="other")
+    shown = figure_of(**fields_with_pin(view, ALL), name="other")
     headings = {panel.heading for panel in shown.panels if panel.cells is not None}
     assert len(headings) == 3
     assert max(len(part.panels) for part in shown.apart) <= 2

@@ -38,7 +38,7 @@ def with_pins(*pins):
     return tuple(Pin(e, f"pin {k}", colour) for k, (e, colour) in enumerate(named))
 
 
-def made(part, *pins, size=(300, 100), **fields):
+def distances_numbers(part, *pins, size=(300, 100), **fields):
     return numbers_of_view(
         "distances", {"part": part}, Size(*size), pins=with_pins(*pins), **fields
     )
@@ -58,7 +58,7 @@ def test_every_position_has_its_distances(name, metric):
     e = sample(name, dim=12)
     pins = S("sinusoidal", dim=8, base=50.0), S("binary", dim=12), S("fraction", dim=3, length=9)
     fields = {"encoding": e, "metric": metric, "start": 3, "count": 40, "reference": 17}
-    shown = made("both", *pins, **fields)
+    shown = distances_numbers("both", *pins, **fields)
     table = e.table(range(3, 43))
     for each, curve in zip((e, *pins), shown.curves, strict=True):
         exact = usual_distances(metric, each.table([17]), each.table(range(3, 43)))[0]
@@ -113,15 +113,15 @@ def test_a_distance_that_is_undefined_says_why(e, fields, text, why):
 @pytest.mark.parametrize("part", ["curve", "matrix", "histogram"])
 def test_rows_of_equal_numbers_do_not_correlate(part, tmp_path):
     for e in (S("index", dim=4), learned(tmp_path, [[2.0, 2.0]] * 9)):
-        note = made(part, encoding=e, count=9, metric="correlation").note.sentence
+        note = distances_numbers(part, encoding=e, count=9, metric="correlation").note.sentence
         assert ("correlat" in note, "nearly" in note) == (True, False)
 
 
 def test_one_number_is_no_curve(tmp_path):
     fields = {"encoding": learned(tmp_path, [[1.0, 2.0], [0.0, 0.0], [0.0, 0.0]]), "count": 3}
-    note = made("curve", **fields).note.sentence
+    note = distances_numbers("curve", **fields).note.sentence
     assert note.startswith("Only one of the positions shown has a cosine")
-    assert not made("curve", **fields, metric="euclidean").note
+    assert not distances_numbers("curve", **fields, metric="euclidean").note
 
 
 def test_a_row_of_zeros_has_no_curve_and_another_metric_is_offered():
@@ -144,7 +144,7 @@ def test_a_row_of_zeros_has_no_curve_and_another_metric_is_offered():
 def test_pixels_of_many_positions_are_means_or_middles(metric):
     e = S("sinusoidal", dim=32, base=1000.0)
     fields = {"encoding": e, "metric": metric, "count": 200, "reference": 9}
-    shown = made("both", size=(25, 10), **fields)
+    shown = distances_numbers("both", size=(25, 10), **fields)
     table, is_sample = e.table(range(200)), metric in ("chebyshev", "manhattan")
     squared = "sse" if metric == "euclidean" else metric
     pairs = usual_distances(squared, table, table).reshape(10, 20, 10, 20)
@@ -189,7 +189,9 @@ def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
 
 def test_curves_share_an_axis_and_leave_the_matrix_as_it_is():
     fields = {"encoding": S("sinusoidal", dim=12), "metric": "euclidean"}
-    alone, beside = (made("both", *pins, **fields) for pins in ((), (S("index", dim=12),)))
+    alone, beside = (
+        distances_numbers("both", *pins, **fields) for pins in ((), (S("index", dim=12),))
+    )
     np.testing.assert_array_equal(alone.matrix.indices, beside.matrix.indices)
     assert alone.matrix.limits == beside.matrix.limits == alone.curve_limits
     assert beside.curve_limits[1] > 100 > alone.matrix.limits[1]
@@ -242,7 +244,10 @@ def test_the_status_tells_what_the_curves_of_pins_are(metric):
 
 def test_how_distances_of_250_positions_spread():
     fields = {"encoding": D1024, "count": 250}
-    numbers, shown = made("histogram", **fields).histogram, figure("histogram", **fields)
+    numbers, shown = (
+        distances_numbers("histogram", **fields).histogram,
+        figure("histogram", **fields),
+    )
     (panel,) = shown.panels
     assert (panel.name, panel.x.title) == ("histogram", "cosine distance of two positions")
     apart = pdist(sinusoid(np.arange(250), 1024), "cosine")

@@ -61,7 +61,7 @@ def heatmap(*args, **fields):
     return picture_of("heatmap", explored(*args, **fields))
 
 
-def made(size, options=None, **fields):
+def heatmap_numbers(size, options=None, **fields):
     return numbers_of_view("heatmap", options, Size(*size), **with_pin(**fields))
 
 
@@ -171,7 +171,7 @@ def test_each_pair_has_the_column_of_its_wave(e):
 
 def test_some_pairs_from_afar():
     options = {**PAIRS, "first": 60, "dimensions": 4}
-    shown = made((2, 600), options, encoding=D128, count=6000)
+    shown = heatmap_numbers((2, 600), options, encoding=D128, count=6000)
     assert (shown.first, shown.dimensions, shown.columns.group, shown.block) == (60, 4, 2, 10)
     centres = 10 * np.arange(600) + 4.5
     wanted = np.degrees(np.outer(centres, D128.frequencies()[[60, 62]])) % 360
@@ -218,7 +218,7 @@ def test_the_second_window_has_other_positions_and_the_same_colours(second):
 
 
 def test_both_have_the_colours_of_the_larger_values():
-    numbers = made((600, 600), {"second": 1000}, encoding=S("index", dim=4), count=50)
+    numbers = heatmap_numbers((600, 600), {"second": 1000}, encoding=S("index", dim=4), count=50)
     assert numbers.limits == numbers.second.limits == (0, 1049)
     assert (numbers.indices[0, 0], numbers.second.indices[-1, 0]) == (0, 254)
     assert numbers.indices.max() == round(49 / 1049 * 254)
@@ -271,7 +271,7 @@ def off(indices, values, limits=(-1.0, 1.0)):
 @pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7), (30, 200)])
 def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
     fields = {"encoding": S("sinusoidal", dim=dim, base=100.0), "start": 37, "count": count}
-    shown = made((width, height), **fields)
+    shown = heatmap_numbers((width, height), **fields)
     rows = shown.indices.shape[0]
     group = shown.columns.group if shown.columns else 1
     assert (shown.block, group) == (-(-count // height), max(1, dim / width))
@@ -284,7 +284,7 @@ def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
 def test_huge_pixels_are_exact_means(name):
     e = sample(name, dim=40, heads=40, head_dim=40)
     for start, count in ((0, 64 * 10**9), (10**15, 64 * 10**12), (2**52, 2**52)):
-        shown = made((200, 64), encoding=e, start=start, count=count)
+        shown = heatmap_numbers((200, 64), encoding=e, start=start, count=count)
         assert shown.block == count // 64
         for row in (0, 31, 63):
             for j in (0, 1, 6, e.width // 2, e.width - 1):
@@ -304,7 +304,7 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
     """A pixel has the direction of the mean of its phasors, or none where they cancel."""
     e, pin = S("sinusoidal", dim=16, base=1e12), S("sinusoidal", dim=16, base=300.0)
     fields = {"encoding": e, "start": start, "count": 20 * block}
-    shown = made((64, 20), ANGLE, pin=pin if pinned else None, **fields)
+    shown = heatmap_numbers((64, 20), ANGLE, pin=pin if pinned else None, **fields)
     assert (shown.block, shown.limits) == (block, (0.0, 360.0))
     for row in (0, 7, 19):
         first = start + row * block
@@ -330,7 +330,7 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
 )
 def test_errors_of_float32(start, largest, limit):
     e, positions = S("sinusoidal", dim=512), range(start, start + 50)
-    shown = made((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
+    shown = heatmap_numbers((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
     expected = precision.float32_error(e, positions)
     np.testing.assert_allclose(shown.values, expected, rtol=0, atol=1e-15)
     assert np.abs(shown.values).max() == pytest.approx(largest, rel=1e-3)
@@ -339,7 +339,7 @@ def test_errors_of_float32(start, largest, limit):
 
 def test_from_far_a_pixel_shows_the_error_of_its_first_position():
     e = S("sinusoidal", dim=16)
-    shown = made((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
+    shown = heatmap_numbers((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
     positions = range(10**9, 2 * 10**9, 10**8)
     errors = precision.float32_error(e, positions)
     assert (shown.block, shown.columns.group) == (10**8, 2)
@@ -367,14 +367,14 @@ def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
 )
 def test_dimensions_are_fitted_to_the_width(first, dimensions, shown_first, shown_count):
     options = {"first": first, "dimensions": dimensions}
-    shown = made((300, 100), options, encoding=S("sinusoidal", dim=20))
+    shown = heatmap_numbers((300, 100), options, encoding=S("sinusoidal", dim=20))
     assert (shown.first, shown.dimensions) == (shown_first, shown_count)
     part = sinusoid(np.arange(50), 20, 1e4)[:, shown_first : shown_first + shown_count]
     np.testing.assert_array_equal(shown.indices, colour_indices(part, (-1, 1)))
 
 
 def test_large_values_close_together_differ():
-    shown = made((100, 64), encoding=S("index", dim=4), start=10**15, count=50)
+    shown = heatmap_numbers((100, 64), encoding=S("index", dim=4), start=10**15, count=50)
     assert (shown.indices[0, 0], shown.indices[49, 0]) == (0, 254)
     assert len(np.unique(shown.indices[:, 0])) == 50
 
@@ -390,7 +390,7 @@ def test_what_is_flat_says_so_and_leads_to_structure():
 @pytest.mark.parametrize("scale", [1e-30, 1e-100, 5e-324])
 def test_waves_longer_than_all_positions_are_flat_without_having_turned(scale):
     e = S("sinusoidal", dim=8, waves="sine", scale=scale)
-    assert made((200, 100), encoding=e, count=10**12).period is None
+    assert heatmap_numbers((200, 100), encoding=e, count=10**12).period is None
 
 
 @pytest.mark.parametrize(("start", "colours"), [(-49, "viridis"), (0, "viridis"), (-25, "")])
@@ -423,7 +423,9 @@ def test_differences_are_right_to_rounding(e, pin):
         return truth.mp.mpf(exact.numerator) / exact.denominator if is_fraction else exact
 
     for start, block in ((0, 1), (10**9, 1), (LIMIT - 20, 1), (12345, 1000), (10**12, 10**9)):
-        values = made((10_000, 5), encoding=e, pin=pin, start=start, count=5 * block).values
+        values = heatmap_numbers(
+            (10_000, 5), encoding=e, pin=pin, start=start, count=5 * block
+        ).values
         assert values.shape == (5, min(e.width, pin.width))
         for (row, j), found in np.ndenumerate(values):
             own, pinned = (
@@ -437,7 +439,7 @@ def test_differences_are_right_to_rounding(e, pin):
 def test_equal_encodings_agree(quantity, limits):
     options = {"quantity": quantity}
     for count in (50, 10**4):
-        shown = made((300, 100), options, pin=S("sinusoidal"), count=count)
+        shown = heatmap_numbers((300, 100), options, pin=S("sinusoidal"), count=count)
         assert (shown.agree, shown.limits) == (True, limits)
 
 
@@ -446,7 +448,9 @@ def test_equal_encodings_agree(quantity, limits):
 def test_equal_angles_agree_however_many_a_pixel_stands_for(block, pixel):
     e, pin = S("sinusoidal", dim=31), S("sinusoidal", dim=31, order="cos-sin")
     options = {"quantity": "angle", "pixel": pixel}
-    shown = made((300, 100), options, encoding=e, pin=pin, count=100 * block, start=10**15)
+    shown = heatmap_numbers(
+        (300, 100), options, encoding=e, pin=pin, count=100 * block, start=10**15
+    )
     assert shown.agree
     assert not shown.indices.any()
 
@@ -454,21 +458,21 @@ def test_equal_angles_agree_however_many_a_pixel_stands_for(block, pixel):
 def test_they_agree_where_all_that_is_shown_is_equal():
     """The first pair has frequency 1, whatever the base."""
     angle, pin = ANGLE, S("sinusoidal", base=500)
-    shown = made((300, 100), angle, encoding=S("sinusoidal"), pin=pin, **FAR)
+    shown = heatmap_numbers((300, 100), angle, encoding=S("sinusoidal"), pin=pin, **FAR)
     assert not shown.agree  # other angles cancel
     assert not shown.indices[:, :2].any()
     assert (shown.indices[:, 2:] == NO_VALUE).all()
-    assert made((300, 100), {"dimensions": 2}, pin=pin).agree
-    assert not made((300, 100), pin=pin).agree
+    assert heatmap_numbers((300, 100), {"dimensions": 2}, pin=pin).agree
+    assert not heatmap_numbers((300, 100), pin=pin).agree
 
 
 def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size():
     pin = S("sinusoidal", base=500, scale=2.0)
-    shown = made((300, 100), ANGLE, pin=pin, **FAR)
+    shown = heatmap_numbers((300, 100), ANGLE, pin=pin, **FAR)
     assert shown.flat_mean is None
     frequencies = S("sinusoidal").frequencies() - pin.frequencies()
     assert shown.period == pytest.approx(2 * np.pi / np.abs(frequencies).min())
-    shown = made((300, 100), pin=S("sinusoidal", base=500), **FAR)
+    shown = heatmap_numbers((300, 100), pin=S("sinusoidal", base=500), **FAR)
     assert shown.period is None
     assert 0 < shown.limits[1] < 0.1
     assert np.ptp(shown.indices.astype(int)) > 100

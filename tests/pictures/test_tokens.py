@@ -45,7 +45,7 @@ def values_of(e=D16, panel="rows", **options):
     return figure_of(e, **options).panel(panel).cells.values
 
 
-def said(e, position, dimension, *, start=0, **options):
+def tokens_inspection(e, position, dimension, *, start=0, **options):
     place = {"position": position, "dimension": dimension, "start": start}
     return states.inspection_of_view("tokens", options, encoding=e, **place)
 
@@ -93,10 +93,10 @@ def test_words_begin_at_the_first_position_shown():
     (panel,) = figure_of(start=100, join="positions").panels
     np.testing.assert_allclose(panel.cells.values, sinusoid(range(100, 108), 16), atol=1e-12)
     assert figure_of(start=LIMIT, count=1).panels[0].y.names == ("She",)
-    _, texts = said(D16, 105, 3, start=100)
+    _, texts = tokens_inspection(D16, 105, 3, start=100)
     assert texts["Word"] == "only"
     with pytest.raises(EncodingError, match="position 99"):
-        said(D16, 99, 3, start=100)
+        tokens_inspection(D16, 99, 3, start=100)
     outside = TOKENS(states.state_of("tokens", encoding=D16, start=100)).cursor_outside()
     assert outside.fields == {"start": 0, "count": 50}
     state = states.state_of("tokens", {"dimensions": 4}, encoding=D16, dimension=13)
@@ -250,7 +250,7 @@ def test_how_far_each_row_has_moved(sentence, before, width):
     figure = figure_of(sines(dim=width), join="words", **options)
     assert set(figure.panels[0].curves[0].y) == {0.0}
     assert "by up to" not in figure.status
-    _, texts = said(sines(dim=width), 0, 0, **options)
+    _, texts = tokens_inspection(sines(dim=width), 0, 0, **options)
     assert float(texts["Moved"].split(",")[0]) == pytest.approx(moved[0], rel=1e-5)
 
 
@@ -260,7 +260,7 @@ def test_without_a_sentence_before_nothing_has_moved():
 
 
 def test_the_formula_of_a_sum_ends_in_its_number():
-    there, _ = said(D16, 5, 3)
+    there, _ = tokens_inspection(D16, 5, 3)
     exact = toy_vector("only", 16)[3] + sinusoid([5], 16)[0, 3]
     assert float(there.number) == pytest.approx(exact, abs=1e-14)
     assert there.formula[-1] == f"= {exact:+.6g}"
@@ -272,7 +272,7 @@ def test_the_formula_of_a_turned_word_ends_in_its_number(layout):
     e = encodings.create("rope", head_dim=4, layout=layout)
     rows = joined_rows(definition(e), FIRST.split(), 0)
     for column in range(8):  # cosines, then sines, of the four channels
-        there, _ = said(e, 5, column)
+        there, _ = tokens_inspection(e, 5, column)
         assert float(there.number) == pytest.approx(rows[5, column % 4], abs=1e-14)
         turned = f"{rows[5, column % 4]:+#.6g}".replace("-", "−")
         assert there.formula[-1] == f"turned = {turned}"
@@ -302,7 +302,7 @@ def test_word_vectors_are_read_from_a_file(tmp_path):
     summed = values_of(sines(dim=2), join="sum", **given)
     np.testing.assert_allclose(summed, np.add(exact, sinusoid(range(8), 2)))
     assert values_of(sines(dim=4), join="concatenation", **given).shape == (8, 6)
-    there, _ = said(sines(dim=2), 6, 0, join="words", **given)
+    there, _ = tokens_inspection(sines(dim=2), 6, 0, join="words", **given)
     assert there.number == "-7.0"
     assert there.formula == ("“loved” of v.txt: number 1: −7",)
     state = states.state_of("tokens", given, encoding=sines(dim=2))

@@ -102,7 +102,7 @@ def test_exceptions_from_everywhere_are_reported_and_the_program_continues(tmp_p
     assert done.stderr.startswith("Qt: a warning of Qt\na warning of a view\n")
 
 
-def told(trouble):
+def report_texts(trouble):
     """Return what the dialog says in full, and how many more it counts."""
     return trouble.dialog.report.toPlainText(), trouble.dialog.more.text()
 
@@ -110,10 +110,10 @@ def told(trouble):
 def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_path, capsys):
     raise_uncaught(ValueError("the same"), 500)
     settle()
-    assert "499" in told(trouble)[1]
+    assert "499" in report_texts(trouble)[1]
     raise_uncaught(KeyError("another"), 2)
     settle()
-    details, more = told(trouble)
+    details, more = report_texts(trouble)
     assert "501" in more
     assert (details.count("ValueError: the same"), details.count("KeyError: 'another'")) == (1, 1)
     dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, type(trouble.dialog))]
@@ -247,7 +247,7 @@ def test_strange_exceptions_and_messages_of_any_length(trouble, tmp_path):
     sys.excepthook(ValueError, ValueError("no traceback"), None)
     logging.getLogger("pe_explorer").warning("100 %")
     settle()
-    assert "4 more" in told(trouble)[1]
+    assert "4 more" in report_texts(trouble)[1]
     written = log_of(tmp_path)
     for words in ("MuteError: <exception str() failed>", "\\ud800 é", "ValueError: one"):
         assert words in written
@@ -258,7 +258,7 @@ def test_strange_exceptions_and_messages_of_any_length(trouble, tmp_path):
     for text in ("x" * 10_000_000, "again and again"):
         raise_uncaught(OSError(text))
         settle()
-        assert 0 < len(told(trouble)[0]) < 50_000
+        assert 0 < len(report_texts(trouble)[0]) < 50_000
     raise_uncaught(OSError("again and again"))  # it comes too late
     trouble.dialog.close()
     settle()

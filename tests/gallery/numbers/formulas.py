@@ -35,7 +35,7 @@ def exported(name, settings=None):
     return whole(request.data(state.encoding, state.positions, state.pins))
 
 
-def tried(name, index):
+def numbers_after_try(name, index):
     """Return the numbers of the main pane after a try."""
     return exported(name, find(name).tries[index].settings)
 
