@@ -157,9 +157,9 @@ def test_a_sound_program_reports_its_parts_views_and_files(tested):
     assert (problems, codes) == ([], [0])
     assert lines[0] == "window: painted"
     found = {kind: f"{len(names)} ({', '.join(names)})" for kind, names in parts.discover().items()}
-    told = [f"{name}: {what}" for name, what in {**versions(), **found}.items()]
-    assert lines[1 : 1 + len(told)] == told
-    views, files = lines[1 + len(told) : -4], lines[-4:]
+    summary = [f"{name}: {what}" for name, what in {**versions(), **found}.items()]
+    assert lines[1 : 1 + len(summary)] == summary
+    views, files = lines[1 + len(summary) : -4], lines[-4:]
     assert [line.partition(": drawn, ")[0] for line in views] == [
         f"view {name}" for name in parts.expected()["views"]
     ]

@@ -158,10 +158,10 @@ def test_lines_are_wrapped_at_the_width_of_the_terminal(name, width, capsys):
     assert max(len(plain(line)) for line in narrow) == 20
     lines = on_terminal(capsys, width, path)
     assert all(len(plain(line)) <= width for line in lines[1:])  # the first names the file
-    told = re.sub(r"\s+", " ", " ".join(map(plain, lines)))
+    joined_lines = re.sub(r"\s+", " ", " ".join(map(plain, lines)))
     for line in checked(capsys, path)[1]:
         if line.startswith(("note: ", "error: ")):
-            assert line in told
+            assert line in joined_lines
 
 
 def test_columns_of_the_table_line_up(capsys):

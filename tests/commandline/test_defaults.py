@@ -53,9 +53,9 @@ def test_rows_before_position_0_are_left_out_or_asked_for(capsys, tmp_path):
     before = sorted(tmp_path.iterdir())
     for offset in (8, 9, 1000):
         for command in ("export -o y.npy", "code"):
-            told = error_line(capsys, *command.split(), *given, str(offset))
+            message = error_line(capsys, *command.split(), *given, str(offset))
             for fact in ("--row-offset: ", "8 rows", f"{offset:,}", "position 0"):
-                assert fact in told
+                assert fact in message
         assert sorted(tmp_path.iterdir()) == before
         window = ["--positions", f"{-offset}:{8 - offset}"]
         assert main(["export", *given, str(offset), *window, "-o", "x.npy"]) == 0
@@ -66,9 +66,9 @@ def test_rows_before_position_0_are_left_out_or_asked_for(capsys, tmp_path):
 def test_an_export_of_a_pin_has_the_rows_that_there_are(capsys, show):
     numbers = put("t.npy", 8)
     given = ["export", "--encoding", "index", "--dim", "3", "--show", show, "-o", "x.npy", "--pin"]
-    told = error_line(capsys, *given, "learned file=t.npy row_offset=1000")
+    message = error_line(capsys, *given, "learned file=t.npy row_offset=1000")
     for fact in ("--pin: ", "8 rows", "1,000", "position 0"):
-        assert fact in told
+        assert fact in message
     assert main([*given, "learned file=t.npy"]) == 0
     wanted = numbers if show == "pinned" else np.arange(8.0)[:, None] - numbers
     np.testing.assert_array_equal(np.load("x.npy"), wanted)

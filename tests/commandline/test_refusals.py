@@ -121,10 +121,10 @@ def test_an_unreadable_table_is_reported_with_a_remedy(capsys, tmp_path, command
     put(tmp_path / "pe.npy", numbers())
     happen(tmp_path / "pe.npy")
     before = os.listdir()
-    told = error_line(capsys, *command, "--encoding", "learned", "--file", "pe.npy")
-    assert told.startswith(f"pe-explorer {command[0]}: --file: {tmp_path / 'pe.npy'}: ")
-    assert words in told
-    assert told.endswith("; locate it, or choose another encoding\n")
+    message = error_line(capsys, *command, "--encoding", "learned", "--file", "pe.npy")
+    assert message.startswith(f"pe-explorer {command[0]}: --file: {tmp_path / 'pe.npy'}: ")
+    assert words in message
+    assert message.endswith("; locate it, or choose another encoding\n")
     assert os.listdir() == before
 
 
@@ -135,9 +135,9 @@ def test_unreadable_and_absent_tables_of_pins_are_reported(capsys, tmp_path):
             capsys, *EXPORT, *given
         )
     for command in (EXPORT, CODE):
-        told = error_line(capsys, *command, "--encoding", "learned")
-        assert "--file: " in told
-        assert ".npy" in told
+        message = error_line(capsys, *command, "--encoding", "learned")
+        assert "--file: " in message
+        assert ".npy" in message
 
 
 def test_what_is_not_written_may_be_missing(tmp_path):
@@ -156,8 +156,8 @@ def test_what_is_not_written_may_be_missing(tmp_path):
 def test_capitals_of_a_name_are_no_riddle(capsys, name):
     scheme = encodings.find(name)
     for written in {scheme.title(), name.upper(), name.capitalize()} - {name}:
-        told = error_line(capsys, *CODE, "--encoding", written)
-        assert told.endswith(f"; did you mean {name!r}?\n")
+        message = error_line(capsys, *CODE, "--encoding", written)
+        assert message.endswith(f"; did you mean {name!r}?\n")
 
 
 @pytest.mark.parametrize("word", ["x" * 61, "--" + "x" * 5000], ids=["word", "flag"])

@@ -147,7 +147,7 @@ STORIES = {  # from users' reports
     # karpathy/llama2.c#356, LostRuins/koboldcpp#487
     "codellama-base-lost": "warning: rope_parameters: 4.57 10,000",
 }
-CASES |= {name: (STORY_FOLDER / f"{name}.json", told) for name, told in STORIES.items()}
+CASES |= {name: (STORY_FOLDER / f"{name}.json", pattern) for name, pattern in STORIES.items()}
 UNDER = {"a base in rope_scaling": "4.57", "codellama-base-lost": "4.57"}
 
 
@@ -195,11 +195,13 @@ ORDERED = [  # the fields; field, texts in order, and layers of the finding
 
 
 @pytest.mark.sampled(100)
-@pytest.mark.parametrize(("fields", "told", "layers"), ORDERED)
-def test_findings_name_numbers_and_layer_types(fields, told, layers):
-    told = ".*".join(map(re.escape, told.split()))
+@pytest.mark.parametrize(("fields", "pattern", "layers"), ORDERED)
+def test_findings_name_numbers_and_layer_types(fields, pattern, layers):
+    pattern = ".*".join(map(re.escape, pattern.split()))
     actual = [
-        finding for finding in configs.read(fields).findings if re.search(f": {told}", finding.line)
+        finding
+        for finding in configs.read(fields).findings
+        if re.search(f": {pattern}", finding.line)
     ]
     assert [" ".join(item.layers) for item in actual] == [layers]
 

@@ -102,14 +102,14 @@ def test_numbers_beside_axes_are_distinguishable(low, span, height):
     spacing = min(two - one for one, two in pairwise(places))
     near = {"rel": 0, "abs": 1e-3 * spacing + 3 * rounding}
     if texts[0].endswith("…"):  # all are offsets from a number written in part
-        told = [value_of(text) for text in texts[1:]]
-        assert np.diff(told) == pytest.approx(np.diff(places[1:]), **near)
+        values = [value_of(text) for text in texts[1:]]
+        assert np.diff(values) == pytest.approx(np.diff(places[1:]), **near)
         return
-    told = [value_of(text) for text in texts]
+    values = [value_of(text) for text in texts]
     if any(text.startswith("+") for text in texts) or max(map(abs, places)) > 10**4 * spacing:
-        base = max(told, key=abs)  # one is whole, and the rest are offsets from it
-        told = [each if each == base else base + each for each in told]
-    assert told == pytest.approx(places, **near)
+        base = max(values, key=abs)  # one is whole, and the rest are offsets from it
+        values = [each if each == base else base + each for each in values]
+    assert values == pytest.approx(places, **near)
 
 
 @pytest.mark.parametrize(("least", "wanted"), [(30, [0, 90, 180, 270, 360]), (95, [0, 180, 360])])

@@ -149,12 +149,12 @@ def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, para
 @pytest.mark.parametrize("text", ["nan", "W" * 60])
 def test_invalid_text_is_explained_below_its_field_and_changes_nothing(panel, model, qtbot, text):
     before, field = model.state, panel.form.editor("base").field
-    with qtbot.waitSignal(panel.refused) as told:
+    with qtbot.waitSignal(panel.refused) as signal:
         enter_text(qtbot, field, text)
     QApplication.processEvents()
     assert model.state is before
     complaint = complaint_of(panel, "Base")
-    assert complaint.text().replace("\u200b", "") == told.args[0]
+    assert complaint.text().replace("\u200b", "") == signal.args[0]
     assert complaint.palette().windowText().color().name() == colours(panel.palette()).reference
     assert complaint.isVisible()
     assert complaint.geometry().top() >= field.geometry().bottom()
@@ -183,8 +183,8 @@ def test_positions_have_their_limits(panel, model, qtbot, field, text, problem):
     before = model.state
     line = panel.positions_form.editor(field).field
     enter_text(qtbot, line, text)
-    told = (complaint_of(panel, field.capitalize()), panel.note)
-    assert any(each.isVisible() and problem in each.text() for each in told)
+    labels = (complaint_of(panel, field.capitalize()), panel.note)
+    assert any(each.isVisible() and problem in each.text() for each in labels)
     assert model.state is before
     qtbot.keyClick(line, Qt.Key.Key_Escape)
     assert line.value == getattr(before, field)

@@ -168,13 +168,13 @@ def test_a_cursor_that_is_nowhere_is_refused(inspector, model, qtbot, field, tex
 
 
 def test_where_the_mouse_is_stands_above_the_numbers_as_far_as_there_is_room(inspector, model):
-    for position, told in (
+    for position, expected in (
         (3, "Mouse: p = 3, j = 100"),
         (-(2**53), "p = \u22129,007,199,254,740,992, j = 100"),
     ):
         model.point_at(position=position, dimension=100)
         inspector.synchronise()
-        assert inspector.place.text() == told
+        assert inspector.place.text() == expected
         shade = colours(inspector.palette()).accent
         assert inspector.place.palette().windowText().color().name() == shade
         model.point_at()

@@ -167,7 +167,9 @@ def test_a_name_is_typed_after_a_double_click(panel, model, typed, leave, wanted
     leave(panel)
     settle(model)
     assert names(model) == ["base 2", wanted]
-    assert [("Name" in told, "60" in told) for told in said] == [(True, True)] * (typed == "   ")
+    assert [("Name" in sentence, "60" in sentence) for sentence in said] == [(True, True)] * (
+        typed == "   "
+    )
     panel.show()
     settle(model)
     if typed != "   ":

@@ -197,15 +197,15 @@ def test_numbers_that_are_not_finite_are_reported(learned, number):
     table[30, 3] = number
     e = learned(table)
 
-    def told(e=e, options=None, **fields):
+    def mentions_cell(e=e, options=None, **fields):
         status = figure_of("heatmap", options, Size(700, 400), encoding=e, **fields).status
         return "no finite number" in status
 
-    assert told()
-    assert told(count=1000)
-    assert not told(start=31, count=40)  # with rows that there are not, which are hatched
-    assert not told(count=1000, options={"first": 4, "dimensions": 3})
+    assert mentions_cell()
+    assert mentions_cell(count=1000)
+    assert not mentions_cell(start=31, count=40)  # with rows that there are not, which are hatched
+    assert not mentions_cell(count=1000, options={"first": 4, "dimensions": 3})
     asked = QuantityInput(Subject("current", e), range(60), reference=30)
     with pytest.raises(EncodingError, match="has numbers that are not finite"):
         quantities.data("distances", asked)
-    assert not told(learned(RANDOM))
+    assert not mentions_cell(learned(RANDOM))

@@ -118,7 +118,7 @@ def slider(qtbot):
 
 
 def test_the_mouse_takes_the_handle_there_and_tells_all_the_way(slider, qtbot):
-    left, told = Qt.MouseButton.LeftButton, []
+    left, values = Qt.MouseButton.LeftButton, []
     qtbot.mouseClick(slider, left, pos=QPoint(150, 11))
     assert abs(slider.value() - 50) <= 1
     assert not slider.isSliderDown()
@@ -127,13 +127,13 @@ def test_the_mouse_takes_the_handle_there_and_tells_all_the_way(slider, qtbot):
     assert slider.value() == 50
     qtbot.mouseRelease(slider, left, pos=QPoint(153, 11))
     slider.setValue(0)
-    slider.valueChanged.connect(told.append)
+    slider.valueChanged.connect(values.append)
     qtbot.mousePress(slider, left, pos=QPoint(5, 11))
     for x in (50, 100, 200, 400):
         qtbot.mouseMove(slider, QPoint(x, 11))
     qtbot.mouseRelease(slider, left, pos=QPoint(400, 11))
-    assert told == sorted(told)
-    assert (len(told), slider.value()) == (4, 100)
+    assert values == sorted(values)
+    assert (len(values), slider.value()) == (4, 100)
 
 
 def test_ticks_stand_where_the_handle_would(slider, qapp):
@@ -176,6 +176,6 @@ def test_keys_ask_for_steps(slider, qtbot):
         ("PageDown", (-1, True)),
         ("PageUp", (1, True)),
     ):
-        with qtbot.waitSignal(slider.stepped) as told:
+        with qtbot.waitSignal(slider.stepped) as signal:
             qtbot.keyClick(slider, getattr(Qt.Key, f"Key_{key}"))
-        assert tuple(told.args) == step
+        assert tuple(signal.args) == step

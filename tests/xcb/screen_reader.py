@@ -71,8 +71,8 @@ def main():
         assert comes_true(bus.windows), "no window tells a screen reader of itself"
         time.sleep(1.0)  # until all of it is there
         for window in bus.windows():
-            for told in bus.walk(window):
-                print(json.dumps(told))
+            for node in bus.walk(window):
+                print(json.dumps(node))
     finally:
         program.terminate()
         program.wait()

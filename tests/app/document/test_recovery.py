@@ -154,8 +154,8 @@ def test_a_failed_backup_is_reported_once_and_tried_again(
 
     autosave = opened(every=10**6)  # milliseconds: the time is up when the test says so
     timer, worker = autosave.findChild(QTimer), autosave.findChild(Worker)
-    attempts, told = [], []
-    autosave.failed.connect(told.append)
+    attempts, failures = [], []
+    autosave.failed.connect(failures.append)
     with monkeypatch.context() as patched:
         patched.setattr(session, "dumps", failing)
         for number in range(1, 5):
@@ -169,8 +169,8 @@ def test_a_failed_backup_is_reported_once_and_tried_again(
                 autosave.clear()
                 qtbot.waitUntil(lambda: worker.waiting() is None)
                 assert not timer.isActive()
-    assert len(told) == 1
-    assert str(autosave.path) in told[0]
+    assert len(failures) == 1
+    assert str(autosave.path) in failures[0]
     assert not autosave.is_working
     timer.timeout.emit()  # though nothing changes any more
     qtbot.waitUntil(lambda: autosave.is_working)
@@ -182,7 +182,7 @@ def test_a_failed_backup_is_reported_once_and_tried_again(
     autosave.flush()
     assert backup_of(autosave)[0].position == 1
     assert find_backups(folder) == []
-    assert len(told) == 1
+    assert len(failures) == 1
 
 
 # -- finding ---------------------------------------------------------------------------------------

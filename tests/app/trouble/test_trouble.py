@@ -131,7 +131,7 @@ def test_a_repeated_report_is_muted_for_a_while_and_a_new_one_is_not(trouble, mo
     now = 1000.0
     monkeypatch.setattr(trouble_module.time, "monotonic", lambda: now)
     assert trouble.autosave is None  # nobody backs up
-    for wait, error, is_told, backed_up in (
+    for wait, error, is_reported, backed_up in (
         (0, ValueError(), True, False),
         (30, ValueError(), False, False),
         (0, OSError(), True, True),
@@ -141,8 +141,8 @@ def test_a_repeated_report_is_muted_for_a_while_and_a_new_one_is_not(trouble, mo
         trouble.autosave = SimpleNamespace(is_working=backed_up)
         raise_uncaught(error)
         settle()
-        assert (trouble.dialog is not None) == is_told, error
-        if is_told:
+        assert (trouble.dialog is not None) == is_reported, error
+        if is_reported:
             assert ("not being backed up" in trouble.dialog.text.text()) != backed_up
             close = trouble.dialog.findChild(QDialogButtonBox).button(CLOSE)
             QTest.mouseClick(close, Qt.MouseButton.LeftButton)

@@ -300,8 +300,8 @@ def test_nothing_on_the_screen_answers_a_guess(window):
         texts = [each.text() for each in widgets if each.isVisible()]
         texts += [view.status for view in views] + [window.status_bar.currentMessage()]
         if truth not in numbers_in(question):
-            told = [text for text in texts if truth in numbers_in(text)]
-            assert all(text.startswith("Step ") for text in told if text != question), told
+            mentions = [text for text in texts if truth in numbers_in(text)]
+            assert all(text.startswith("Step ") for text in mentions if text != question), mentions
         for view in views:
             assert not [w for w in view.children() if w.objectName().startswith("point.")]
 
