@@ -141,8 +141,7 @@ def _line(words: list[str], output: Path | str | None) -> str:
     if output is not None:
         name = str(output)
         if not params.is_valid_path(name):
-            problem = "contains a character that file names cannot; choose another name"
-            raise ParameterError("output", f"{name}: {problem}")
+            raise ParameterError("output", f"{name}: {params.BAD_NAME}", "choose another name")
         words = [*words, "-o", f"./{name}" if name.startswith("-") else name]
     written = []
     for word in words:

@@ -22,7 +22,7 @@ from pe_explorer.gallery.exhibits import (
 )
 from pe_explorer.gallery.sentences import Alternatives, first_text
 from pe_explorer.gallery.tries import with_settings
-from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.params import ParameterError, not_one_of, quoted
 from pe_explorer.pictures.spots import Where
 
 _FOLDER = "gallery/lessons"
@@ -132,8 +132,7 @@ def find_lesson(name: str) -> Lesson:
     """Return a lesson, or raise `ParameterError`."""
     if name in lessons():
         return lessons()[name]
-    remedy = did_you_mean(name, lessons()) or f"; choose from {', '.join(lessons())}"
-    raise ParameterError("lesson", f"{quoted(name)} is not the name of a lesson{remedy}")
+    raise ParameterError("lesson", not_one_of(name, lessons()))
 
 
 @cache

@@ -225,13 +225,12 @@ class FileDialog(WorkDialog):
     def _checked_target(self) -> Path:
         endings, text = " or ".join(self._suffixes), self.target.text()
         if not text.strip():
-            problem = f"no file is named; type a name, which must end in {endings}"
-            raise ParameterError("output", problem)
+            remedy = f"type a name that ends in {endings}"
+            raise ParameterError("output", "the name is empty", remedy)
         try:
             target = Path(text).expanduser()
         except RuntimeError:
-            problem = "there is no such home folder; type the whole path"
-            raise OutputError(text, problem) from None
+            raise OutputError(text, "there is no such home folder", "type the whole path") from None
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
         refuse_sources(target, self._state)

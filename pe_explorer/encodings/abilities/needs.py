@@ -43,7 +43,7 @@ def pairs(e: Encoding) -> str:
         return steady(e)
     if e.width == 1:
         problem = f"{e.display_name()} of width 1 has no pair of sine and cosine"
-        return f"{problem}; choose width 2 for one clock"
+        return f"{problem}. Choose width 2 for one clock"
     present, missing = "cosine", "sine"
     if e.sines[0]:
         present, missing = missing, present
