@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from pe_explorer.params.errors import ParameterError, expected
+from pe_explorer.params.errors import ParameterError, expected, quoted
 from pe_explorer.params.number_text import SpellingError, real_number, whole_number
 from pe_explorer.params.parameter import Parameter
 
@@ -68,14 +68,15 @@ class Whole(Parameter):
     def check(self, name: str, value: object) -> int:
         """Return `value`, a whole number of any type except bool, as an int."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise ParameterError(name, self._fault(value), _without_quotes(self.parse, value))
+            remedy = _without_quotes(self.parse, value)
+            raise ParameterError(name, self._fault(quoted(value)), remedy)
         if isinstance(value, numbers.Integral):
             return self._within(name, int(value))
         number = _as_float(value)
         if not math.isfinite(number):
-            raise ParameterError(name, self._fault(number))
+            raise ParameterError(name, self._fault(f"{number}"))
         if not number.is_integer():
-            raise ParameterError(name, self._fault(number), self._remedy(round(number)))
+            raise ParameterError(name, self._fault(f"{number!r}"), self._remedy(round(number)))
         return self._within(name, int(number))
 
     def parse(self, name: str, text: str) -> int:
@@ -87,7 +88,8 @@ class Whole(Parameter):
         except SpellingError as error:
             end = self.low if error.beyond < 0 else self.high
             remedy = self._remedy(end) if error.beyond else error.remedy
-            raise ParameterError(name, f"{self._fault(text)}{error.cause}", remedy) from None
+            fault = f"{self._fault(quoted(text))}{error.cause}"
+            raise ParameterError(name, fault, remedy) from None
         return self._within(name, value)
 
     def clamp(self, value: int) -> int:
@@ -96,11 +98,12 @@ class Whole(Parameter):
 
     def _within(self, name: str, value: int) -> int:
         if value != self.clamp(value):
-            raise ParameterError(name, self._fault(value), self._remedy(value))
+            raise ParameterError(name, self._fault(quoted(value)), self._remedy(value))
         return value
 
-    def _fault(self, value: object) -> str:
-        return expected(f"a whole number from {self.limits.replace('; 0 is', ', or')}", value)
+    def _fault(self, written: str) -> str:
+        limits = self.limits.replace("; 0 is", ", or")
+        return f"expected a whole number from {limits}, got {written}"
 
     def _remedy(self, value: int) -> str:
         return f"the nearest valid value is {self.format(self.clamp(value))}"
@@ -130,12 +133,13 @@ class Real(Parameter):
     def check(self, name: str, value: object) -> float:
         """Return `value`, a real number of any type except bool, as a float."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise ParameterError(name, self._fault(value), _without_quotes(self.parse, value))
+            remedy = _without_quotes(self.parse, value)
+            raise ParameterError(name, self._fault(quoted(value)), remedy)
         number = _as_float(value)
         if math.isnan(number):
-            raise ParameterError(name, self._fault(number))
+            raise ParameterError(name, self._fault(f"{number}"))
         if number != self.clamp(number):
-            raise ParameterError(name, self._fault(value), self._remedy(number))
+            raise ParameterError(name, self._fault(self.format(number)), self._remedy(number))
         return number
 
     def parse(self, name: str, text: str) -> float:
@@ -143,9 +147,10 @@ class Real(Parameter):
         try:
             number = real_number(text)
         except SpellingError as error:
-            raise ParameterError(name, f"{self._fault(text)}{error.cause}", error.remedy) from None
+            fault = f"{self._fault(quoted(text))}{error.cause}"
+            raise ParameterError(name, fault, error.remedy) from None
         if math.isinf(number):
-            raise ParameterError(name, self._fault(text), self._remedy(number))
+            raise ParameterError(name, self._fault(quoted(text)), self._remedy(number))
         return self.check(name, number)
 
     def format(self, value: float) -> str:
@@ -157,8 +162,9 @@ class Real(Parameter):
         low = math.nextafter(self.low, math.inf) if self.excludes_low else self.low
         return min(max(value, low, -_MAX_FLOAT), self.high, _MAX_FLOAT)
 
-    def _fault(self, value: object) -> str:
-        return expected(f"a number {'' if self.excludes_low else 'from '}{self.limits}", value)
+    def _fault(self, written: str) -> str:
+        start = "a number" if self.excludes_low else "a number from"
+        return f"expected {start} {self.limits}, got {written}"
 
     def _remedy(self, number: float) -> str:
         if self.excludes_low and number <= self.low:  # the next float64 would be a confusing remedy
