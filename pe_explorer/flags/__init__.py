@@ -15,7 +15,7 @@ from pe_explorer.flags.commands import (
     WINDOW,
     ExportRequest,
     RenderSettings,
-    left_out,
+    omissions,
     shows_several,
 )
 from pe_explorer.flags.lines import (

@@ -174,5 +174,5 @@ def _check_limits(name: str, *values: float) -> None:
     for value in values:
         if not -LIMIT <= value <= LIMIT:
             problem = expected(f"a position from -2^53 to 2^53 ({-LIMIT} to {LIMIT})", value)
-            cause = "float64 does not represent every whole number beyond"
-            raise ParameterError(name, f"{problem}, because {cause}")
+            cause = "float64 cannot represent all whole numbers beyond these limits"
+            raise ParameterError(name, problem, cause)

@@ -264,9 +264,12 @@ def test_curves_of_unknown_encodings_are_refused_and_named():
         assert caught.value.name == "encoding"
         assert "xpos is not known" in caught.value.problem
         assert caught.value.problem.startswith("xpos ")  # the current one, not a pin
-    assert [note.split()[0] for note in request.lacks(gone, range(5), pins)] == ["xpos", "old"]
-    assert [note.split()[0] for note in request.lacks(E, range(5), pins)] == ["old"]
-    assert replace(request, curves="one").lacks(gone, range(5), pins) == ()
+    assert [note.split()[0] for note in request.missing_curves(gone, range(5), pins)] == [
+        "xpos",
+        "old",
+    ]
+    assert [note.split()[0] for note in request.missing_curves(E, range(5), pins)] == ["old"]
+    assert replace(request, curves="one").missing_curves(gone, range(5), pins) == ()
     for what in (flags.WINDOW, flags.PLATE, "heatmap"):
         with pytest.raises(EncodingError, match="xpos"):
             flags.check_drawn(what, Exploration(gone))
@@ -291,7 +294,7 @@ def test_a_request_is_checked_and_put_into_an_exploration():
             request.check(index, range(5), pins)
     for what, has_second in (("table", True), ("distances", False)):
         request = ExportRequest.of(RICH, what=what, curves="all", options={"below": "dot"})
-        state = request.put_into(Exploration(E, pins=PINNED))
+        state = request.applied_to(Exploration(E, pins=PINNED))
         names = ("metric", "reference", "position", "show", "name", "compared")
         assert [getattr(state, name) for name in names] == [getattr(RICH, name) for name in names]
         assert (pictures.find("heatmap")(state).options.second == 1000) == has_second
@@ -305,7 +308,7 @@ def test_a_request_is_checked_and_put_into_an_exploration():
         ("distances", "distances", "current", "all", 0),
     ):
         request = ExportRequest(what=what, show=show, curves=curves)
-        assert len(flags.left_out(request, view, RICH)) == count
+        assert len(flags.omissions(request, view, RICH)) == count
 
 
 def test_what_a_view_shows_as_several_curves_or_windows():
