@@ -1,5 +1,6 @@
 """The error for an illegal parameter value, and helpers for its message."""
 
+import re
 import reprlib
 from collections.abc import Iterable
 from typing import Any
@@ -76,7 +77,10 @@ def listed(words: Iterable[str], joined_by: str = "and") -> str:
 
 def with_remedy(problem: str, remedy: str) -> str:
     """Return a problem and its remedy as two sentences; without a remedy, the problem only."""
-    return f"{ended(problem)} {ended(capitalised(remedy))}" if remedy else problem
+    if not remedy:
+        return problem
+    starts_with_name = re.match(r"[a-z]+[_.(\d]", remedy)  # such as rope_type or gemma3
+    return f"{ended(problem)} {ended(remedy if starts_with_name else capitalised(remedy))}"
 
 
 def quoted(value: object) -> str:
