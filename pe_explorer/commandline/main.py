@@ -18,7 +18,7 @@ from pe_explorer.files.session import Session
 from pe_explorer.params import ParameterError, did_you_mean, listed, quoted, reason, with_remedy
 
 _EXIT_BROKEN_PIPE = 141
-_INTERRUPTED = "interrupted, nothing was written"
+_INTERRUPTED = "interrupted; nothing was written"
 _USAGE = """pe-explorer [--theme NAME] [FILE...]
        pe-explorer --self-test
        pe-explorer COMMAND ..."""

@@ -34,6 +34,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print an error as one line, and end the program."""
         message = re.sub(r"^argument (?:-\w/)?(\S+?): ", r"\1: ", message)
+        required = r"^the following arguments are required: (?:-\w/)?(.+)$"
+        message = re.sub(required, rf"\1: is required. See {self.prog} --help.", message)
         print_error(f"{self.prog}: {message}")
         self.exit(EXIT_BAD_INPUT)
 

@@ -9,7 +9,7 @@ from pe_explorer.configs._findings import Findings, value_text
 from pe_explorer.configs._model import identifying_fields
 from pe_explorer.configs.values import CONFIGURATION, WARNING, ConfigError
 from pe_explorer.json_text import JsonError, RepeatingObject, read_json
-from pe_explorer.params import expected, reason
+from pe_explorer.params import expected, reason, with_remedy
 from pe_explorer.reading import UnreadableError, read_bytes
 
 MOST_BYTES = 16 << 20
@@ -77,7 +77,7 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
     except UnreadableError as error:
         raise ConfigError(name, reason(error), _GIVE_PATH) from None
     except (OSError, ValueError) as error:
-        raise ConfigError(name, f"cannot be read ({reason(error)})") from None
+        raise ConfigError(name, f"cannot be read ({reason(error)})", _GIVE_PATH) from None
     if len(data) > MOST_BYTES:
         problem = f"is larger than {MOST_BYTES >> 20} MB, the limit for a configuration"
         raise ConfigError(name, problem)
@@ -95,7 +95,7 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
 
 def _validate(name: str, document: Any) -> Mapping[str, Any]:
     if foreign := foreign_file(document):
-        raise ConfigError(name, *foreign)
+        raise ConfigError(name, foreign)
     if not isinstance(document, Mapping):
         kind = "a list" if isinstance(document, list) else "a single value"
         raise ConfigError(name, f"expected an object with fields such as model_type, got {kind}")
@@ -140,27 +140,27 @@ _GGUF = {
 """The fields of a configuration by GGUF key, without the model class that every key begins with."""
 
 
-def foreign_file(document: Any) -> tuple[str, str] | None:
-    """Return why a document is not a configuration, and what to use instead, or None."""
+def foreign_file(document: Any) -> str:
+    """Return why a document is not a configuration, and what to use instead, or an empty text."""
     if isinstance(document, list):
         types = (entry.get("type") for entry in document if isinstance(entry, Mapping))
         if any(str(name).startswith("sentence_transformers") for name in types):
-            return "is the modules.json of sentence-transformers", _USE_CONFIG
-        return None
+            return with_remedy("is the modules.json of sentence-transformers", _USE_CONFIG)
+        return ""
     if not isinstance(document, Mapping) or "model_type" in document:
-        return None
+        return ""
     for field, (kind, remedy) in _BY_ONE_FIELD.items():
         if field in document:
-            return f"is {kind}, because it has {field}", remedy
+            return with_remedy(f"is {kind}, because it has {field}", remedy)
     for keys in (document, document.get("metadata")):
         if isinstance(keys, Mapping) and (problem := _describe_gguf(keys)):
-            return problem, "use the config.json of the model"
+            return with_remedy(problem, "use the config.json of the model")
     if identifying_fields(document):
-        return None
+        return ""
     for kind, fields in _WITHOUT_SIZES.items():
         for field in filter(document.__contains__, fields):
-            return f"is {kind}, because it has {field}", _USE_CONFIG
-    return None
+            return with_remedy(f"is {kind}, because it has {field}", _USE_CONFIG)
+    return ""
 
 
 def _describe_gguf(keys: Mapping[str, Any]) -> str:

@@ -39,7 +39,7 @@ class ReadConfiguration(Meaning):
         if not errors:
             return "no layer of the model has positions"
         subject = f"{configs.shortened(layer)} has no" if layer else "no layer has an"
-        return f"{subject} encoding: {errors[0].field} {errors[0].happens}"
+        return f"{subject} encoding: {errors[0].field}: {errors[0].happens}"
 
 
 def read(

@@ -86,8 +86,7 @@ def _is_configuration(name: str, document: Any) -> bool:
     if not session_problem and not fields:
         return False
     if foreign := configs.foreign_file(document):
-        problem, remedy = foreign
-        raise SessionError(f"{name}: {problem}", remedy)
+        raise SessionError(f"{name}: {foreign}")
     if fields:
         names = ", ".join(fields[:_MAX_NAMED])
         problem = "could be a session of PE Explorer, because it has schema and encoding"

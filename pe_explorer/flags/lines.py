@@ -275,7 +275,9 @@ def parse_positions(text: str) -> range:
         if numbers[2:] == [0]:
             raise ValueError("STEP must not be 0")
     except ValueError as error:
-        problem = f"{quoted(text)}: {params.reason(error)}"
+        problem = params.reason(error)
+        if quoted(text) not in problem:
+            problem = f"{quoted(text)}: {problem}"
         raise ParameterError("positions", problem, f"give {POSITIONS_HELP}") from None
     positions = range(*numbers)
     if not positions:
@@ -307,12 +309,11 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
         try:
             state = _with_pin(state, *(shlex.split(text) or [""]))
         except ValueError as error:
-            problem, remedy = params.reason(error), ""
+            problem, remedy = params.reason(error), f"give {PIN_HELP}"
             if isinstance(error, ParameterError):
                 problem, remedy = error.fault, error.remedy
                 if error.name not in ("encoding", "pin"):
                     problem = f"{error.name.replace('_', '-')}: {problem}"
-            remedy = remedy or f"give {PIN_HELP}"
             raise ParameterError("pin", f"{quoted(text)}: {problem}", remedy) from None
     return state.pins
 

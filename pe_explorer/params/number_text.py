@@ -125,7 +125,7 @@ def _unknown_suffix(fault: str, number: str, suffix: str) -> SpellingError:
     if not intended_unit or len(number) > _MAX_SEPARATED:
         return SpellingError(fault)
     if suffix == "K":
-        cause = ", because K could mean 1000 or 1024"
+        cause = ", where K could mean 1000 or 1024"
         return SpellingError(fault, f"write {plain}k or {plain}Ki", cause)
     return SpellingError(fault, f"write {plain}{intended_unit}")
 

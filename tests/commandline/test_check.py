@@ -116,7 +116,7 @@ def test_versions(capsys):
 def test_a_field_of_another_type_is_one_line_with_its_path_in_every_form(tmp_path, capsys):
     path = written(tmp_path, llama(head_dim="128"))
     line = error_line(capsys, "check", str(path))
-    assert line.startswith(f"pe-explorer check: {path}: head_dim: '128' is a string")
+    assert line.startswith(f"pe-explorer check: {path}: head_dim: expected a number, got '128'")
     for words in (["--json"], ["--semantics", "all"]):
         assert error_line(capsys, "check", str(path), *words) == line
     line = error_line(capsys, "code", "--config", str(path))
