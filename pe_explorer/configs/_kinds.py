@@ -189,9 +189,8 @@ def _no_encoding(model: TextModel, layer: str) -> NoReturn:
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"
     reason = model.cls.why or "it uses another position encoding"
-    model.refuse(
-        "no-encoding", name or "model_type", f"{kind} is not supported: {reason}", layer=layer
-    )
+    happens = f"{kind} is not supported, because {reason}"
+    model.refuse("no-encoding", name or "model_type", happens, layer=layer)
 
 
 _SCHEMES: Mapping[str, Callable[[TextModel, str], Scheme]] = {
