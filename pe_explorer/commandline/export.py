@@ -19,8 +19,8 @@ from pe_explorer.progress import TerminalProgress
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     parser.description = (
-        "Write a quantity of an encoding to a file, exact at every position. There is no limit to "
-        "the number of rows, because they are written in parts."
+        "Write a quantity of an encoding to a file, with any number of rows and exact values at "
+        "every position."
     )
     start = shared.start_from(parser, words)
     words, _ = shared.add_subject(parser, words, "export", start)
