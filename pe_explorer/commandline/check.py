@@ -247,7 +247,7 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
         yield f"{path}: {heading_of(checked)}"
         rows = rows_of(checked)
         layers = [one_line(sheet.layer) for sheet in checked.sheets]
-        if same := next((version for version, others in earlier if others == rows), None):
+        if same := next((version for version, old_rows in earlier if old_rows == rows), None):
             yield f"the same numbers as under {same}"
         else:
             yield from _sheet(layers, rows, width)
@@ -264,7 +264,12 @@ def _sheet(layers: Sequence[str], rows: Rows, width: int | None) -> Iterator[str
     if width is not None:
         return columns(layers, rows, width)
     numbered = enumerate(layers)
-    return (f"{layer}: {label}: {it[n]}" for n, layer in numbered for label, it in rows if it[n])
+    return (
+        f"{layer}: {label}: {cells[number]}"
+        for number, layer in numbered
+        for label, cells in rows
+        if cells[number]
+    )
 
 
 def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
@@ -434,7 +439,9 @@ def pair_json(pair: FilePair) -> dict[str, Any]:
         "semantics": pair.semantics,
         "assumed": [assumed or None for assumed in pair.assumed],
         **_attributes(pair, "differs", "softmax_factors"),
-        "layers": {layer: _layer_differences(it) for layer, it in pair.layers.items()},
+        "layers": {
+            layer: _layer_differences(layer_pair) for layer, layer_pair in pair.layers.items()
+        },
     }
 
 
@@ -499,7 +506,7 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
             place = (int(match[1]), int(match[2])) if match else _place(text, offsets, file.field)
             yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
-        unique = dict.fromkeys(replace(it, layers=(), versions=()) for it in findings)
+        unique = dict.fromkeys(replace(finding, layers=(), versions=()) for finding in findings)
         for finding in configs.by_level(unique):
             message = finding.line.removeprefix(f"{finding.level}: ")
             yield path, *_place(text, offsets, finding.field), finding.level, finding.kind, message

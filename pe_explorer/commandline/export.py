@@ -35,7 +35,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
             print_error(f"pe-explorer export: {note}")
     what = parser.add_argument_group("quantity")
     fields = {**declared(ExportRequest), **quantities.options()}
-    shared.add_options(what, flags.named(fields), values)
+    shared.add_options(what, flags.command_options(fields), values)
     shared.add_pins(what)
     output = f"File to write. Its ending selects the format: {' or '.join(export.WRITERS)}."
     what.add_argument("-o", "--output", metavar="FILE", required=True, help=output)

@@ -115,7 +115,8 @@ def _handle_signals(handler: _Handler) -> dict[int, _Handler]:
     """Set a handler for all signals that `nohup` has not disabled; return the old handlers."""
     if threading.current_thread() is not threading.main_thread():
         return {}  # only the main thread may set handlers
-    active = [it for it in _SIGNALS if signal.getsignal(it) not in (None, signal.SIG_IGN)]
+    disabled = (None, signal.SIG_IGN)
+    active = [number for number in _SIGNALS if signal.getsignal(number) not in disabled]
     return {number: signal.signal(number, handler) for number in active}
 
 

@@ -44,7 +44,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
         request = request._replace(style=replace(request.style, title=start.exhibit.title))
     words, options = shared.add_subject(parser, words, "render", start, request.view)
     what = parser.add_argument_group("content")
-    shared.add_options(what, flags.named(flags.SHOWN), vars(state))
+    shared.add_options(what, flags.command_options(flags.SHOWN), vars(state))
     shared.add_pins(what)
     panes = parser.add_argument_group(
         f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
@@ -132,12 +132,12 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
     only = f"Draw only one part of a view: {'; '.join(parts)}."
     settings["only"] = replace(settings["only"], help=only)
     values = {"scale": request.scale, "only": request.only}
-    shared.add_options(picture, flags.named(settings), values)
+    shared.add_options(picture, flags.command_options(settings), values)
     if not as_script:
         output = "File to write. Its ending selects the format: .png, .pdf or .svg."
         picture.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     look = parser.add_argument_group("style of a figure")
-    shared.add_options(look, flags.named(declared(Style)), vars(request.style))
+    shared.add_options(look, flags.command_options(declared(Style)), vars(request.style))
 
 
 def _chosen_size(options: argparse.Namespace) -> FigureSize:

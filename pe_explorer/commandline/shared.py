@@ -150,11 +150,11 @@ def _start_from_config(typed: argparse.Namespace, several: bool) -> Start:
     except encodings.EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
-    chosen = _chosen_layers(flag, name, configuration, typed.layers)
-    if len(chosen) > 1 and not several:
-        problem = f"{name} has several layer types: {', '.join(_layer_names(chosen))}"
+    layers = _selected_layers(flag, name, configuration, typed.layers)
+    if len(layers) > 1 and not several:
+        problem = f"{name} has several layer types: {', '.join(_layer_names(layers))}"
         raise ParameterError(flag, problem, "choose one with --layers")
-    state = pinned_layers(chosen)
+    state = pinned_layers(layers)
     if configuration.trained:
         state = pictures.with_options(state, "context", trained=configuration.trained)
     notes = tuple(
@@ -165,7 +165,7 @@ def _start_from_config(typed: argparse.Namespace, several: bool) -> Start:
     return Start(Session(state, notes=notes))
 
 
-def _chosen_layers(
+def _selected_layers(
     flag: str, name: str, configuration: ReadConfiguration, layers: str | None
 ) -> Mapping[str, Encoding]:
     from pe_explorer.configs import WITHOUT
@@ -267,7 +267,7 @@ def switches(options: Iterable[Option]) -> set[str]:
     """Return the flags that are on or off, of options and of the style of a figure."""
     return {
         flags.flag(name)
-        for option in (*options, *flags.named(declared(Style)))
+        for option in (*options, *flags.command_options(declared(Style)))
         if isinstance(option.parameter, Flag)
         for name in (option.name, *option.aliases)
     }

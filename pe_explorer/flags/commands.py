@@ -64,7 +64,11 @@ CARRY = Choice(
 _EXPLORATION_FIELDS = declared(Exploration)
 _POSITION_FIELDS = sections(Exploration)["positions"]
 Pins = Sequence[Pin]
-SHOWN = {name: it for name, it in _EXPLORATION_FIELDS.items() if name not in _POSITION_FIELDS}
+SHOWN = {
+    name: parameter
+    for name, parameter in _EXPLORATION_FIELDS.items()
+    if name not in _POSITION_FIELDS
+}
 """Fields of an exploration that a picture depends on, except its positions."""
 
 

@@ -47,7 +47,7 @@ def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> lis
     return _free(ENCODING, scheme, set(taken))
 
 
-def named(fields: Mapping[str, Parameter]) -> list[Option]:
+def command_options(fields: Mapping[str, Parameter]) -> list[Option]:
     """Return options with the names of fields, for the flags of a command."""
     return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
