@@ -168,7 +168,7 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
     try:
         document = read_json(text)
     except JsonError as error:
-        raise SessionError(f"the file is {error}", _ANOTHER) from None
+        raise SessionError(f"is {error}", _ANOTHER) from None
     if session_problem := session_lack(document):
         problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
         raise SessionError(problem, _ANOTHER)
@@ -285,7 +285,7 @@ def session_text(path: Path) -> str:
             _require_size(len(texts[PNG_KEY]), MOST_JSON, "session")
             return texts[PNG_KEY]
         if PNG_KEY.encode() in data:
-            raise SessionError("a picture whose session is damaged", _ANOTHER)
+            raise SessionError("is a picture whose session is damaged", _ANOTHER)
         raise _without_session("picture")
     if data.startswith(b"%PDF"):
         return _text_of_element(data, "PDF file")
@@ -297,14 +297,14 @@ def session_text(path: Path) -> str:
         return data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
         remedy = "choose a session (JSON) or a figure (PNG, PDF, SVG) of this program"
-        raise SessionError("not a text", remedy) from None
+        raise SessionError("is not text", remedy) from None
 
 
 def _text_of_element(data: bytes, kind: str) -> str:
     try:
         text = session_element.text_in(data, MOST_JSON)
     except ElementError as error:
-        raise SessionError(f"a {kind} that cannot be used: {error}", _ANOTHER) from None
+        raise SessionError(f"is a {kind} that cannot be used: {error}", _ANOTHER) from None
     if text is None:
         raise _without_session(kind)
     _require_size(len(text), MOST_JSON, "session")
@@ -313,7 +313,7 @@ def _text_of_element(data: bytes, kind: str) -> str:
 
 def _without_session(kind: str) -> SessionError:
     remedy = "choose one that was exported together with its session"
-    return SessionError(f"a {kind} without a session", remedy)
+    return SessionError(f"is a {kind} without a session", remedy)
 
 
 def side_file(path: Path | str) -> Path:
@@ -363,7 +363,7 @@ def _require_size(size: int, limit: int, kind: str) -> None:
 
 
 class PngError(ValueError):
-    """Bytes that are not a PNG file, or are a damaged one."""
+    """Bytes that are not a valid PNG file; the message follows the name of the file."""
 
 
 def text_of(png: bytes, *keys: str) -> dict[str, str]:
@@ -376,7 +376,7 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
     unpacker = _Unpacker()
     for number, (kind, data) in enumerate(_chunks(png)):
         if number == _MAX_CHUNKS:
-            raise PngError("a PNG picture with far too many chunks")
+            raise PngError("is a PNG picture with too many chunks")
         if kind not in _READERS:
             continue
         name, _, _ = bytes(data[: _MAX_KEY + 1]).partition(b"\0")
@@ -389,19 +389,19 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
 
 def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
     if not png.startswith(_SIGNATURE):
-        raise PngError("not a PNG picture")
+        raise PngError("is not a PNG picture")
     offset, view = len(_SIGNATURE), memoryview(png)
     if offset == len(png):
-        raise PngError("a PNG picture that ends too early")
+        raise PngError("is a PNG picture that ends too early")
     while offset < len(png):
         if offset + 12 > len(png):
-            raise PngError("a PNG picture that ends too early")
+            raise PngError("is a PNG picture that ends too early")
         length, kind = struct.unpack_from(">I4s", png, offset)
         data = view[offset + 8 : offset + 8 + length]
         if len(data) < length:
-            raise PngError("a PNG picture that ends too early")
+            raise PngError("is a PNG picture that ends too early")
         if not kind.isalpha():
-            raise PngError("a damaged PNG picture")
+            raise PngError("is a damaged PNG picture")
         yield kind, data
         offset += length + 12
 

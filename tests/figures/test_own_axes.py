@@ -265,11 +265,11 @@ def test_angles_may_have_any_colours():
 @pytest.mark.parametrize(
     ("colours", "fault"),
     [
-        ("virids", "'virids' is not one of soft, .*reversed.*#ffffff; did you mean 'viridis'"),
-        ("#000000 #fff", "'#fff' is not one of .* #000000 #ffffff"),
-        ("#000000 white", "'white' is not"),
-        ("#000000", "'#000000' is not .* two colours or more"),
-        ("_r", "'_r' is not"),
+        ("virids", "soft, .*reversed.*#ffffff, got 'virids'.*'viridis'"),
+        ("#000000 #fff", "#000000 #ffffff, got '#fff'"),
+        ("#000000 white", "got 'white'"),
+        ("#000000", "two colours or more.*, got '#000000'"),
+        ("_r", "got '_r'"),
     ],
 )
 def test_what_is_no_colour_is_named_with_what_is_allowed(colours, fault):

@@ -175,10 +175,10 @@ def test_what_a_figure_does_not_have_is_named():
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("a: colour=#12", ("'#12' is no colour", "#d62728")),
-        ("a: dash=1,,2", ("'1,,2' is no dash", "dash-dot")),
-        ("a: dash=0.0,1", ("'0.0,1' is no dash", "6,2,1,2")),
-        ("a: dsh=dotted", ("did you mean 'dash'",)),
+        ("a: colour=#12", ("got '#12'", "#d62728")),
+        ("a: dash=1,,2", ("got '1,,2'", "dash-dot")),
+        ("a: dash=0.0,1", ("got '0.0,1'", "6,2,1,2")),
+        ("a: dsh=dotted", ("Did you mean 'dash'",)),
         ("a: width=0", ("0.1 to 10",)),
         ("a", ("NAME: KEY=VALUE",)),
     ],

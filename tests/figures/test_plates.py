@@ -115,17 +115,17 @@ def test_twelve_panels_have_room_and_thirteen_are_refused():
 
 
 REFUSED = {
-    "heatmp": "did you mean 'heatmap'?",
-    "heatmap quanty=angle": "'quanty' is no parameter of a panel of heatmap; did you mean",
+    "heatmp": "Did you mean 'heatmap'?",
+    "heatmap quanty=angle": "'quanty' is not a parameter of a panel of heatmap. Did you mean",
     "clocks metric=dot": "which has letter, only, encoding, start, count",
-    "heatmap 'letter=a": "no closing quotation; give a view and words",
-    "heatmap base=x": "base: 'x' is not a number",
-    "heatmap encoding=rop": "encoding: 'rop' is not one of",
-    "heatmap encoding=rope factor=3": "factor: not used with rope-type default; leave it out",
-    "heatmap compared=1 show=pinned": "compared: there is no pin 1",
-    "heatmap encoding=learned": "a panel names no file; name it for the whole plate",
-    "tokens file=x.npy": "a panel names no file",
-    "distances only=curv": "only: 'curv' is not one of curve, matrix",
+    "heatmap 'letter=a": "no closing quotation. Give a view and words",
+    "heatmap base=x": "base: expected a number above 1, at most 1e12, got 'x'",
+    "heatmap encoding=rop": "encoding: expected ",
+    "heatmap encoding=rope factor=3": "factor: has no effect with rope-type default. Leave it out",
+    "heatmap compared=1 show=pinned": "compared: expected 0, the only pin, got 1",
+    "heatmap encoding=learned": "a panel cannot name a file. Name it for the whole plate",
+    "tokens file=x.npy": "a panel cannot name a file",
+    "distances only=curv": "only: expected curve or matrix, got 'curv'",
     "heatmap start=2^53 count=5": "count: 5 positions",
 }
 

@@ -31,13 +31,13 @@ def in_picture(text):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "the file is empty"),
+        (b"", "is empty"),
         *((text.encode(), "not") for text in ("[]", "3", "null", "{", '{"a": NaN}', "\0")),
         (b"{}", "schema"),
         (b'{"schema": 1}', "encoding"),
         (b'{"schema": "1", "encoding": {}}', "schema"),
         (b" " * (session.MOST_JSON + 1), "a session has at most"),
-        (b"\xef\xbb\xbf", "the file is empty"),
+        (b"\xef\xbb\xbf", "is empty"),
         (nested(10**5).encode(), "nested too deeply"),
         (nested(900).encode(), "nested too deeply"),
         (nested(json_text.MAX_LEVELS).encode(), "nested too deeply"),
@@ -50,7 +50,7 @@ def in_picture(text):
         (b'{"schema": 1, "encoding": {}, "x": 1e999}', "'1e999' is not a number"),
         (b'{"schema": 1, "encoding": {}, "x": -Infinity}', "-Infinity is not a number"),
         (b'{"schema": 1, "encoding": {}, "x": ' + b"9" * 5000 + b"}", "thousands of digits"),
-        (b"\xff\xfe\0", "not a text"),
+        (b"\xff\xfe\0", "is not text"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

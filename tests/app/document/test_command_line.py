@@ -53,8 +53,8 @@ def test_without_a_file_nothing_is_opened(shown):
 
 
 REFUSED = {
-    "rendr": ["'rendr'", "did you mean 'render'?", "pe-explorer --help"],
-    "exprt --dim 4": ["did you mean 'export'"],
+    "rendr": ["'rendr'", "Did you mean 'render'?", "pe-explorer --help"],
+    "exprt --dim 4": ["Did you mean 'export'"],
     "missing.json": ["'missing.json' is neither a command nor a file"],
     "--dim 4": ["--dim: no such flag"],
     "s.json s.json": ["s.json: only model configurations can be compared"],
