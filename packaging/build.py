@@ -1,8 +1,8 @@
-"""Builds the program that people install: freezes, strips, tests and archives it into dist/.
+"""Build the packed program in dist/: freeze, strip, test and archive it.
 
     python packaging/build.py
 
-It needs the extra `package` of this project, and binutils on Linux. packaging/README.md has more.
+It needs the extra `package` of this project, and binutils on Linux. See packaging/README.md.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from linux import install  # noqa: E402
 
 from pe_explorer import __version__, parts  # noqa: E402
 
-_NOT_STRIPPED = "numpy.libs"  # strip moves what its loader wants at the edge of a page
+_NOT_STRIPPED = "numpy.libs"  # strip breaks the page alignment of these libraries
 _NAME = "pe-explorer"
 _BUNDLE = "PE Explorer.app"
 _EXECUTABLE = f"{_NAME}.exe" if sys.platform == "win32" else _NAME
@@ -38,8 +38,8 @@ _MEGABYTE = 1e6
 
 
 def main() -> int:
-    """Build what is asked for; return the exit code."""
-    parser = argparse.ArgumentParser(description="Build the program that people install.")
+    """Build the program and its archives; return the exit code."""
+    parser = argparse.ArgumentParser(description="Build the packed program.")
     parser.add_argument("--folder-only", action="store_true", help="make no archives")
     parser.add_argument(
         "--into", type=Path, default=ROOT / "dist", help="folder for all results (default: dist)"
@@ -53,7 +53,7 @@ def main() -> int:
         _strip(folder)
         print(f"build: {folder} has {_size(folder) / _MEGABYTE:.1f} MB")
         if not passes_its_test(folder):
-            print("build: the packed program does not pass its own test", file=sys.stderr)
+            print("build: the packed program does not pass its self-test", file=sys.stderr)
             return 1
         if not options.folder_only:
             _archive(folder, target)
@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def _prepare(work: Path) -> None:
-    """Write what the spec puts into the program: icons, the list of its parts, its version."""
+    """Write the files that the spec includes: icons, the list of parts, the version."""
     icons.write(ROOT / "resources" / "icons" / "app.svg", work)
     listed = json.dumps(parts.declared_in_source(), indent=1)
     (work / parts.LIST_NAME).write_text(listed, encoding="utf-8")
@@ -73,7 +73,7 @@ def _prepare(work: Path) -> None:
 
 
 def _freeze(work: Path, target: Path) -> Path:
-    """Run PyInstaller, and return the folder that it has made."""
+    """Run PyInstaller, and return the folder that it creates."""
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]
     command += ["--distpath", str(target), "--workpath", str(work / "pyinstaller")]
     command += [str(HERE / "pe_explorer.spec"), "--", "--work", str(work)]
@@ -86,14 +86,14 @@ def _add_licences(work: Path, folder: Path) -> None:
     bare = licences.collect(sources, HERE / "licences", folder / "licences")
     if bare:
         names = ", ".join(sorted(bare))
-        raise SystemExit(f"build: no licence was found of {names}; add it to packaging/licences")
+        raise SystemExit(f"build: no licence found for {names}; add it to packaging/licences")
     bundle = folder.parent / _BUNDLE
-    if bundle.is_dir():  # what macOS starts
+    if bundle.is_dir():  # macOS starts the bundle
         shutil.copytree(folder / "licences", bundle / "Contents" / "Resources" / "licences")
 
 
 def _strip(folder: Path) -> None:
-    """Take symbols out of each library by itself."""
+    """Remove the symbols of each library."""
     if not sys.platform.startswith("linux"):
         return
     strip = shutil.which("strip")
@@ -115,14 +115,14 @@ def _size(folder: Path) -> int:
 
 
 def passes_its_test(folder: Path) -> bool:
-    """Return whether a packed program passes its own test; if not, it says why."""
+    """Return whether a packed program passes its self-test, which prints the reason if not."""
     command = [str(folder / _EXECUTABLE), "--self-test"]
     run = subprocess.run(command, cwd=folder, timeout=_PATIENCE, check=False)
     return run.returncode == 0
 
 
 def _archive(folder: Path, target: Path) -> None:
-    """Pack the folder, with plain owners and rights, so that it can be unpacked by anybody."""
+    """Pack the folder without owners, so that anybody can unpack it."""
     system = {"Darwin": "macos"}.get(platform.system(), platform.system().lower())
     machine = platform.machine().lower()
     archive = target / f"{_NAME}-{__version__}-{system}-{machine}.tar.gz"
@@ -140,7 +140,7 @@ def _of_nobody(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def _make_debian_package(work: Path, folder: Path, target: Path) -> None:
-    """Make a .deb, where there is what makes one."""
+    """Make a .deb if dpkg-deb is installed."""
     if not shutil.which("dpkg-deb"):
         return
     tree = work / "debian"

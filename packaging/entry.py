@@ -1,4 +1,4 @@
-"""What the packed program runs: the same as the command `pe-explorer`."""
+"""Start the packed program, like the command `pe-explorer`."""
 
 import ctypes
 import sys
@@ -17,10 +17,10 @@ SHARED_WITH_GTK = (
 
 
 def load_shared_with_gtk() -> None:
-    """Load the libraries that Qt shares with GTK: the system's, or else the packed ones.
+    """Load the libraries that Qt shares with GTK: those of the system, or else the packed ones.
 
-    On GTK desktops Qt opens GTK's dialog for files. The system's GTK needs libraries that are as
-    new as those it was built with, and the packed ones are older there.
+    On GTK desktops Qt opens GTK's file dialog. The system's GTK needs libraries that are as new as
+    those it was built with, and the packed ones may be older.
     """
     for name in SHARED_WITH_GTK:
         try:

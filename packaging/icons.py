@@ -1,4 +1,4 @@
-"""Makes the icons of all platforms from resources/icons/app.svg."""
+"""Make the icons of all platforms from resources/icons/app.svg."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 PNG_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 _ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
 _ICNS_TYPES = {b"icp4": 16, b"icp5": 32, b"ic07": 128, b"ic08": 256, b"ic09": 512, b"ic10": 1024}
-"""What Apple calls the sizes."""
+"""Apple's names of the sizes."""
 
 
 def write(svg: Path, folder: Path) -> None:
@@ -41,7 +41,7 @@ def _png(svg: Path, size: int) -> bytes:
 
 
 def _ico(drawn: dict[int, bytes]) -> bytes:
-    """Return an icon file of Windows, in which each size is a PNG."""
+    """Return a Windows icon file that contains a PNG for each size."""
     head = struct.pack("<HHH", 0, 1, len(drawn))
     start = len(head) + 16 * len(drawn)
     for size, png in drawn.items():
@@ -52,7 +52,7 @@ def _ico(drawn: dict[int, bytes]) -> bytes:
 
 
 def _icns(drawn: dict[int, bytes]) -> bytes:
-    """Return an icon file of macOS, in which each size is a PNG."""
+    """Return a macOS icon file that contains a PNG for each size."""
     body = b""
     for kind, size in _ICNS_TYPES.items():
         body += kind + struct.pack(">I", 8 + len(drawn[size])) + drawn[size]

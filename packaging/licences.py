@@ -1,4 +1,4 @@
-"""Collects the licences of everything that a packed program holds."""
+"""Collect the licences of all software in a packed program."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 _NAMES = ("LICEN", "COPYING", "NOTICE", "AUTHORS")
-"""How names of files begin that say what may be done with something."""
-_ALWAYS = ("pyinstaller",)  # its starter is the executable itself
+"""How the names of licence files begin."""
+_ALWAYS = ("pyinstaller",)  # the executable contains its bootloader
 
 
 def collect(sources: Iterable[str], here: Path, target: Path) -> list[str]:
-    """Copy the licences of the files `sources` into a folder; return what has none.
+    """Copy the licences of the files `sources` into a folder; return the names of those without.
 
     Parameters
     ----------
     sources : paths
         The files that were packed.
     here : path
-        packaging/licences, whose texts are for what comes without one.
+        packaging/licences, with texts for software that comes without one.
     target : path
         A new folder.
     """
@@ -42,7 +42,7 @@ def collect(sources: Iterable[str], here: Path, target: Path) -> list[str]:
 
 
 def _packages(paths: set[Path]) -> list[Distribution]:
-    """Return the installed packages that some of the files are of."""
+    """Return the installed packages to which the files belong."""
     found = []
     for each in distributions():
         files = {Path(str(each.locate_file(file))).resolve() for file in each.files or []}
@@ -71,7 +71,7 @@ def _copy_of_python(target: Path) -> bool:
 
 
 def _copy_of_system(paths: set[Path], target: Path) -> list[str]:
-    """Copy what Debian says of its own libraries; return the names of those it says nothing of."""
+    """Copy the licences of Debian's libraries; return the names of those without."""
     prefixes = {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve()}
     libraries = [
         path
@@ -92,7 +92,7 @@ def _copy_of_system(paths: set[Path], target: Path) -> list[str]:
 
 
 def _debian_package(path: Path) -> str:
-    """Return the package of a library; the list may have it without the /usr in its path."""
+    """Return the package of a library, which dpkg may list without /usr in its path."""
     for name in (str(path), str(path).removeprefix("/usr")):
         command = ["dpkg-query", "--search", name]
         found = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
 from pe_explorer.gallery.lessons import lessons
 from tests.configs.support import written
 from tests.support.commands import checked
@@ -34,6 +34,12 @@ def test_it_lists_the_encodings():
     summaries = {name: encodings.find(name).summary() for name in encodings.names()}
     assert dict(rows) == summaries
     assert len(rows) == len(summaries)
+
+
+def test_it_lists_the_views():
+    (table,) = re.findall(r"(?s)\| view \|.+?\n\n", README)
+    titles = [pictures.find(name).title for name in pictures.names()]
+    assert sorted(re.findall(r"(?m)^\| (\w+) \| .+\? \|$", table)) == sorted(titles)
 
 
 def test_its_python_runs(working_folder):
@@ -63,9 +69,9 @@ def test_its_check_finds_why_it_garbles(tmp_path, capsys):
 
 def test_what_an_encoding_can_do_follows_from_its_abilities():
     abilities = {"Waves": "phasors", "Steady": "frequencies", "Rotary": "rotate", "Bias": "bias"}
-    (told,) = re.findall(r"(?s)depends on its abilities: (.+?)\. If", README)
+    (listed,) = re.findall(r"(?s)depends on its abilities: (.+?)\. If", README)
     words = [word for pair in abilities.items() for word in pair]
-    assert re.findall(r"(\w+)\)?`", told) == words
+    assert re.findall(r"(\w+)\)?`", listed) == words
     for name in encodings.names():
         e = encodings.create(name)
         for ability, function in abilities.items():
@@ -81,15 +87,16 @@ def test_the_pictures_that_it_shows_are_there_and_no_others():
 
 def test_what_it_says_of_the_first_lesson_is_true():
     lesson = lessons()["000"]
-    (text,) = re.findall(r"(?s)## A learner.+?(?=\n## )", README)
+    (text,) = re.findall(r"(?s)### Learner.+?(?=\n### )", README)
     assert f"*{lesson.title}*" in text
-    assert f'"{lesson.question}"' in text
-    assert f'"{lesson.steps[0].guess.question}"' in text
+    assert "ten steps" in text
+    assert len(lesson.steps) == 10
     wavelengths = [2 * math.pi * 10_000 ** (2 * i / 128) for i in range(64)]
     turning = sum(wavelength <= 50 for wavelength in wavelengths)
-    assert f"{turning} is true" in text
+    assert f"The answer is {turning}" in text
+    assert lesson.steps[0].guess.truth == turning
     assert f"{math.ceil(wavelengths[29])} rows" in text
-    assert "44: the first hand has made 7 turns" in text
+    assert "position 44, where the first hand has made 7 turns" in text
     assert math.floor(44 / wavelengths[0]) == 7
     assert f"lasts {wavelengths[-1]:,.0f} positions" in text
 

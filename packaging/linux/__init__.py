@@ -1,1 +1,1 @@
-"""What a Linux desktop needs to know of the program."""
+"""Files that integrate the program into a Linux desktop."""

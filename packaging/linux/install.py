@@ -1,4 +1,4 @@
-"""Lays out the packed program and what a Linux desktop needs to know of it, as a system has it."""
+"""Arrange the packed program and its desktop files as in the file system of Linux."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def lay_out(folder: Path, drawn: Path, tree: Path) -> None:
     folder : path
         The packed program.
     drawn : path
-        The folder that `icons.write` has filled.
+        The folder with the output of `icons.write`.
     tree : path
-        What becomes the root of the system.
+        The folder that becomes the root of the system.
     """
     shutil.copytree(folder, tree / "opt" / "pe-explorer", symlinks=True)
     command = tree / "usr" / "bin" / "pe-explorer"
@@ -51,7 +51,7 @@ def lay_out(folder: Path, drawn: Path, tree: Path) -> None:
 
 
 def write_control(tree: Path, version: str, machine: str) -> None:
-    """Write what Debian's tools need to know, filled into the file `control`."""
+    """Fill in the file `control` for Debian's tools."""
     files = [path for path in tree.rglob("*") if path.is_file() and not path.is_symlink()]
     size = sum(path.stat().st_size for path in files)
     _, libc = platform.libc_ver()

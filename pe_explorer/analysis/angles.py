@@ -23,9 +23,9 @@ from pe_explorer.params import Choice
 
 ANGLE_TURNS = Choice(
     "all",
-    {"all": "all turns that were made", "one": "one turn, 0 to 2π, after which angles begin again"},
+    {"all": "all turns", "one": "one turn, from 0 to 2π"},
     label="Turns",
-    help="What angles in radians count.",
+    help="How angles are counted.",
 )
 
 

@@ -46,8 +46,10 @@ from pe_explorer.params import Choice, not_one_of, quoted
 from pe_explorer.progress import Reporter, no_report
 
 METRICS: Mapping[str, str] = {
-    "cosine": "the cosine distance, 1 − cos of the angle: 0 for the same direction, at most 2",
-    "similarity": "the cosine similarity: 1 for the same direction, −1 for the opposite one",
+    "cosine": (
+        "the cosine distance, 1 − cos of the angle: 0 for the same direction, 2 for the opposite"
+    ),
+    "similarity": "the cosine similarity: 1 for the same direction, −1 for the opposite",
     "dot": "the dot product, which is large for similar rows",
     "normalised-dot": (
         "the dot product divided by half the width: the mean of cos(Δω) for sine-cosine pairs"
@@ -85,16 +87,13 @@ _BOUND = "upper bound of the score"
 SECOND_METRIC = Choice(
     "none",
     {
-        "none": "one curve alone",
+        "none": "no second curve",
         **METRICS,
         SCORE_BOUND: f"RoFormer's {_BOUND} at the offset from the reference",
     },
     texts={"none": "none", **MEASURES, SCORE_BOUND: _BOUND},
     label="Second metric",
-    help=(
-        "Draws the distances by another metric below the curve, over the same positions. A file "
-        "with all curves has them, too."
-    ),
+    help="Draw a second curve below the first. Exported files with all curves include it.",
 )
 
 _MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # rows of a matrix whose diagonal is used

@@ -11,12 +11,9 @@ SECOND_START = Optional(
         -LIMIT,
         LIMIT,
         label="Second start",
-        help=(
-            "As many positions from here on are shown beside the first ones, in the same colours, "
-            "and written below them in a file."
-        ),
+        help="Show a second range of the same length, starting here.",
     ),
-    auto="there is no second window",
+    auto="there is no second range",
     word="none",
 )
 

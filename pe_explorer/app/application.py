@@ -39,6 +39,10 @@ _FREE_RESERVE = 64 << 20  # bytes held at the end of the heap, for the next fram
 _c_library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 _glibc = _c_library if hasattr(_c_library, "malloc_trim") else None
 
+TITLE = "PE Explorer: positional encodings"
+"""The end of window titles. Qt appends it to those of dialogs; they say what the program is for
+because a Windows tool for executables is also called PE Explorer."""
+
 
 class Application(QApplication):
     """The Qt application with the program's theme, which a signal can end.
@@ -61,7 +65,7 @@ class Application(QApplication):
             _glibc.mallopt(_TRIM_THRESHOLD, _FREE_RESERVE)
         super().__init__(sys.argv[:1])
         self.setApplicationName("pe-explorer")
-        self.setApplicationDisplayName("PE Explorer")
+        self.setApplicationDisplayName(TITLE)
         self.setApplicationVersion(__version__)
         pg.setConfigOptions(imageAxisOrder="row-major", antialias=False)
         QPixmapCache.setCacheLimit(_PIXMAP_KILOBYTES)

@@ -9,16 +9,16 @@ import numpy.typing as npt
 from pe_explorer.assets import asset
 
 VALUE_MAPS = {
-    "soft": "diverging, as bright at both ends: −1 blue, 0 white, +1 red",
-    "blue-red": "diverging, with dark ends: −1 blue, 0 white, +1 red",
-    "red-blue": "diverging, with dark ends: −1 red, 0 white, +1 blue",
-    "viridis": "sequential, dark to bright, for colour-blind eyes too",
-    "cividis": "sequential, made for colour-blind eyes",
+    "soft": "diverging: blue, white, red, equally bright at both ends",
+    "blue-red": "diverging: blue, white, red, with dark ends",
+    "red-blue": "diverging: red, white, blue, with dark ends",
+    "viridis": "sequential, safe for colour-blind readers",
+    "cividis": "sequential, designed for colour-blind readers",
     "grey": "sequential, for print",
-    "coolwarm": "diverging, as in matplotlib: −1 blue, 0 grey, +1 red",
-    "coolwarm_r": "diverging, as in matplotlib: −1 red, 0 grey, +1 blue",
-    "RdBu": "diverging, as in matplotlib: −1 red, 0 white, +1 blue",
-    "RdBu_r": "diverging, as in matplotlib: −1 blue, 0 white, +1 red",
+    "coolwarm": "diverging: blue, grey, red, as in matplotlib",
+    "coolwarm_r": "diverging: red, grey, blue, as in matplotlib",
+    "RdBu": "diverging: red, white, blue, as in matplotlib",
+    "RdBu_r": "diverging: blue, white, red, as in matplotlib",
 }
 """Maps for values, by name; those of matplotlib are less uniform."""
 
@@ -26,10 +26,10 @@ DIVERGING = frozenset({"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r",
 """Maps that are white or grey in the middle, for values on both sides of 0."""
 
 ANGLE_MAPS = {
-    "hues": "soft: pink, orange, green, blue, back to pink, each about as bright",
-    "cyclic": "magenta, yellow, green and blue, back to magenta",
-    "cyclic-two": "cyclic in two hues, for colour-blind eyes",
-    "hsv": "red, yellow, green, blue, back to red, as in matplotlib: uneven, with false edges",
+    "hues": "pink, orange, green, blue and back, about equally bright",
+    "cyclic": "magenta, yellow, green, blue and back",
+    "cyclic-two": "two hues, safe for colour-blind readers",
+    "hsv": "red, yellow, green, blue and back, as in matplotlib; uneven",
 }
 """Maps whose first and last colours are equal or almost equal."""
 

@@ -95,7 +95,7 @@ def suited_colours(
         return Substitute("values", _MIDDLE_MAP, unsuited, "differences lie on both sides of 0")
     if not differences and not symmetric and chosen in DIVERGING:
         unsuited = tuple(name for name in VALUE_MAPS if name in DIVERGING)
-        return Substitute("values", ORDER_MAP, unsuited, f"{chosen} needs values centred on 0")
+        return Substitute("values", ORDER_MAP, unsuited, f'"{chosen}" needs values centred on 0')
     return None
 
 
@@ -103,7 +103,7 @@ def substitute_sentence(substitute: Substitute | None) -> str:
     """Return a sentence about a replaced colour map, or an empty text."""
     if substitute is None:
         return ""
-    return f" Colours: {substitute.shown}, because {substitute.why}."
+    return f" Using {substitute.shown}, because {substitute.why}."
 
 
 # -- pixels --------------------------------------------------------------------------------------

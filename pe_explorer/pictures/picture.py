@@ -77,9 +77,9 @@ class Options(Declared):
 
 SHARE = Optional(
     None,
-    Real(0.5, 0.1, 0.9, label="Share", help="A part of 1."),
+    Real(0.5, 0.1, 0.9, label="Share", help="Share of the whole."),
     label="Second part",
-    auto="as it suits both",
+    auto="chosen automatically",
 )
 """The share of the second of two panels in their width or height, set by dragging their border."""
 

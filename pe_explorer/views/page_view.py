@@ -196,7 +196,8 @@ class PageView(View):
                     badge=old.band_name,
                 )
             panels.append(panel)
-        found = frame._replace(panels=tuple(panels), table=self.figure.table)
+        table = None if self.table is not None else self.figure.table
+        found = frame._replace(panels=tuple(panels), table=table)
         return finished(found, self.shown(state).options)
 
     def _laid_out(self, figure: Figure) -> FigureLayout | None:

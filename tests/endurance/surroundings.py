@@ -115,7 +115,7 @@ def _check_answer(program):
 
 def _change(program):
     program.keys("ctrl+minus")
-    assert program.shows("a.json* — PE Explorer"), program.title()
+    assert program.shows("a.json* - PE Explorer: positional encodings"), program.title()
 
 
 _KEYS = (
@@ -181,7 +181,7 @@ def _server(place, pick, plant):
     with Display() as display, Running(place, display=display) as again:
         again.focused("^Recover unsaved explorations")
         again.closes("^Recover unsaved explorations", "Return")
-        assert again.shows("a.json* — PE Explorer"), again.title()
+        assert again.shows("a.json* - PE Explorer: positional encodings"), again.title()
         _check_end(again)
     assert backed_up(place) == unsaved, backed_up(place)
 
@@ -271,7 +271,7 @@ def _two(place, pick, plant):
         first.focus(first.window)
         _change(first)
         first.keys("ctrl+s")
-        assert first.shows("a.json — PE Explorer"), first.title()
+        assert first.shows("a.json - PE Explorer: positional encodings"), first.title()
         saved = path.read_bytes()
         second.focus(second.window)
         _change(second)
@@ -282,7 +282,7 @@ def _two(place, pick, plant):
         second.focused(question)
         second.closes(question, "Escape")
         assert path.read_bytes() == saved, "replaced in spite of the answer"
-        assert second.shows("a.json* — PE Explorer"), second.title()
+        assert second.shows("a.json* - PE Explorer: positional encodings"), second.title()
         _check_end(second)
         _check_end(first)
     assert backed_up(other) == [200], backed_up(other)

@@ -15,7 +15,8 @@ from types import SimpleNamespace
 import mpmath
 import numpy as np
 
-from tests.support.measures import usual_distances
+from pe_explorer.analysis.distance import METRICS
+from tests.support.measures import MEASURES, usual_distances
 from tests.support.oracles import definition
 from tests.support.toy_words import joined_rows
 
@@ -437,6 +438,8 @@ FORMULAS |= {
     "pin": lambda of: of.state.pins[of.state.compared].name if of.state.pins else None,
     "current": lambda of: of.state.name,
     "reference": lambda of: of.state.reference,
+    "measure": lambda of: MEASURES[of.state.metric].rpartition(" ")[0],
+    "metric_means": lambda of: METRICS[of.state.metric],  # a text, whose numbers are constants
     "count": lambda of: of.state.count,
     "middle": lambda of: of.state.start + of.state.count // 2,
     "table_rows": lambda of: of.defined.table_rows,

@@ -63,8 +63,11 @@ def wanted(view, model):
     return words.title, words.about, words.shows, words.look, tries
 
 
-def button(panel, label):
-    (found,) = [row.button for row in panel.page.tries if row.button.text() == label]
+def button(panel, model, **settings):
+    """Return the button of the try with these settings of the encoding."""
+    settings = {f"encoding.{name}": value for name, value in settings.items()}
+    pairs = zip(explain("heatmap", model.state).tries, panel.page.tries, strict=False)
+    (found,) = [row.button for attempt, row in pairs if attempt.settings == settings]
     return found
 
 
@@ -171,7 +174,7 @@ def test_where_there_is_no_pause_the_words_come_now_and_then(panel, model, count
 
 def test_a_try_of_before_a_change_sets_what_it_says_or_is_refused(panel, model, qtbot):
     """The words may be a moment behind."""
-    wider, other = button(panel, "Twice as wide: 256"), button(panel, "Base 100")
+    wider, other = button(panel, model, dim=256), button(panel, model, base=100)
     model.set_encoding(dim=64)
     model.announce()
     QTest.mouseClick(wider, LEFT)

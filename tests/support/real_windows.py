@@ -13,7 +13,7 @@ from functools import partial
 
 from tests.support.processes import ROOT, comes_true
 
-TITLE = "^(.*json.? — )?PE Explorer$"
+TITLE = "^(.*json.? - )?PE Explorer: positional encodings$"
 PATIENCE = 60.0
 _PLATFORMS = ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")
 _QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}

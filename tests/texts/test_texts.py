@@ -177,6 +177,11 @@ RARE = {
     ],
 }  # fmt: skip
 """Options and fields for texts that rarely appear."""
+GUIDED = {
+    "heatmap": [{"quantity": "angle", "pairs": True}],
+    "waves": [{"quantity": "angle", "angle_turns": "one"}],
+}
+"""Options for texts of the guide that rarely appear."""
 ELSEWHERE = re.compile(
     "(?i:umap)|stored_by|longest_step|verdict|decid|without_v|s.note|^word vector$"
     "|made twice[?]|is finite|finite num"
@@ -251,10 +256,11 @@ def test_every_text_of_a_view_is_shown_and_correct(view, monkeypatch):
     for options, fields in RARE.get(view, ()):
         actual = on_screen(view, options, **fields).figure, inspected(view, options, **fields)
         check(map(printed.text, strings_in(actual)))
+    few = (TABLE, sines(waves="sine"), sines(dim=2), sample("rope", head_dim=2))
+    for e, options in itertools.product(few, ({}, *GUIDED.get(view, ()))):
+        state = pictures.with_options(Exploration(e, start=-9, count=12), view, **options)
+        check(strings_in(guide.explain(view, resolve(state, DirectStore()))[:-1]))
     assert written_in(read_words(view)) <= shown
-    for e in (TABLE, sines(waves="sine"), sines(dim=2), sample("rope", head_dim=2)):
-        words = guide.explain(view, resolve(Exploration(e, start=-9, count=12), DirectStore()))
-        check(strings_in(words[:-1]))
     guides = json.loads((RESOURCES / f"words/{view}.json").read_text(encoding="utf-8"))
     pieces = (string.Formatter().parse(text) for text in written_texts(guides))
     names = {name.removesuffix("?") for _, name, *_ in itertools.chain(*pieces) if name}

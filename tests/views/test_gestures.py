@@ -207,7 +207,7 @@ CASES = [
         ("frequencies", {"quantity": "wavelength"}, {"encoding": S("sinusoidal")}),
         (  # a pixel is so much
             doubled("curve", 30, 3),
-            {".length": near(1000, 30), "dimension": 60},
+            {".lengths": ((near(1000, 30), ""),), "dimension": 60},
         ),
     ),
     (

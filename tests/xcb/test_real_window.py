@@ -84,14 +84,14 @@ def test_it_is_seen_and_closed_while_it_plays(program, tmp_path):
 
 def test_unsaved_changes_are_asked_about(program):
     program.keys("ctrl+minus")
-    assert program.shows("Untitled* — PE Explorer")
+    assert program.shows("Untitled* - PE Explorer: positional encodings")
     program.keys("ctrl+q")
     program.focused("^Unsaved changes")
     program.closes("^Unsaved changes", "Escape")
     assert program.process.poll() is None
     program.focused("^Untitled")
     program.keys("ctrl+z")
-    assert program.shows("PE Explorer")
+    assert program.shows("PE Explorer: positional encodings")
     program.keys("ctrl+shift+z", "ctrl+q")
     program.focused("^Unsaved changes")
     program.keys("alt+d")
@@ -103,11 +103,11 @@ def test_something_is_found_by_its_name(program):
     program.focused("^Find anything")
     program.closes("^Find anything", "Escape")
     program.focused("^PE Explorer")
-    assert program.title() == "PE Explorer"
+    assert program.title() == "PE Explorer: positional encodings"
     program.keys("ctrl+k")
     program.focused("^Find anything")
     program.closes("^Find anything", *"out", "space", *"zoom", "Return")
-    assert program.shows("Untitled* — PE Explorer")
+    assert program.shows("Untitled* - PE Explorer: positional encodings")
     program.focused("^Untitled")
     program.keys("ctrl+z", "ctrl+q")
     assert program.ended() == 0
@@ -125,11 +125,11 @@ def test_a_file_is_opened_changed_and_saved(start, tmp_path):
     path = tmp_path / "a é.json"
     session.write(path, Exploration(count=40))
     program = start(path.name)
-    assert program.shows("a é.json — PE Explorer")
+    assert program.shows("a é.json - PE Explorer: positional encodings")
     program.keys("ctrl+minus")
-    assert program.shows("a é.json* — PE Explorer")
+    assert program.shows("a é.json* - PE Explorer: positional encodings")
     program.keys("ctrl+s")
-    assert program.shows("a é.json — PE Explorer")
+    assert program.shows("a é.json - PE Explorer: positional encodings")
     program.keys("ctrl+q")
     assert program.ended() == 0
     assert json.loads(path.read_text())["positions"] == {"start": 0, "count": 80}
@@ -143,7 +143,7 @@ def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path
     again = start()
     again.focused("^Recover unsaved explorations")
     again.closes("^Recover unsaved explorations", "Return")
-    assert again.shows("Untitled* — PE Explorer")
+    assert again.shows("Untitled* - PE Explorer: positional encodings")
     again.focused("^Untitled")
     assert again.signalled(signal.SIGTERM) == 0
     assert backed_up(tmp_path) == [200]
@@ -152,7 +152,7 @@ def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path
 def test_the_last_change_is_offered_after_the_end_of_the_x_server(tmp_path):
     with Display() as display, Running(tmp_path, display=display) as program:
         program.keys("ctrl+minus")
-        assert program.shows("Untitled* — PE Explorer")
+        assert program.shows("Untitled* - PE Explorer: positional encodings")
         display.server.kill()  # before the backup is written
         assert program.ended() == 1
     assert backed_up(tmp_path) == [100]
@@ -195,7 +195,7 @@ def test_every_control_that_is_shown_has_a_name(tmp_path):
     printed = subprocess.check_output(words, env=environment, text=True, timeout=120)
     lines = [line for line in printed.splitlines() if line.startswith("[")]
     frame, *told = [tuple(json.loads(line)) for line in lines]
-    assert frame == ("frame", "PE Explorer")
+    assert frame == ("frame", "PE Explorer: positional encodings")
     controls = [each for each in told if each[0] in CONTROLS]
     assert len(controls) > 60
     assert [each for each in controls if not each[1]] == []

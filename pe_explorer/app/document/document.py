@@ -3,12 +3,11 @@
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoCommand
 
+from pe_explorer.app.application import TITLE
 from pe_explorer.app.document.backups import UNNAMED, Autosave, SavedVersion
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
-
-_PROGRAM = "PE Explorer"
 
 
 class Document(QObject):
@@ -34,7 +33,7 @@ class Document(QObject):
     def title(self) -> str:
         """The title of the window, with Qt's placeholder for the mark of unsaved changes."""
         name = self.saved.shown_name.replace("[*]", "[*][*]")  # Qt shows a doubled one as text
-        return f"{name}[*] — {_PROGRAM}" if self.modified or name != UNNAMED else _PROGRAM
+        return f"{name}[*] - {TITLE}" if self.modified or name != UNNAMED else TITLE
 
     def show(self, saved: SavedVersion, state: Exploration) -> None:
         """Show another exploration; earlier steps can no longer be undone."""

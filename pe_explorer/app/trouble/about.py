@@ -10,22 +10,22 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import __version__
-from pe_explorer.app.application import Application
+from pe_explorer.app.application import TITLE, Application
 from pe_explorer.app.trouble.trouble import ReportDialog, Trouble, versions
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.params import reason
 
 CITATION = (
-    "The PE Explorer developers (2026). PE Explorer: an instrument for the positional encodings "
-    f"of transformers (version {__version__}) [Computer software]."
+    "The PE Explorer developers (2026). PE Explorer: positional encodings of transformers "
+    f"(version {__version__}) [Computer software]."
 )
 """How to cite the program; CITATION.cff has it for other programs."""
 
 _TEXT = f"""
 <h2>PE Explorer {__version__}</h2>
-<p>An instrument for the positional encodings of transformers: see them, measure them, compare them
-and export them.</p>
+<p>A desktop program that explores the positional encodings of transformers: it shows, measures,
+compares and exports them. It is not the Windows tool of the same name for executables.</p>
 <p><b>Licences</b>
 <br>PE Explorer: MIT licence
 <br>Qt for Python: LGPL v3
@@ -76,7 +76,7 @@ def show_about(
     except OSError as error:
         end = f"{log} cannot be read ({reason(error)})."
     report = "\n".join(lines + end.splitlines()[-100:])
-    dialog = ReportDialog(parent, "About PE Explorer", text, "diagnostics", report)
+    dialog = ReportDialog(parent, f"About {TITLE}", text, "diagnostics", report)
     flag = Qt.TextInteractionFlag
     dialog.text.setTextInteractionFlags(flag.TextBrowserInteraction | flag.TextSelectableByKeyboard)
     dialog.text.setOpenExternalLinks(True)

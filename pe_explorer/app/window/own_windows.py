@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Si
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from pe_explorer.app.application import TITLE
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.widgets.keys import presses_button
@@ -102,7 +103,7 @@ class _OwnWindow(QWidget):
     def __init__(self, pane: Pane, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.pane = pane
-        self.setWindowTitle(f"{pane.view.picture.title} — PE Explorer")
+        self.setWindowTitle(f"{pane.view.picture.title} - {TITLE}")
         self.resize(pane.size())
         column_in(self, pane)
         pane.show()

@@ -22,18 +22,18 @@ TurnsMade = tuple[int, float]
 """Whole turns, rounded down, and the remaining fraction of a turn."""
 
 _DIRECTIONS = {
-    "sin-cos": "x is the sine, y the cosine: clockwise from twelve",
-    "cos-sin": "x is the cosine, y the sine: counter-clockwise from three",
+    "sin-cos": "sine across, cosine up: clockwise from twelve",
+    "cos-sin": "cosine across, sine up: counter-clockwise from three",
 }
 _PAIRS = {
-    "first": "in a row from the first on; the wheel and the page buttons lead to the others",
-    "spread": "evenly spread from the first pair to the last",
+    "first": "consecutive pairs, starting with the first pair",
+    "spread": "evenly spread over all pairs",
 }
 _MOST = Whole(
-    10, 1, MOST_CLOCKS, label="At most", unit="clocks", help="How many clocks a page has."
+    10, 1, MOST_CLOCKS, label="At most", unit="clocks", help="Maximum number of clocks per page."
 )
 _COLUMNS = Whole(
-    3, 1, MOST_CLOCKS, label="Columns", unit="clocks", help="How many clocks are in a row."
+    3, 1, MOST_CLOCKS, label="Columns", unit="clocks", help="Number of clocks per row."
 )
 
 
@@ -49,7 +49,7 @@ class ClockOptions(Options):
             label="First pair",
             symbol="i",
             unit="pair",
-            help="The first clock shown, where not all of them fit.",
+            help="First clock shown, if not all fit.",
         )
     )
     pairs: str = declare(
@@ -58,26 +58,24 @@ class ClockOptions(Options):
             _PAIRS,
             texts={"first": "in a row", "spread": "evenly spread"},
             label="Pairs",
-            help="Which clocks are shown, where not all of them fit.",
+            help="Which clocks are shown if not all fit.",
         )
     )
-    most: int | None = declare(Optional(None, _MOST, auto="as many as have room"))
-    columns: int | None = declare(
-        Optional(None, _COLUMNS, auto="as many as make the clocks largest")
-    )
+    most: int | None = declare(Optional(None, _MOST, auto="as many as fit"))
+    columns: int | None = declare(Optional(None, _COLUMNS, auto="chosen to make clocks large"))
     direction: str = declare(
         Choice(
             "sin-cos",
             _DIRECTIONS,
             label="Direction",
             symbol="(x, y)",
-            help="Which wave of a pair is across and which is up, and so which way the hands turn.",
+            help="Direction in which hands turn.",
         )
     )
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        return {"first": "the pairs shown are spread over all"} if self.spread else {}
+        return {"first": "the clocks are spread over all pairs"} if self.spread else {}
 
     @property
     def spread(self) -> bool:
@@ -118,12 +116,12 @@ class Clocks(Picture[ClockOptions, Face]):
     group: ClassVar[str] = "turn"
     rank: ClassVar[int] = 20
     help: ClassVar[str] = (
-        "Each pair of sine and cosine as a clock. Click chooses a pair, and a position near a "
-        "point; a hand that is dragged turns all; the wheel shows other pairs."
+        "Each pair of sine and cosine as a clock. Click a clock to select its pair, or a point to "
+        "select its position."
     )
     gestures: ClassVar[Effects] = (
-        ("Drag a hand", "Turn all hands by as many positions: the shift k follows"),
-        ("Shift + ↑ ↓", "Turn all hands from position to position: the shift k follows"),
+        ("Drag a hand", "Turn all hands by the same number of positions, and set the shift k"),
+        ("Shift + ↑ ↓", "Turn all hands by one position, and set the shift k"),
         ("Wheel", "Show other pairs"),
     )
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")

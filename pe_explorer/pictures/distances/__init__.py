@@ -56,9 +56,8 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     group: ClassVar[str] = "measure"
     rank: ClassVar[int] = 30
     help: ClassVar[str] = (
-        "How far encodings lie from that of the reference, and from each other. "
-        "Wheel zooms, drag moves; a click sets the cursor, in the matrix both positions; a "
-        "double-click sets the reference."
+        "How far positions are from a reference, and from each other. Click to set the cursor (in "
+        "the matrix, both positions); double-click to set the reference."
     )
     gestures: ClassVar[Effects] = (
         ("Wheel", "Zoom the positions around the mouse"),

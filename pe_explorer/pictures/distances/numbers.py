@@ -122,7 +122,7 @@ def _spread_of_pairs(state: Exploration, cancelled: threading.Event) -> Distance
     note = _note(state, state.metric, spread.shares[0], of_pairs=True)
     if state.count == 1:
         rows = require_known(state.encoding).rows
-        note = Note(f"One {rows.name} makes no pair; show more {rows.plural}.")
+        note = Note(f"One {rows.name} has no pair to compare; show more {rows.plural}.")
     lacks = _lacks(state, state.metric, spread.shares, of_pairs=True)
     return DistancesNumbers(histogram=spread, note=note, lacks=lacks)
 
@@ -206,7 +206,7 @@ def _note(state: Exploration, metric: str, numbers: Floats, *, of_pairs: bool) -
         return Note(sentence, "Show its rows", rows=e.domain)
     is_angle = not of_pairs and distance.base_of(metric) in ("cosine", "correlation")
     if is_angle and not distance.why_undefined(e, reference, "euclidean"):
-        return Note(sentence, f"Use {distance.measure('euclidean')}", metric="euclidean")
+        return Note(sentence, f"Use the {distance.measure('euclidean')}", metric="euclidean")
     return Note(sentence)
 
 

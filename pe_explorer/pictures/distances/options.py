@@ -10,10 +10,10 @@ from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import SHARE, Options
 
 _PARTS = {
-    "both": "the curve beside the matrix, or above it where there is more height than width",
-    "curve": "the distances from the reference alone",
-    "matrix": "the distances between all positions alone",
-    "histogram": "how the distances of all pairs of positions are spread",
+    "both": "the curve and the matrix",
+    "curve": "only the distances from the reference",
+    "matrix": "only the distances between all positions",
+    "histogram": "the distribution of the distances of all pairs of positions",
 }
 
 
@@ -21,9 +21,7 @@ _PARTS = {
 class DistancesOptions(Options):
     """The part shown, a second metric and the colours."""
 
-    part: str = declare(
-        Choice("both", _PARTS, label="Part", help="What is shown of the distances.")
-    )
+    part: str = declare(Choice("both", _PARTS, label="Part", help="Which distances are shown."))
     show: str = declare(SHOW)
     below: str = declare(SECOND_METRIC)
     values: str = declare(
@@ -33,7 +31,7 @@ class DistancesOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        reasons = {} if self.part == "both" else {"share": "one part is shown alone"}
+        reasons = {} if self.part == "both" else {"share": "only one part is shown"}
         if not self.shows_curve:
             reasons["below"] = "the curve is not shown"
         if not self.shows_matrix:

@@ -21,7 +21,7 @@ def why_no_rows(state: Exploration, e: Encoding | Unknown) -> str:
 def _limits_of(e: Encoding) -> str:
     if e.why_no_rows:
         return e.why_no_rows
-    return f"it has rows for the {e.rows.plural} {e.domain[0]:,} to {e.domain[-1]:,} only"
+    return f"it has rows only for the {e.rows.plural} {e.domain[0]:,} to {e.domain[-1]:,}"
 
 
 def why_no_distance(
@@ -38,18 +38,18 @@ def why_no_distance(
     if of_pairs:
         place = positions_in(state.positions, e.domain)[0]
         why = distance.why_undefined(e, place, metric)
-        why = f", as {rows.name} {place:,} has {why}" if why else ""
+        why = f", because {rows.name} {place:,} has {why}" if why else ""
         return f"no two {rows.plural} shown have a {what}{why}; {remedy}"
     row = f"{rows.name} {state.reference:,}"
     if state.reference not in e.domain:
-        return f"{e.display_name()} has no row for the {row} to measure from: {_limits_of(e)}"
+        return f"{e.display_name()} has no row for the reference, {row}: {_limits_of(e)}"
     if metric == distance.SCORE_BOUND:
         return needs.score_bound(e)
-    remedy = f"{remedy}, or another {rows.name} to measure from"
+    remedy = f"{remedy} or another reference"
     if why := distance.why_undefined(e, state.reference, metric):
         return f"{row} has {why}, so it has no {what}; {remedy}"
     if metric == "correlation":
-        why = "numbers so nearly equal that its correlation with others is not determined"
+        why = "numbers so nearly equal that its correlation is not determined"
         return f"{row} has {why}; {remedy}"
     return f"{row} has no finite {distance.measure(metric, 'any row shown')}; {remedy}"
 
@@ -57,7 +57,7 @@ def why_no_distance(
 def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown, metric: str) -> str:
     """Return why an encoding has no curve, in few words for a legend."""
     if isinstance(e, Unknown):
-        return "no table" if e.locate else "not known here"
+        return "no table" if e.locate else "unknown encoding"
     if why_other_rows(require_known(state.encoding), e):
         return f"its rows are {e.rows.plural}"
     if state.reference not in e.domain:

@@ -62,8 +62,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     group: ClassVar[str] = "look"
     rank: ClassVar[int] = 10
     help: ClassVar[str] = (
-        "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl "
-        "the dimensions; drag moves, a click sets the cursor."
+        "Each row of colours is the encoding of one position. Click to set the cursor."
     )
     is_plain: ClassVar[bool] = True
     header: ClassVar[Mapping[str, bool]] = {"quantity": True}

@@ -12,17 +12,15 @@ from pe_explorer.pictures.picture import SHARE, Options
 _QUANTITIES = {
     "value": "the encoding's values",
     "angle": "the angle of each column's wave, 0° to 360°",
-    "error": "what the usual float32 code computes, minus the exact value",
+    "error": "the result of the usual float32 code minus the exact value",
 }
 _PIXELS = {
-    "mean": "the exact mean of all positions in a pixel",
-    "sample": (
-        "the first position in a pixel alone: as in a plot of every n-th row, with aliasing"
-    ),
+    "mean": "the exact mean of all positions",
+    "sample": "only the first position, which causes aliasing",
 }
-_PIXEL_HELP = "What a pixel shows that stands for many positions."
-_PAIR_HELP = "Angles have one column for each pair, not one for its sine and one for its cosine."
-_UPWARD_HELP = "The first position is below, not above; on the screen and in figures."
+_PIXEL_HELP = "How positions are combined when several share a pixel."
+_PAIR_HELP = "Show one column of angles per pair instead of two."
+_UPWARD_HELP = "Put the first position at the bottom."
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,7 @@ class HeatmapOptions(Options):
     """The quantity, the columns and the colours."""
 
     quantity: str = declare(
-        Choice("value", _QUANTITIES, label="Show", help="What the colours mean.")
+        Choice("value", _QUANTITIES, label="Show", help="What the colours show.")
     )
     pixel: str = declare(Choice("mean", _PIXELS, label="Pixel", help=_PIXEL_HELP))
     values: str = declare(
@@ -49,12 +47,12 @@ class HeatmapOptions(Options):
     @property
     def without_effect(self) -> Mapping[str, str]:
         if self.shows_angles:
-            return {"values": "the colours mean angles"}
+            return {"values": "the colours show angles"}
         pairs = "only angles have one column per pair"
         if self.shows_errors:
             one = "a pixel shows the error of its first position"
-            return {"angles": "the colours mean errors", "pixel": one, "pairs": pairs}
-        return {"angles": "the colours mean values", "pairs": pairs}
+            return {"angles": "the colours show errors", "pixel": one, "pairs": pairs}
+        return {"angles": "the colours show values", "pairs": pairs}
 
     @property
     def shows_angles(self) -> bool:

@@ -72,16 +72,13 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     title: ClassVar[str] = "Waves"
     group: ClassVar[str] = "look"
     rank: ClassVar[int] = 12
-    help: ClassVar[str] = (
-        "Single dimensions as curves over position. A double-click, or the key 1, 2 or 3, sets a "
-        "line that reads the curves off; drag it. Wheel zooms, drag moves, a click sets the cursor."
-    )
+    help: ClassVar[str] = "Single dimensions as curves over position. Click to set the cursor."
     gestures: ClassVar[Effects] = (
         ("Wheel", "Zoom the positions around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Set a line that reads off the curves"),
         ("Drag a line", "Move the line; with Shift also between positions"),
-        ("1, 2, 3", "Set that line at the cursor, or take it away from there"),
+        ("1, 2, 3", "Set that line at the cursor, or remove it"),
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
     halved: ClassVar[tuple[str, ...]] = ("width",)

@@ -137,7 +137,7 @@ def compute(
             other = courses(require_known(pin.encoding), list(pairs.values()), done)
             found = tuple(zip(pairs, other, strict=True))
             if not any(len(course.x) for course in other):
-                why = f"it has no {e.rows.plural} here"
+                why = f"it has no {e.rows.plural} in this range"
         pins.append(PinCurves(why, found))
     return WavesNumbers(columns, own, tuple(pins), read_off(e, columns, options), grid.block)
 
@@ -163,7 +163,7 @@ def why_no_curve(
 ) -> str:
     """Return why a pin has no curve, or an empty text."""
     if isinstance(other, Unknown):
-        return "it is not known here"
+        return "it is unavailable"
     if problem := why_not_comparable(e, other):
         return problem
     if not _pairs(e, other, columns):

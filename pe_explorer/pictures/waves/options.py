@@ -23,7 +23,7 @@ _MOST_LISTED = 1024  # dimensions that can be listed
 
 _QUANTITIES = {
     "value": "the encoding's values",
-    "angle": "the angles of their waves in radians, as raw numbers",
+    "angle": "the angles of the waves, in radians",
 }
 
 
@@ -34,9 +34,9 @@ def _line(label: str, first: float) -> Any:
         LIMIT,
         label=label,
         unit="position",
-        help="Where a line reads off the curves; between positions, too, where they go on there.",
+        help="Position of a vertical line.",
     )
-    return declare(Optional(None, place, "there is no such line", word="none"))
+    return declare(Optional(None, place, "no line", word="none"))
 
 
 @dataclass(frozen=True)
@@ -44,23 +44,23 @@ class WavesOptions(Options):
     """The curves, and the lines that read off values."""
 
     quantity: str = declare(
-        Choice("value", _QUANTITIES, label="Show", help="What the curves are of.")
+        Choice("value", _QUANTITIES, label="Show", help="What the curves show.")
     )
     angle_turns: str = declare(ANGLE_TURNS)
     dimensions: tuple[int, ...] = declare(
         Numbers(
             (),
-            Whole(0, 0, MAX_COLUMNS - 1, label="Dimension", help="One of them."),
+            Whole(0, 0, MAX_COLUMNS - 1, label="Dimension", help="One dimension."),
             _MOST_LISTED,
             label="Dimensions",
-            help="Which are drawn as curves; without any, the first pair and a slower one.",
+            help="Curves to draw; by default, the first pair and a slower one.",
         )
     )
     line1: float | None = _line("First line", 1.0)
     line2: float | None = _line("Second line", 2.0)
     line3: float | None = _line("Third line", 3.0)
     heights: bool = declare(
-        Flag(False, label="Heights", help="Lines from where each curve is read off to its value.")
+        Flag(False, label="Heights", help="Draw lines from curves to the axis.")
     )
 
     @property
@@ -71,9 +71,9 @@ class WavesOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        without = {} if self.lines else {"heights": "there is no line to read off at"}
+        without = {} if self.lines else {"heights": "there is no line"}
         if not self.shows_angles:
-            without["angle_turns"] = "the curves are of values"
+            without["angle_turns"] = "the curves show values"
         return without
 
     @property

@@ -92,7 +92,7 @@ def test_undo_and_redo_lead_to_the_file_of_each(window, tmp_path):
     assert (window.document.saved.path, window.isWindowModified()) == (None, True)
     trigger(window, "undo")
     trigger(window, "undo")
-    assert window.windowTitle() == "mine.json[*] — PE Explorer"
+    assert window.windowTitle() == "mine.json[*] - PE Explorer: positional encodings"
     assert not window.isWindowModified()
     assert shown(window) == before
     trigger(window, "redo")

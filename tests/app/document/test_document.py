@@ -55,14 +55,14 @@ def title(window):
 
 
 def test_the_title_tells_name_and_what_is_unsaved(window, tmp_path):
-    assert title(window) == ("PE Explorer", False)
+    assert title(window) == ("PE Explorer: positional encodings", False)
     change(window, position=7, dimension=3)
     assert not window.isWindowModified()
     set_up_exploration(window)
-    assert title(window) == ("Untitled[*] — PE Explorer", True)
+    assert title(window) == ("Untitled[*] - PE Explorer: positional encodings", True)
     path = tmp_path / "a é.json"
     state = save_exploration(window, path)
-    assert title(window) == ("a é.json[*] — PE Explorer", False)
+    assert title(window) == ("a é.json[*] - PE Explorer: positional encodings", False)
     assert held(path) == (20, 123.5, 10**15, 77)
     change(window, count=5)
     assert window.isWindowModified()
@@ -82,7 +82,9 @@ def test_the_title_tells_name_and_what_is_unsaved(window, tmp_path):
     trigger(window, "new")
     assert window.statusBar().currentMessage()
     save_exploration(window, tmp_path / "a[*]b.json")
-    assert window.windowTitle() == "a[*][*]b.json[*] — PE Explorer"  # two are shown as one
+    assert (
+        window.windowTitle() == "a[*][*]b.json[*] - PE Explorer: positional encodings"
+    )  # two are shown as one
     assert "note" not in json.loads((tmp_path / "a[*]b.json").read_text())
 
 
@@ -254,7 +256,7 @@ def test_changes_are_asked_about_and_a_save_that_is_given_up_keeps_them(window, 
     assert held(tmp_path / "kept.json") == (20, 123.5, 10**15, 77)
     if key == "new":
         assert set_up_in(window) == Exploration()
-        assert title(window) == ("PE Explorer", False)
+        assert title(window) == ("PE Explorer: positional encodings", False)
         change(window, count=3)
         trigger(window, "quit")
         answer_message(window, DISCARD)
@@ -410,7 +412,7 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, hold, way):
     go_on.set()
     answer_message(window, SAVE)
     assert set_up_in(window) == Exploration()
-    assert window.windowTitle() == "PE Explorer"
+    assert window.windowTitle() == "PE Explorer: positional encodings"
     assert held(tmp_path / "mine.json")[3] == 9
     assert held(tmp_path / "other.json")[3] == 5
     assert not message_boxes(window)

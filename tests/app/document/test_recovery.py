@@ -432,7 +432,7 @@ def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     wait_until_idle(kept)
     assert set_up_in(kept) == SMALL
-    assert kept.windowTitle() == "a é.json[*] — PE Explorer"
+    assert kept.windowTitle() == "a é.json[*] - PE Explorer: positional encodings"
     assert kept.isWindowModified()
     change(kept, count=10)
     trigger(kept, "undo")
@@ -462,7 +462,7 @@ def test_discarding_asks_and_later_leaves_the_others(kept, folder):
     dialog.later.click()
     settle()
     assert counts_left(folder) == [count]
-    assert kept.windowTitle() == "PE Explorer"
+    assert kept.windowTitle() == "PE Explorer: positional encodings"
 
 
 @pytest.mark.parametrize("meanwhile", ["another window", "changes"])

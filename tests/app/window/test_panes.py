@@ -351,7 +351,7 @@ def test_at_the_start_a_window_of_a_view_comes_to_the_front_of_the_main_window(q
     qapp.installEventFilter(raised)
     with begun(path):
         qapp.removeEventFilter(raised)
-        assert raised.found == [("Heatmap — PE Explorer", True)]
+        assert raised.found == [("Heatmap - PE Explorer: positional encodings", True)]
 
 
 def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
