@@ -296,7 +296,7 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     value = entry.take(key)
     items = value if isinstance(value, list) else [value]
     if not items:
-        raise entry.refuse(key, "is empty; write a text")
+        raise entry.refuse(key, "is empty. Write a text")
     sentences = []
     for item in items:
         part = JsonEntry(item if isinstance(item, dict) else {"text": item}, entry.path)

@@ -150,7 +150,7 @@ def _lesson(name: str, entry: JsonEntry) -> Lesson:
     title, about, question, answer = map(entry.text, ("title", "about", "question", "answer"))
     document, steps = document_of(entry), tuple(map(_step, entry.objects("steps")))
     if not steps:
-        raise entry.refuse("steps", "is empty; write at least one step")
+        raise entry.refuse("steps", "is empty. Write at least one step")
     entry.end()
     return Lesson(name, title, about, question, answer, document, steps)
 
@@ -187,6 +187,6 @@ def _guess(entry: JsonEntry) -> Guess:
     elif len(choices) == _CHOICES:
         truth = entry.integer("truth", 0, _CHOICES - 1)
     else:
-        raise entry.refuse("choices", f"has {len(choices)} choices; write {_CHOICES}")
+        raise entry.refuse("choices", f"has {len(choices)} choices. Write {_CHOICES}")
     entry.end()
     return Guess(question, truth, unit, choices)

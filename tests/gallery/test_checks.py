@@ -84,7 +84,7 @@ def test_true_and_false_checks():
     [
         ("", "is empty"),
         ("   ", "is empty"),
-        ("position", "cannot be read from 'position' on; write NAME OP VALUE"),
+        ("position", "cannot be read from 'position' on. Write NAME OP VALUE"),
         ("position ==", "cannot be read from 'position ==' on"),
         ("== 5", "cannot be read from '== 5' on"),
         ("positon == 5", "Did you mean 'position'?"),

@@ -92,7 +92,7 @@ DAMAGED = {
     "guess": (edited(guess=7), "steps[0].guess: 7 is not an object"),
     "guess-truth": (edited(guess={**GUESS, "truth": "7"}), "truth: expected a number, got '7'"),
     "guess-on": (edited(guess={**GUESS, "truth": True}), "truth: expected a number, got True"),
-    "two": (edited(guess={**CHOICES, "choices": ["a", "b"]}), "has 2 choices; write 3"),
+    "two": (edited(guess={**CHOICES, "choices": ["a", "b"]}), "has 2 choices. Write 3"),
     "fourth": (edited(guess={**CHOICES, "truth": 3}), "a whole number from 0 to 2, got 3"),
     "units": (edited(guess={**CHOICES, "unit": "rows"}), "guess.unit: is not known"),
 }
