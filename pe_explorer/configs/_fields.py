@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -76,7 +77,9 @@ class Fields:
         if value is None:
             return None
         if isinstance(value, str):
-            raise self.error(name, expected("a number", value), "remove the quotes")
+            is_quoted_number = re.fullmatch(r"[-+.\deE]*\d", value.strip())
+            remedy = "remove the quotes" if is_quoted_number else ""
+            raise self.error(name, expected("a number", value), remedy)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.error(name, expected("a number", value))
         if not abs(value) <= sys.float_info.max:  # nan, or an int beyond all floats

@@ -183,7 +183,10 @@ def unused(
     names = " and ".join(views)
     faults = {}
     if what == PLATE and style and style.panels:
-        faults["panes"] = "the plate consists of --panel", "leave out --panes or --panel"
+        faults["panes"] = (
+            "the panels of the plate replace the panes",
+            "leave out --panes or --panel",
+        )
     if not any("show" in picture.fields for picture in drawn):
         own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
         comparing = [name for name in pictures.names() if pictures.find(name).compares]

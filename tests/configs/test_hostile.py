@@ -89,7 +89,7 @@ FIELDS = {
     "a share of a channel": (llama(head_dim=128.5), "head_dim: expected a whole number"),
     "a factor that is no number": (
         scaled(**{**LONGROPE, "short_factor": ["x"] * 64}),
-        "rope_scaling.short_factor.0: 'x' is a string",
+        "rope_scaling.short_factor.0: expected a number, got 'x'",
     ),
     "no object": (llama(rope_scaling="linear"), "rope_scaling: expected an object"),
     "no type": (scaled(rope_type=7), "rope_scaling.rope_type: expected a string"),
@@ -141,7 +141,10 @@ FIELDS = {
         "rope_scaling.short_factor: expected numbers, got an entry that is null",
     ),
     "no list": (llama(layer_types="full_attention"), "layer_types: expected a list"),
-    "no length": (llama(max_position_embeddings=0), "max_position_embeddings: 0 is not a whole"),
+    "no length": (
+        llama(max_position_embeddings=0),
+        "max_position_embeddings: expected a whole number from 1 to 2^53, got 0",
+    ),
     "a text of no model": (llama(model_type=["llama"]), "model_type: expected a string"),
 }
 

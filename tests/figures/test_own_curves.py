@@ -165,8 +165,8 @@ def test_what_a_figure_does_not_have_is_named():
     style = Style(hide=("shading", "nix"), curves=(("mine", "width=2"), ("nix", "width=2")))
     figure, _ = known_page(hide=style.hide, curves=style.curves)
     note = note_on_texts([figure], style)
-    assert "no text 'nix'; it has 'position', 'value'" in note
-    assert "no curve 'nix'; it has 'mine', 'ranges', 'gone'" in note
+    assert "no text 'nix'. It has 'position', 'value'" in note
+    assert "no curve 'nix'. It has 'mine', 'ranges', 'gone'" in note
     hidden = Style(hide=("mine", "x title", "a"), curves=(("mine", "width=2"),))
     figure, _ = known_page(hide=hidden.hide, curves=hidden.curves)
     assert note_on_texts([figure], hidden) == ""

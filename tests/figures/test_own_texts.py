@@ -130,7 +130,7 @@ def test_a_curve_is_where_it_is_drawn():
 def test_a_text_that_the_figure_has_not_is_named():
     for other, named in (("no such", True), ("y title", False)):
         _, page = page_of("waves", [("dimension 1", "cosine"), (other, "x")])
-        assert ("no text 'no such'; it has 'position'," in page.note) == named
+        assert ("no text 'no such'. It has 'position'," in page.note) == named
         assert bool(page.note) == named
 
 

@@ -108,7 +108,7 @@ def test_twelve_panels_have_room_and_thirteen_are_refused():
     letters = [text for text in items_of(page, PageText) if text.bold]
     assert "".join(letter.text for letter in letters) == "abcdefghijkl"
     check_texts(page)
-    with pytest.raises(ParameterError, match="more than 12"):
+    with pytest.raises(ParameterError, match="at most 12"):
         Style(panels=("heatmap",) * 13)
     with pytest.raises(NoRoomError, match=r"too small for 12 panels.*or fewer panels"):
         page_with(*["distances"] * 12, size=sized("84x60mm"))
@@ -167,7 +167,7 @@ def test_flags_that_do_not_go_together_are_refused(capsys, tmp_path, qapp, monke
     target = ("-o", str(tmp_path / "x.png"))
     for words, fact in (
         (["heatmap", "--panel", "waves"], "--panel: this picture of heatmap has no list of panels"),
-        ([PLATE, "--panes", "waves", "--panel", "heatmap"], "--panes: the plate has panels"),
+        ([PLATE, "--panes", "waves", "--panel", "heatmap"], "--panes: the panels of the plate"),
         ([PLATE, "--panel", "heatmap", "--clocks", "0"], "--clocks: this picture of heatmap has"),
         (["window", "--panel", "heatmap"], "--panel: it is for figures"),
         ([PLATE, "--panel", "frequencies encoding=index"], "index"),  # the only one has no picture
