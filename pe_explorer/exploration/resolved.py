@@ -11,7 +11,7 @@ from pe_explorer.exploration.fields import Exploration
 from pe_explorer.params import FileName
 from pe_explorer.tables import Source, Table, TableError, WordFile
 
-_LOCATE_REMEDY = "choose another file or encoding"
+_LOCATE_REMEDY = "locate the right file, or choose another encoding"
 _PIN_REMEDY = "make the pin the current encoding to locate its file, or unpin it"
 COMMAND_REMEDY = "give the current path of its file, or leave the pin out"
 """The remedy in a command for a pin whose table cannot be read."""

@@ -128,7 +128,7 @@ def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, tmp_path, com
     told = error_line(capsys, *command, "--encoding", "learned", "--file", "pe.npy")
     assert told.startswith(f"pe-explorer {command[0]}: --file: {tmp_path / 'pe.npy'}: ")
     assert words in told
-    assert told.endswith(". Choose another file or encoding.\n")
+    assert told.endswith(". Locate the right file, or choose another encoding.\n")
     assert os.listdir() == before
 
 

@@ -112,7 +112,7 @@ def test_an_invalid_table_has_a_problem_and_a_remedy(path, what):
     assert differing(before, after) == {"encoding"}
     assert changes(before, after) == frozenset()
     problem, remedy = problem_of(after.encoding).rsplit(". ", 1)
-    assert {str(path) in problem, words in problem, "locate" in remedy} == {True}
+    assert {str(path) in problem, words in problem, "ocate" in remedy} == {True}
     assert after.encoding.locate == "file"
 
 

@@ -169,7 +169,7 @@ def test_flags_that_do_not_go_together_are_refused(capsys, tmp_path, qapp, monke
         (["heatmap", "--panel", "waves"], "--panel: this picture of heatmap has no list of panels"),
         ([PLATE, "--panes", "waves", "--panel", "heatmap"], "--panes: the panels of the plate"),
         ([PLATE, "--panel", "heatmap", "--clocks", "0"], "--clocks: this picture of heatmap has"),
-        (["window", "--panel", "heatmap"], "--panel: it is for figures"),
+        (["window", "--panel", "heatmap"], "--panel: applies only to figures"),
         ([PLATE, "--panel", "frequencies encoding=index"], "index"),  # the only one has no picture
     ):
         assert fact in error_line(capsys, "render", *words, *target)
