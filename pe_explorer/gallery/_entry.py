@@ -27,6 +27,7 @@ from pe_explorer.params import (
     ParameterError,
     declared,
     did_you_mean,
+    ended,
     expected,
     not_one_of,
     one_line,
@@ -202,7 +203,7 @@ def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -
     try:
         return make(path.stem, read_entry(path))
     except DamagedError as error:
-        return f"The {kind} in {path.name} cannot be used: {error}."
+        return ended(f"The {kind} in {path.name} cannot be used: {error}")
 
 
 def resolve_tables(values: Any) -> Any:

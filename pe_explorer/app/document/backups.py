@@ -157,7 +157,7 @@ class Autosave(QObject):
         if self.is_working:
             self.is_working = False
             problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
-            sentence = f"The backup of your unsaved changes cannot be written: {problem}."
+            sentence = ended(f"The backup of your unsaved changes cannot be written: {problem}")
             self.failed.emit(f"{sentence} Save the session to keep them.")
         if self._latest is not None:
             self._timer.start()

@@ -234,7 +234,7 @@ class FileActions(StepRunner):
             if isinstance(error, FileNotFoundError):
                 self._settings.forget_recent(path)
             problem = getattr(error, "problem", error)
-            show_message(self._window, "This file cannot be opened", f"{problem}.")
+            show_message(self._window, "This file cannot be opened", ended(problem))
             return
         finally:
             self._reading = None
