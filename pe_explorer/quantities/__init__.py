@@ -167,8 +167,8 @@ def _with_options(name: str, inputs: QuantityInput) -> QuantityInput:
     if problem := _why_no_difference_of(name, inputs):
         raise EncodingError("show", problem, WITHOUT_DIFFERENCE)
     if problem := unavailable_reason(name, inputs):
-        names = available_names(inputs)
-        remedy = f"choose {listed(names, 'or')}" if names else "choose another encoding"
+        names = ", ".join(available_names(inputs))
+        remedy = f"choose one of these: {names}" if names else "choose another encoding"
         raise EncodingError("what", problem, remedy)
     return inputs._replace(options=checked_options(name, inputs.options))
 
