@@ -73,7 +73,7 @@ def test_errors_name_the_field_and_the_alternatives():
             assert error.name == "show"
             assert re.search(words, error.problem)
             assert quantities.unavailable_reason(name, both) in error.problem
-            assert WITHOUT_DIFFERENCE in error.problem
+            assert error.remedy == WITHOUT_DIFFERENCE
     assert quantities.why_no_difference("table", sines, sines) == ""
 
 
