@@ -15,7 +15,7 @@ from pe_explorer.flags.commands import (
     WINDOW,
     ExportRequest,
     RenderSettings,
-    left_out,
+    omissions,
     shows_several,
 )
 from pe_explorer.flags.lines import (
@@ -32,4 +32,12 @@ from pe_explorer.flags.lines import (
     unused,
     without_effect,
 )
-from pe_explorer.flags.options import ENCODING, Option, by_choice, flag, named, options, parameters
+from pe_explorer.flags.options import (
+    ENCODING,
+    Option,
+    by_choice,
+    command_options,
+    flag,
+    options,
+    parameters,
+)
