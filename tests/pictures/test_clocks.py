@@ -85,7 +85,9 @@ def test_hands_between_positions_are_exact(position, ahead):
     found = turns_at(e, figure(encoding=e).clocks, position, ahead)
     assert len(found) == 32
     for pair, (whole, fraction) in enumerate(found):
-        exact = (position + mp.mpf(ahead)) * mp.mpf(10) ** (-4 * mp.mpf(2 * pair) / 64) / mp.tau
+        exact = (
+            (position + mp.mpf(ahead)) * mp.mpf(10) ** (-4 * mp.mpf(2 * pair) / 64) / (2 * mp.pi)
+        )
         assert (whole, fraction) == (mp.floor(exact), float(exact - mp.floor(exact)))
 
 

@@ -115,7 +115,7 @@ def test_played_hands_stand_at_the_angle_of_the_time(clocks, position):
     for ahead in (0.1, 0.5, 0.999):
         play_on(view.model, ahead)
         for pair, (_, part) in enumerate(view.hands.turns):
-            turns = (position + mp.mpf(ahead)) / mp.mpf(10) ** pair / mp.tau
+            turns = (position + mp.mpf(ahead)) / mp.mpf(10) ** pair / (2 * mp.pi)
             assert part == float(turns - mp.floor(turns))
     there = view.hands.turns
     view.model.playhead.toggle_stepwise()

@@ -176,7 +176,7 @@ def test_a_played_cursor_is_between_two_positions_where_the_encoding_has_values(
     assert calls == []  # no number is computed for it
     if name in ("heatmap", "distances", "waves"):
         for e in ("binary", "learned"):
-            view.model.set(encoding=encodings.create(e))
+            view.model.set(encoding=sample(e))
             wait_for_worker(view.model)
             play_on(view.model, 0.5)
             assert all(is_marked(panel, axis, 3.0) for panel, axis in lines.items())
