@@ -78,7 +78,6 @@ class ClocksView(PageView):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             *super().connections(model),
-            (model.playhead.moved, self._move_hands),
             (self.hands.pointed, self._point_clock),
             (self.hands.left, self._leave_clocks),
             (self.hands.picked, self._pick_clock),
@@ -176,17 +175,7 @@ class ClocksView(PageView):
         if face is not None and e is not None:
             if clock_of(e, face, state.dimension) != face.marked:
                 self.show_page(self.figure, with_data=False)
-            self._turn_hands(state, self.model.playhead.ahead)
-
-    @Slot(float)
-    def _move_hands(self, ahead: float) -> None:
-        if self.isVisible():
-            self._turn_hands(self.model.state, ahead)
-
-    def _turn_hands(self, state: Exploration, ahead: float) -> None:
-        face, e = self.hands.face, self._encoding
-        if face is not None and e is not None:
-            made = turns_at(e, face, state.position)
+            made, ahead = turns_at(e, face, state.position), self.model.playhead.ahead
             turns = turns_at(e, face, state.position, ahead) if ahead else made
             self.hands.set_hands(turns, state.position, made)
 

@@ -11,9 +11,10 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
+from pe_explorer import pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.colours.themes import DARK
-from pe_explorer.exploration import CURSOR, Exploration, moved_to, subject_names, zoomed
+from pe_explorer.exploration import CURSOR, Exploration, moved_to, resolve, subject_names, zoomed
 from pe_explorer.figures.layout import (
     FigureLayout,
     Layers,
@@ -34,7 +35,7 @@ from pe_explorer.params import declared, printed
 from pe_explorer.pictures.figure import Figure, Mark, Note
 from pe_explorer.pictures.gestures import Drag, Pointer, Wheel
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.places import PanelPlace
+from pe_explorer.pictures.places import PanelAxis, PanelPlace
 from pe_explorer.views._evidence import EvidenceTable
 from pe_explorer.views._header import Header
 from pe_explorer.views._note import NoteFrame
@@ -100,6 +101,7 @@ class PageView(View):
         self._lacking = True  # whether a sentence replaces the picture
         self._drag = Drag()
         self._pointed = ""  # the panel below the mouse
+        self._ends: tuple[Any, Any, Any] = (None, {}, {})  # a picture, its cursor, the next one
         self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
         above = [part for part in (self.caption, self.table) if part is not None]
@@ -130,6 +132,7 @@ class PageView(View):
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = [*super().connections(model), (self._message.accepted, self._accept)]
+        pairs.append((model.playhead.moved, self._follow_playhead))
         if self.table is not None:
             pairs += [(self.table.asked, self._show_place), (self.table.copied, self._copy)]
         for line in self.header.lines.values():
@@ -498,8 +501,26 @@ class PageView(View):
     # -- the cursor ----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        self.mark(0, self.shown(state).cursor_places())
+        """Mark the cursor; while it plays, lines are ahead of it on axes that count."""
+        picture, ahead = self.shown(state), self.model.playhead.ahead
+        if ahead and self._ends[0] is not picture:
+            after = resolve(state.with_(position=state.position + 1), self.model.store)
+            following = pictures.picture_of(self.picture.name, after)
+            self._ends = picture, picture.cursor_places(), following.cursor_places()
+        _, places, after_places = self._ends if ahead else (None, picture.cursor_places(), {})
+        for name in self.placed.keys() & places.keys() & after_places.keys():
+            panel = self.placed[name].panel
+            ends = zip((panel.x, panel.y), places[name], after_places[name], strict=True)
+            x, y = (_between(*each, ahead) for each in ends)
+            places = {**places, name: (x, y)}
+        self.mark(0, places)
         self._mark_points(0, state)
+
+    @Slot()
+    def _follow_playhead(self) -> None:
+        has_cursor = self.target.marks_cursor and not (self.blank or self.is_stale)
+        if self.isVisible() and has_cursor:
+            self.show_cursor(self.model.state)
 
     def show_preview(self, state: Exploration | None) -> None:
         self.mark(1, self.shown(state).cursor_places() if state else {})
@@ -623,6 +644,12 @@ class PageView(View):
             self.model.set(metric=note.metric)
         elif note.again:
             self.compute_again()
+
+
+def _between(axis: PanelAxis, here: float | None, after: float | None, part: float) -> float | None:
+    if axis.origin is None or here is None or after is None:  # an axis of values, or at an end
+        return here
+    return here + part * (after - here)
 
 
 def _canvas(title: str) -> pg.GraphicsView:

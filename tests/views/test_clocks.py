@@ -15,7 +15,8 @@ from pe_explorer import encodings
 from pe_explorer.colours import maps
 from pe_explorer.pictures.clocks import Area
 from pe_explorer.widgets.theme import colours
-from tests.support.gestures import click, move, settle, wheel
+from tests.support.definitions import mp
+from tests.support.gestures import click, move, play_on, settle, wheel
 from tests.support.images import pixels
 from tests.support.sinusoids import sinusoidal
 
@@ -94,17 +95,35 @@ def test_hands_follow_the_cursor_and_the_play_head_and_no_point_is_computed(cloc
     settle(view.model)
     there = view.grab().toImage()
     assert there != before
-    view.model.playhead.moved.emit(0.5)
+    play_on(view.model, 0.5)
     between = view.grab().toImage()
     assert between.pixelColor(at(view, 0, 3.5 / math.tau, 0.6)).lightness() < 120
     assert between != there
-    view.model.playhead.moved.emit(0.0)
+    play_on(view.model, 0.0)
     assert view.grab().toImage() == there
     assert calls == []
     view.model.set(encoding=encodings.create("index"))
-    view.model.playhead.moved.emit(0.25)  # not announced yet
+    play_on(view.model, 0.25)  # not announced yet
     settle(view.model)
     assert view.blank
+
+
+@pytest.mark.parametrize("position", [3, 44, 2**53 - 1])
+@mp.workdps(60)
+def test_played_hands_stand_at_the_angle_of_the_time(clocks, position):
+    view = clocks(e=sinusoidal(dim=8), start=position, count=2, position=position)
+    for ahead in (0.1, 0.5, 0.999):
+        play_on(view.model, ahead)
+        for pair, (_, part) in enumerate(view.hands.turns):
+            turns = (position + mp.mpf(ahead)) / mp.mpf(10) ** pair / (2 * mp.pi)
+            assert part == float(turns - mp.floor(turns))
+    there = view.hands.turns
+    view.model.playhead.toggle_stepwise()
+    play_on(view.model, 0.5)
+    view.redraw()
+    settle(view.model)
+    assert view.hands.turns != there
+    assert view.hands.turns == view.model.state.encoding.turns_made(range(4), position)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0, 3.7])
@@ -355,7 +374,7 @@ def test_the_tooltip_reads_the_clock_and_the_point(clocks):
         assert fact in text
     near = read(at(view, 1, 5 * omega / math.tau, 1.0))
     assert f"{math.degrees(5 * omega) % 360:.1f}°" in near
-    view.model.playhead.moved.emit(-0.5)  # of the position, while hands are on their way
+    play_on(view.model, 0.5)  # the numbers are those of the position
     assert read(at(view, 1)) == text
     QToolTip.hideText()
     view.hands.set_hands((), 3, ())
