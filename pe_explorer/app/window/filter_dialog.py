@@ -26,7 +26,7 @@ from pe_explorer.params import NUMBERS_HELP
 from pe_explorer.widgets.dialogs import without_icons
 
 _IN_ALL_VIEWS = (
-    ("Point", "Show the number there, its formula and its place in the other views"),
+    ("Point", "Show the number beside the mouse, its formula, its place in other views"),
     ("Click", "Set the cursor, which all views share"),
     ("Arrow keys", "Move the cursor: up and down by a position, left and right by a dimension"),
     ("Page Up, Page Down", "Move the cursor by a tenth of the shown positions"),
