@@ -173,7 +173,8 @@ class Readout(CursorPanel):
         coordinates, named, state = [], [], self.model.state_at_pointer
         for field, axis, symbol in self.places(state):
             number = getattr(state, field)
-            named.append(f"{_OTHER_ROWS.get(field, '{}').format(axis.name)} {number:,}")
+            name = f"second {axis.name} {symbol}" if field == "second" else axis.name
+            named.append(f"{name} {number:,}")
             if field == "dimension":
                 coordinates.append(f"{_SHORT_NAMES.get(axis.name, axis.name)} {number}")
             else:
