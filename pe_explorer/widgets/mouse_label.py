@@ -18,6 +18,7 @@ class MouseLabel(QLabel):
 
     def __init__(self, view: QWidget) -> None:
         super().__init__(view)
+        self._view = view
         self.setAccessibleName("Values at the mouse")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -45,7 +46,7 @@ class MouseLabel(QLabel):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
             assert isinstance(watched, QWidget)
-            here = watched.mapTo(self.parentWidget(), event.position().toPoint())
+            here = watched.mapTo(self._view, event.position().toPoint())
             self._mouse = None if event.buttons() else here
             self._timer.start()
         return False
@@ -57,7 +58,7 @@ class MouseLabel(QLabel):
         if self._mouse is None or not text:
             self.hide()
             return
-        room = self.parentWidget().size()
+        room = self._view.size()
         for lines in (text, text.replace(GAP, "\n")):
             self.setText(lines)
             self.adjustSize()
