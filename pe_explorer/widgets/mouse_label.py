@@ -27,7 +27,8 @@ class MouseLabel(QLabel):
         self.setAutoFillBackground(True)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setMargin(_PADDING)
-        self._mouse: QPoint | None = None  # in the view; None while a button is held
+        self._mouse: QPoint | None = None  # in the view; None during a drag
+        self._held = False  # whether a button has been held since a press on the picture
         self._remark = self._values = ""
         self._timer = QTimer(self, singleShot=True, interval=0)  # several moves become one
         self._timer.timeout.connect(self._put)
@@ -44,11 +45,14 @@ class MouseLabel(QLabel):
         self._timer.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
-            assert isinstance(watched, QWidget)
-            here = watched.mapTo(self._view, event.position().toPoint())
-            self._mouse = None if event.buttons() else here
-            self._timer.start()
+        if isinstance(event, QMouseEvent):
+            is_press = event.type() == QEvent.Type.MouseButtonPress
+            self._held = is_press or (self._held and bool(event.buttons()))
+            if event.type() == QEvent.Type.MouseMove:
+                assert isinstance(watched, QWidget)
+                here = watched.mapTo(self._view, event.position().toPoint())
+                self._mouse = None if self._held else here
+                self._timer.start()
         return False
 
     @Slot()
