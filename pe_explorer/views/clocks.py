@@ -65,6 +65,7 @@ class ClocksView(PageView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.hands = Hands(self)
+        self.hands.installEventFilter(self.mouse_label)
         self.canvas.scene().addItem(self.hands.item)
         self.turning = Turning(self.hands, self)
         self.turning.sentence_changed.connect(self._say_turn)
@@ -198,7 +199,7 @@ class ClocksView(PageView):
 
     @Slot(int, object)
     def _point_clock(self, clock: int, position: int | None) -> None:
-        self.model.point_at(**_place(self.hands.face, clock, position))
+        self.model.point_at(self.picture.name, **_place(self.hands.face, clock, position))
 
     @Slot()
     def _leave_clocks(self) -> None:

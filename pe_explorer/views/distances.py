@@ -1,11 +1,9 @@
-"""The view of distances, with tooltips for the bins of a histogram."""
+"""The view of distances, with the bins of a histogram beside the mouse."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QToolTip
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, Resolved, resolve
@@ -83,4 +81,4 @@ class DistancesView(PageView):
         histogram = self.drawn.numbers.histogram if panel == "histogram" and self.drawn else None
         if histogram is not None:
             x = self.pointer(panel, right, down).x
-            QToolTip.showText(QCursor.pos(), bin_words(histogram, x), self.canvas)
+            self.mouse_label.set_remark(bin_words(histogram, x))

@@ -44,6 +44,7 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.labels import TintedLabel, text_label
 from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.line_fields import NumberField
+from pe_explorer.widgets.mouse_label import MouseLabel
 from pe_explorer.widgets.theme import colours
 
 _COLUMN_KEYS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -115,6 +116,8 @@ class PageView(View):
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining.setAccessibleName("Refining")
         self._refining.hide()
+        self.mouse_label = MouseLabel(self)
+        self.canvas.viewport().installEventFilter(self.mouse_label)
         self.set_header(self.make_header())
         self.fill_header()
         if self.picture.compares:
@@ -566,7 +569,8 @@ class PageView(View):
     def _point(self, panel: str, right: float, down: float) -> None:
         self._pointed = panel
         if self.attached and panel in self.placed:
-            self.model.point_at(**self._fields(panel, right, down))
+            self.model.point_at(self.picture.name, **self._fields(panel, right, down))
+            self.mouse_label.set_remark("")
 
     @Slot(str)
     def _leave(self, panel: str) -> None:
@@ -574,6 +578,14 @@ class PageView(View):
             self.attached and panel == self._pointed
         ):  # Qt leaves an area after it has entered the next one
             self.model.point_at()
+            self.mouse_label.set_remark("")
+
+    @Slot(str)
+    def show_at_mouse(self, values: str) -> None:
+        """Show values beside the mouse if it points into the view."""
+        is_here = self.attached and self.model.pointed == self.picture.name
+        is_shown = is_here and self.target.marks_cursor and not self.target.driven
+        self.mouse_label.show_values(values if is_shown else "")
 
     @Slot(str, float, float)
     def _pick(self, panel: str, right: float, down: float) -> None:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QImage
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QToolTip
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from pe_explorer import encodings
 from pe_explorer.colours import maps
@@ -357,26 +357,8 @@ def test_a_click_beside_the_clocks_or_with_another_button_does_nothing(clocks):
     assert view.model.state == before
 
 
-def test_the_tooltip_reads_the_clock_and_the_point(clocks):
+def test_a_clock_without_a_hand_has_the_usual_pointer(clocks):
     view = clocks(600, 600, e=sinusoidal(dim=18), count=6, position=3)
-    omega = 1e4 ** (-2 / 18)
-
-    def read(place):
-        widget = view.childAt(place)
-        where = widget.mapFrom(view, place)
-        event = QHelpEvent(QEvent.Type.ToolTip, where, view.mapToGlobal(place))
-        QApplication.sendEvent(widget, event)
-        return QToolTip.text()
-
-    text = read(at(view, 1))
-    angle, wavelength = f"{math.degrees(3 * omega):.2f}°", f"{math.tau / omega:.5f}"[:7]
-    for fact in ("2 and 3", wavelength, f"{omega:.6g}", angle):
-        assert fact in text
-    near = read(at(view, 1, 5 * omega / math.tau, 1.0))
-    assert f"{math.degrees(5 * omega) % 360:.1f}°" in near
-    play_on(view.model, 0.5)  # the numbers are those of the position
-    assert read(at(view, 1)) == text
-    QToolTip.hideText()
     view.hands.set_hands((), 3, ())
     move(view, at(view, 0))  # where there is no hand yet
     assert view.hands.cursor().shape() == Qt.CursorShape.PointingHandCursor

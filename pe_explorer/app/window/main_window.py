@@ -131,6 +131,7 @@ class MainWindow(QMainWindow):
     def _prepare(self, pane: Pane) -> None:
         pane.view.target = Target(self._density, driven=self._density is not None)
         pane.view.locate_asked.connect(self.panel.locate)
+        self.readout.read_out.connect(pane.view.show_at_mouse)
         pane.more_asked.connect(self.options_popup.open_for)
         pane.menu_asked.connect(self.menus.of_pane.popup)
 
