@@ -140,7 +140,8 @@ class MainWindow(QMainWindow):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
         self.settings.noticed.connect(self.status_bar.show_refusal)
-        self.document.renamed.connect(self._show_title)
+        for rename in (self._show_title, self.start_cards.put_away):
+            self.document.renamed.connect(rename)
         self.drop_target.dropped.connect(self.files.open_file)
         self.panel.settled.connect(self.status_bar.clearMessage)
         self.lesson_walk.guessing.connect(self.panel.note.setHidden)
