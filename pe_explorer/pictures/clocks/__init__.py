@@ -54,7 +54,7 @@ class ClockOptions(Options):
     )
     pairs: str = declare(
         Choice(
-            "first",
+            "spread",
             _PAIRS,
             texts={"first": "in a row", "spread": "evenly spread"},
             label="Pairs",
