@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QPointF, Qt, Signal, Slot
@@ -58,6 +59,7 @@ class ClocksView(PageView):
     """A unit circle for each pair, with positions as points and a hand at the cursor."""
 
     picture = Clocks
+    columns_changed = Signal()  # the clocks on the screen may be of other columns
     least_with_bar: ClassVar[int] = 400
     _own_status: str
     """The status of the picture, without that of a turn."""
@@ -154,8 +156,18 @@ class ClocksView(PageView):
             if isinstance(item, ClockPoints):
                 place, scale = pixels(item.place), item.pixel / POINTS["px"]
                 self.hands.show_face(item.face, place, self.canvas.pos(), scale)
-                return
-        self.hands.show_nothing()
+                break
+        else:
+            self.hands.show_nothing()
+        self.columns_changed.emit()
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The columns of the clocks on the screen; none if all pairs have one."""
+        face = self.hands.face
+        if face is None or face.grid.shown == face.grid.pairs:
+            return ()
+        return tuple(chain.from_iterable(face.dimensions))
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
         if self.hands.face is None:
@@ -224,7 +236,7 @@ class ClocksView(PageView):
 
     @Slot(int)
     def _go(self, pairs: int) -> None:
-        if self.hands.face is None:
+        if self.hands.face is None or not self.hands.face.grid.in_a_row:
             return
         grid = self.hands.face.grid
         last_page = grid.pairs - grid.shown

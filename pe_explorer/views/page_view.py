@@ -1,11 +1,12 @@
 """A view that lays out its figure like an exported file."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QPaintEvent, QRegion, QResizeEvent
@@ -26,7 +27,7 @@ from pe_explorer.figures.layout import (
     outline_of,
 )
 from pe_explorer.figures.making import finished, room_of
-from pe_explorer.figures.page import PageText
+from pe_explorer.figures.page import PageText, Polyline
 from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.model import Model
@@ -61,6 +62,7 @@ _LOW = 290  # height in pixels below which a view has no caption
 _FOR_BOTH = QSize(280, 300)  # minimum size in pixels for a table and the canvas
 _TABLE_SHARE = 0.58  # maximum share of the height
 _HIDDEN_SIZE = Size(16, 16)  # of a picture that is computed but not shown
+_TICK = 2.25  # points: half the side of a mark above a column
 _RING = 3.0  # pixels between a point and its ring
 
 
@@ -103,6 +105,7 @@ class PageView(View):
         self._drag = Drag()
         self._pointed = ""  # the panel below the mouse
         self._ends: tuple[Any, Any, Any] = (None, {}, {})  # a picture, its cursor, the next one
+        self._marked_columns: Sequence[int] = ()
         self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
         above = [part for part in (self.caption, self.table) if part is not None]
@@ -348,7 +351,27 @@ class PageView(View):
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
         look = self.ratio, self.font().family(), colours(self.palette()).base
         self._below.show_items(self.layers.kept, self.layers.below, rect, look)
-        self._above.show_items((), self.layers.above, rect, look)
+        self._above.show_items((), (*self.layers.above, *self._column_marks()), rect, look)
+
+    def mark_columns(self, dimensions: Sequence[int]) -> None:
+        """Mark the columns of the clocks on the screen by small triangles above them."""
+        if dimensions != self._marked_columns:
+            self._marked_columns = dimensions
+            self._show_sheets()
+
+    def _column_marks(self) -> Iterator[Polyline]:
+        if self._lacking:
+            return
+        state, colour = self.model.state, colours(self.palette()).text
+        for dimension in self._marked_columns:
+            places = self.shown(replace(state, dimension=dimension)).cursor_places()
+            for name, placed in self.placed.items():
+                column, _ = places.get(name, (None, None))
+                if column is None or not placed.panel.x.low <= column <= placed.panel.x.high:
+                    continue
+                x, y = placed.axes.across(column), placed.area.top
+                corners = [(x - _TICK, y - 2 * _TICK), (x + _TICK, y - 2 * _TICK), (x, y)]
+                yield Polyline(np.array([*corners, corners[0]]), colour, 0.0, fill=colour)
 
     @property
     def _parts(self) -> list[QRectF]:  # the two parts whose share can be set, or none

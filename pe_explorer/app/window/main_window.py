@@ -144,7 +144,8 @@ class MainWindow(QMainWindow):
         self.model.changed.connect(self.status_bar.receive_change)
         self.model.playhead.stepwise_changed.connect(self._keep_stepwise)
         self.settings.noticed.connect(self.status_bar.show_refusal)
-        self.document.renamed.connect(self._show_title)
+        for rename in (self._show_title, self.start_cards.put_away):
+            self.document.renamed.connect(rename)
         self.drop_target.dropped.connect(self.files.open_file)
         self.panel.settled.connect(self.status_bar.clearMessage)
         self.lesson_walk.guessing.connect(self.panel.note.setHidden)

@@ -53,7 +53,7 @@ class ClockOptions(Options):
     )
     pairs: str = declare(
         Choice(
-            "first",
+            "spread",
             _PAIRS,
             texts={"first": "in a row", "spread": "evenly spread"},
             label="Pairs",
