@@ -61,6 +61,7 @@ _AROUND = 6  # pixels around a caption
 _LOW = 290  # height in pixels below which a view has no caption
 _FOR_BOTH = QSize(280, 300)  # minimum size in pixels for a table and the canvas
 _TABLE_SHARE = 0.58  # maximum share of the height
+_LEAST_AREA = QSize(80, 60)  # pixels of an area that is legible
 _HIDDEN_SIZE = Size(16, 16)  # of a picture that is computed but not shown
 _TICK = 2.25  # points: half the side of a mark above a column
 _RING = 3.0  # pixels between a point and its ring
@@ -212,22 +213,25 @@ class PageView(View):
     def _laid_out(self, figure: Figure) -> FigureLayout | None:
         style = self.style_of_page
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
+        layout = None
         for part in self.parts_of(figure):
             try:
                 layout = lay_out_figures([part], style, size, measure_with(style.font))
             except NoRoomError:
                 continue
             if self.is_legible(layout):
-                return layout
-        return None
+                break
+        return layout
 
     def is_legible(self, layout: FigureLayout) -> bool:
         """Return whether a layout is legible; otherwise a smaller part is laid out."""
-        return True
+        least = _LEAST_AREA.width() * POINTS["px"], _LEAST_AREA.height() * POINTS["px"]
+        return all(area.width >= least[0] and area.height >= least[1] for area in layout.areas)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
         """Yield a figure, then smaller and smaller parts of it."""
         yield figure
+        yield without_bars(figure)
         apart = figure.apart
         for count in range(len(apart) - 1, 0, -1):
             panels = [panel for part in apart[:count] for panel in part.panels]
@@ -360,7 +364,7 @@ class PageView(View):
             self._show_sheets()
 
     def _column_marks(self) -> Iterator[Polyline]:
-        if self._lacking:
+        if self._lacking or not self.attached:
             return
         state, colour = self.model.state, colours(self.palette()).text
         for dimension in self._marked_columns:
@@ -685,6 +689,12 @@ def _between(axis: PanelAxis, here: float | None, after: float | None, part: flo
     if axis.origin is None or here is None or after is None:  # an axis of values, or at an end
         return here
     return here + part * (after - here)
+
+
+def without_bars(figure: Figure) -> Figure:
+    """Return a figure without colour bars, which leave too little room in a narrow view."""
+    panels = (panel._replace(has_bar=False) for panel in figure.panels)
+    return figure._replace(panels=tuple(panels))
 
 
 def _canvas(title: str) -> pg.GraphicsView:
