@@ -74,9 +74,9 @@ def layers_sentence(meaning: ReadConfiguration) -> str:
     """Return sentences on the layer types that are shown or pinned, or have no positions."""
     main, *rest = ordered_layers(meaning)
     parts = []
-    if rest:
-        pins, left_out = rest[:MAX_PINS], len(rest) - MAX_PINS
-        suffix = f"; {left_out} more are not pinned" if left_out > 0 else ""
+    if others:
+        pins, left_out = others[:MAX_PINS], len(others) - MAX_PINS
+        suffix = f", and {left_out} more are not pinned" if left_out > 0 else ""
         verb = "is" if len(pins) == 1 else "are"
         names = listed(map(one_line, pins))
         parts.append(f"{one_line(main)} is shown; {names} {verb} pinned{suffix}.")
