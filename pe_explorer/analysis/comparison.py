@@ -98,7 +98,7 @@ class Subject:
         return (self.encoding,) if self.less is None else (self.encoding, self.less)
 
     @property
-    def lack(self) -> str:
+    def missing_reason(self) -> str:
         """Why there is no difference, or an empty text."""
         return "" if self.less is None else why_not_comparable(self.encoding, self.less)
 
@@ -239,7 +239,7 @@ def _select(table: Floats, columns: Ints) -> Floats:
     return table[:, :count] if is_first else table[:, columns]
 
 
-def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
+def subject_shown(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
     """Return the subject that the first word of a value of `SHOW` names.
 
     Without a pin, it is the current encoding. Raise `EncodingError` for an unknown encoding.

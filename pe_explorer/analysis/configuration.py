@@ -31,7 +31,7 @@ from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.json_text import read_json
-from pe_explorer.params import printed, used
+from pe_explorer.params import printed, used_parameters
 from pe_explorer.reading import read_bytes
 
 if TYPE_CHECKING:
@@ -191,8 +191,10 @@ def _read_object(path: Path) -> Mapping[str, Any]:
 
 def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
-    other = encodings.read_config(inputs.source, version, inputs.length, inputs.assume)
-    by_layer, other_by_layer = inputs.configuration.encodings, other.encodings
+    other_configuration = encodings.read_config(
+        inputs.source, version, inputs.length, inputs.assume
+    )
+    by_layer, other_by_layer = inputs.configuration.encodings, other_configuration.encodings
     encoding = by_layer.get(layer, by_layer.get("all"))
     other_encoding = other_by_layer.get(layer, other_by_layer.get("all"))
     if not isinstance(encoding, Rope) or not isinstance(other_encoding, Rope):
@@ -238,7 +240,7 @@ def _beyond_table(inputs: _Inputs, sheet: Sheet) -> Finding | None:
 
 def _trained_length_conflict(inputs: _Inputs, sheet: Sheet) -> Finding | None:
     e = sheet.encoding
-    if inputs.trained is None or e is None or _ORIGINAL not in used(e):
+    if inputs.trained is None or e is None or _ORIGINAL not in used_parameters(e):
         return None
     original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
     if original == inputs.trained:

@@ -64,24 +64,24 @@ _REASONS = {
 class SparseShift(NamedTuple):
     """A matrix with at most two numbers in each column; all fields have the shape (width,)."""
 
-    kept: Floats  # the number of each column on the diagonal
+    diagonal: Floats  # the number of each column on the diagonal
     partner: Ints  # the row of each column's second number; -1 if it has only one
-    taken: Floats  # the number in that row, or 0
+    partner_values: Floats  # the number in that row, or 0
     sines: Bools  # whether a column is the sine of its wave
 
     @property
     def whole(self) -> Floats:
         """The matrix, shape (width, width)."""
-        whole = np.diag(self.kept)
+        whole = np.diag(self.diagonal)
         (columns,) = np.nonzero(self.partner >= 0)
-        whole[self.partner[columns], columns] = self.taken[columns]
+        whole[self.partner[columns], columns] = self.partner_values[columns]
         return whole
 
-    def moved(self, table: Floats) -> Floats:
+    def apply(self, table: Floats) -> Floats:
         """Return the rows of a table times the matrix, shape (n, width)."""
-        moved: Floats = table * self.kept
-        if self.taken.any():
-            moved += table[:, self.partner] * self.taken
+        moved: Floats = table * self.diagonal
+        if self.partner_values.any():
+            moved += table[:, self.partner] * self.partner_values
         return moved
 
 
@@ -193,7 +193,7 @@ class ShiftFit(NamedTuple):
     rows: int  # the number of rows it was fitted to
     largest: float  # the largest residual in these rows
 
-    def moved(self, table: Floats) -> Floats:
+    def apply(self, table: Floats) -> Floats:
         """Return the rows of a table times the matrix, shape (n, width)."""
         rows, power = scale_rows(table)  # so that no intermediate sum overflows
         with np.errstate(over="ignore"):

@@ -166,7 +166,7 @@ def lengths(rows: Floats) -> Floats:
     return np.sqrt(np.einsum("ij,ij->i", rows, rows))
 
 
-def moved(sentence: str, place: int, to: int) -> str:
+def move_word(sentence: str, place: int, to: int) -> str:
     """Return a sentence with the word at a place moved to another place."""
     words = list(words_of(sentence))
     words.insert(to, words.pop(place))

@@ -151,7 +151,7 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
     return PRESETS[options.preset]
 
 
-def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
+def _chosen_style(options: argparse.Namespace, settings: RenderSettings) -> Style:
     style: Style = shared.declared_value(Style, options)
     if options.view == WINDOW:
         for name in declared(Style):
@@ -162,8 +162,8 @@ def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
             raise ParameterError("cursor", "the window always shows its cursor", "leave it out")
         return style
     chooses_theme = "--theme" in options.typed and "--ground" not in options.typed
-    if chooses_theme and "dark" in (how.theme, style.ground):
-        style = replace(style, ground={"dark": "dark", "light": "white"}[how.theme])
+    if chooses_theme and "dark" in (settings.theme, style.ground):
+        style = replace(style, ground={"dark": "dark", "light": "white"}[settings.theme])
     return style
 
 
@@ -173,7 +173,7 @@ def run(options: argparse.Namespace) -> int:
     from pe_explorer.app import render
 
     view = options.view
-    state, size, how, style, notes = _chosen(options)
+    state, size, how, style, notes = _render_request(options)
     with TerminalProgress(process.ignore_signals) as progress:
         if view != WINDOW:  # Qt draws a window in callbacks, which cannot raise exceptions
             process.raise_interrupt()
@@ -188,7 +188,7 @@ def run_script(options: argparse.Namespace) -> int:
     """Print the script that draws the figure."""
     from pe_explorer.files.figure_code import figure_code
 
-    state, size, how, style, notes = _chosen(options)
+    state, size, how, style, notes = _render_request(options)
     resolved = exploration.resolve(state, DirectStore())
     requests = picture_requests(options.view, resolved, style, how.only)
     with TerminalProgress(process.ignore_signals) as progress:
@@ -200,11 +200,11 @@ def run_script(options: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(
+def _render_request(
     options: argparse.Namespace,
 ) -> tuple[Exploration, FigureSize, RenderSettings, Style, list[str]]:
     view, opened = options.view, options.opened
-    fields = {name: shared.flag_value(options, name) for name in flags.SHOWN}
+    fields = {name: shared.flag_value(options, name) for name in flags.SHOWN_FIELDS}
     fields["panes"] = _chosen_panes(options)
     exploration.check_pins(opened.state.pins, fields["compared"], fields["show"])
     view_options: dict[str, Any] = {}

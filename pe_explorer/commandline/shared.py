@@ -220,7 +220,7 @@ def sources() -> Parser:
 
 
 def add_subject(
-    parser: Parser, words: Sequence[str], command: str, start: Start, drawn: str = ""
+    parser: Parser, words: Sequence[str], command: str, start: Start, picture: str = ""
 ) -> tuple[list[str], list[Option]]:
     """Add the flags of an encoding's parameters and of positions.
 
@@ -228,7 +228,7 @@ def add_subject(
     views that are `drawn`.
     """
     e = start.encoding
-    options = flags.options(command, type(e), drawn)
+    options = flags.options(command, type(e), picture)
     parser.epilog = (
         f"The flags above include the parameters of {e.name}. For the parameters of another "
         f"encoding, use {parser.prog} --encoding NAME --help. {params.NUMBERS_HELP}"

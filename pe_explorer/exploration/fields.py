@@ -13,7 +13,7 @@ import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import SHOW, Subject, chosen, columns_of_cursor
+from pe_explorer.analysis.comparison import SHOW, Subject, columns_of_cursor, subject_shown
 from pe_explorer.arrays import Ints
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration.panes import Panes
@@ -232,7 +232,7 @@ class Exploration(Declared):
     def subject(self) -> Subject:
         """The encoding or the difference that `show` selects for views of one subject."""
         pinned = self.pin.encoding if self.pin else None
-        return chosen(self.show, self.encoding, pinned)
+        return subject_shown(self.show, self.encoding, pinned)
 
     @property
     def place(self) -> int | None:

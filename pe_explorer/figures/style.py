@@ -77,7 +77,7 @@ class ColourScale(Text):
         if text.startswith("#"):
             colours = text.replace(",", " ").lower().split()
             text = " ".join(colours)
-            invalid = (it for it in colours if not re.fullmatch("#[0-9a-f]{6}", it))
+            invalid = (colour for colour in colours if not re.fullmatch("#[0-9a-f]{6}", colour))
             unknown = next(invalid, "" if len(colours) > 1 else text)
         if unknown:
             problem = f"{expected(self.limits, unknown)}{did_you_mean(unknown, _MAPS)}"
@@ -361,18 +361,22 @@ _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
 def with_style(
-    extra: Mapping[str, Any], what: str, style: Style, others: Mapping[str, str] = _NO_SETTINGS
+    extra: Mapping[str, Any],
+    what: str,
+    style: Style,
+    more_settings: Mapping[str, str] = _NO_SETTINGS,
 ) -> dict[str, Any]:
     """Return the unknown parts of a session, with the settings of a figure of `what`.
 
-    Without `others`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
+    Without `more_settings`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
     """
     changed = {
         name: kind.format(getattr(style, name))
         for name, kind in declared(Style).items()
-        if (others or name in SINGLE_FIGURE_SETTINGS) and getattr(style, name) != kind.default
+        if (more_settings or name in SINGLE_FIGURE_SETTINGS)
+        and getattr(style, name) != kind.default
     }
-    settings, rest = {**changed, **others}, {k: v for k, v in extra.items() if k != KEY}
+    settings, rest = {**changed, **more_settings}, {k: v for k, v in extra.items() if k != KEY}
     return {**rest, KEY: {OF: what, **settings}} if settings else rest
 
 

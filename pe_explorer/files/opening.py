@@ -79,7 +79,7 @@ def _json(name: str) -> Any:
 
 def _is_configuration(name: str, document: Any) -> bool:
     """Return whether JSON is a configuration, not a session; raise `SessionError` if unclear."""
-    session_problem = session.session_lack(document)
+    session_problem = session.why_no_session(document)
     fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
     if session_problem and fields:
         return True

@@ -175,7 +175,7 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
     return document, document["schema"]
 
 
-def session_lack(document: Any) -> str:
+def why_no_session(document: Any) -> str:
     """Return why JSON is not a session, or an empty text."""
     if not isinstance(document, dict):
         return "not an object"

@@ -322,7 +322,7 @@ COMMAND_FLAGS = {
     "list": (*_COMMON, "exhibits", "models", "csv"),
     "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
     "code": (*_SUBJECT, "show", "compared", "pin", "for", "figure"),
-    "render": (*_SUBJECT, *SHOWN, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
+    "render": (*_SUBJECT, *SHOWN_FIELDS, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
     "check": (*_COMMON, *_CHECK),
 }
 """Names of the flags that each command has for every encoding; "" is the window."""

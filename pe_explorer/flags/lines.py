@@ -17,11 +17,18 @@ from pe_explorer import params, pictures, quantities
 from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import LIMIT, Encoding, StoredError, find, require_known
 from pe_explorer.exploration import Exploration, Pin, panes_of, paths, pinned
-from pe_explorer.figures.own import has_axes_of_values
+from pe_explorer.figures.overrides import has_axes_of_values
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, ExportRequest, RenderSettings
+from pe_explorer.flags.commands import (
+    PLATE,
+    SHOWN_FIELDS,
+    SIZE,
+    WINDOW,
+    ExportRequest,
+    RenderSettings,
+)
 from pe_explorer.flags.options import ENCODING, flag, options, parameters as parameters_of
 from pe_explorer.params import Declared, Flag, Parameter, ParameterError, Texts, declared, quoted
 from pe_explorer.pictures.figure import Panel
@@ -59,7 +66,7 @@ def render_line(
     view: str,
     state: Exploration,
     size: tuple[float, float] | FigureSize,
-    how: RenderSettings,
+    settings: RenderSettings,
     output: Path | str,
     style: Style | None = None,
     *,

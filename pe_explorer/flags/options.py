@@ -60,12 +60,12 @@ def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Optio
     """
     taken = set(RESERVED)
     free = _free(ENCODING, scheme, taken)
-    for view in pictures.names() if drawn else ():
+    for view in pictures.names() if command_view else ():
         free += _free(view, pictures.find(view).Options, taken)
     taken = taken - RESERVED | set(COMMAND_FLAGS[command])
     result = []
     for option in free:
-        is_short = option.owner in (ENCODING, drawn)
+        is_short = option.owner in (ENCODING, command_view)
         former, prefix = _former_names(option), option.name.removesuffix(option.field)
         aliases = [f"{prefix}{name}" for name in former]
         for name in (option.field, *former) if is_short else ():
@@ -105,8 +105,8 @@ def _free(owner: str, cls: type[Declared], taken: set[str]) -> list[Option]:
     while waiting:
         for field in tuple(waiting):
             spellings = _spellings(names[field], parameters[field])
-            if taken.isdisjoint(spellings):
-                taken.update(spellings)
+            if reserved.isdisjoint(spellings):
+                reserved.update(spellings)
                 waiting.remove(field)
         names |= {field: f"{prefix}_{names[field]}" for field in waiting}
     return [Option(owner, field, parameters[field], name) for field, name in names.items()]

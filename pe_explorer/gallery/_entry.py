@@ -142,11 +142,11 @@ class JsonEntry:
         """Raise `DamagedError` if a key has not been read."""
         self.require_known(self._known)
 
-    def require_known(self, known: Iterable[str]) -> None:
+    def require_known(self, names: Iterable[str]) -> None:
         """Raise `DamagedError` for an unknown key."""
         for key in self.values:
-            if key not in known:
-                raise self.refuse(key, f"is not known{did_you_mean(key, known)}")
+            if key not in names:
+                raise self.refuse(key, f"is not known{did_you_mean(key, names)}")
 
     def _path_of(self, key: str) -> str:
         name = key if len(key) <= _MAX_KEY else f"{key[:_MAX_KEY]}…"
@@ -184,14 +184,14 @@ class Loaded(NamedTuple, Generic[T]):
 
 
 def load_folder(
-    folder: Path, read: Callable[[Path], T | str], order: Callable[[T], Any]
+    folder: Path, read_entry: Callable[[Path], T | str], order: Callable[[T], Any]
 ) -> Loaded[T]:
-    """Return the entries in a folder, sorted by `order`; `read` returns an entry or a problem."""
+    """Return the entries in a folder, sorted by `order`; `read_entry` returns one or a problem."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
     except OSError:
         paths = []
-    results = {path.stem: read(path) for path in paths}
+    results = {path.stem: read_entry(path) for path in paths}
     entries = [(name, entry) for name, entry in results.items() if not isinstance(entry, str)]
     entries.sort(key=lambda item: order(item[1]))
     problems = tuple(problem for problem in results.values() if isinstance(problem, str))

@@ -125,5 +125,5 @@ def _value(path: str, value: Any, state: Resolved, wording: Wording) -> Any:
     if not isinstance(value, dict):
         return value
     if "fact" in value:
-        return given(wording.get(value["fact"]))
+        return require_fact(wording.get(value["fact"]))
     return setting(state, path) * value["times"]

@@ -51,14 +51,14 @@ class PublishedModel:
         return dict(self.document["config"])
 
     @cached_property
-    def found(self) -> ReadConfiguration:
+    def configuration(self) -> ReadConfiguration:
         """The meaning of its configuration."""
         return encodings.read_config(self.config)
 
     @cached_property
     def exploration(self) -> Exploration:
         """The exploration that its configuration opens as."""
-        return exploration_of(OpenedModel(self.title, self.config, self.found))
+        return exploration_of(OpenedModel(self.title, self.config, self.configuration))
 
     @property
     def step(self) -> str:

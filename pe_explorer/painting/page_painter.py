@@ -87,7 +87,7 @@ def note_on_characters(page: Page) -> str:
     metrics = QFontMetricsF(_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
-    missing = [it for it in characters if not metrics.inFontUcs4(ord(it))]
+    missing = [character for character in characters if not metrics.inFontUcs4(ord(character))]
     if not missing:
         return ""
     listed = quoted("".join(missing))
@@ -273,7 +273,7 @@ class _PagePainter:
 
     # -- images --------------------------------------------------------------------------------
 
-    def _draw_image(self, image: PageImage, done: float, share: float) -> None:
+    def _draw_image(self, image: PageImage, progress_before: float, share: float) -> None:
         place = QRectF(*image.place)
         if not self._by_pixels:
             with _state_kept(self._painter):
@@ -285,7 +285,7 @@ class _PagePainter:
             self._clip(image.clip, to_device)
             corner, down, across = _pixels_of(image.cells.shape, to_device.mapRect(place))
             for first in range(0, len(down), _CHUNK_ROWS):
-                report(self._progress, done + share * first / len(down))
+                report(self._progress, progress_before + share * first / len(down))
                 cells = image.cells[down[first : first + _CHUNK_ROWS]].take(across, axis=1)
                 _draw_cells(painter, corner + QPoint(0, first), cells, image.colours)
 

@@ -85,7 +85,7 @@ def _inspect(picture: AnyPicture, progress: threading.Event) -> Inspection:
     try:
         return picture.inspect(progress)
     except EncodingError as error:  # unknown encoding, no such row, or missing file
-        return Inspection(lack=error.sentence, brief=("no value",))
+        return Inspection(missing_reason=error.sentence, brief=("no value",))
 
 
 def axis_of(field: str, e: Encoding | Unknown) -> Axis:

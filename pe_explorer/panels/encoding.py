@@ -133,7 +133,7 @@ class EncodingPanel(ModelPanel):
 
     refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
     settled = Signal()  # refused text was corrected or discarded
-    asked = Signal(str)  # its own name, because the panel may be folded
+    requested = Signal(str)  # its own name, because the panel may be folded
     finished = Signal()  # a choice with the mouse is done; the views get the focus again
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -195,7 +195,7 @@ class EncodingPanel(ModelPanel):
     @Slot(str)
     def go_to(self, name: str) -> None:
         """Focus the editor of a parameter or of a position setting."""
-        self.asked.emit("encoding")
+        self.requested.emit("encoding")
         form = self.form if name in self.form.names else self.positions_form
         editor = form.go_to(name)
         self._column.activate()  # lay out a section that was folded

@@ -205,10 +205,10 @@ class FormulaBox(QTextEdit):
             self._lines = tuple(lines)
             paragraphs = (f"<p style='margin: 0'>{raised_and_lowered(line)}</p>" for line in lines)
             self.setHtml("".join(paragraphs))
-            self.setAccessibleDescription(self.typed)
+            self.setAccessibleDescription(self.plain_formula)
 
     @property
-    def typed(self) -> str:
+    def plain_formula(self) -> str:
         """The formula as plain text, with marks for powers and indices."""
         return "\n".join(self._lines)
 
@@ -332,13 +332,13 @@ class Inspector(CursorPanel):
         self.formula = FormulaBox(tooltip("Formula"))
         self._formula_caption = Caption("Formula", self.formula)
         self._page = ReadingPage()
-        self.lack = text_label("muted")
-        self.lack.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.lack.setContentsMargins(0, 8, 0, 0)
+        self.missing_reason = text_label("muted")
+        self.missing_reason.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.missing_reason.setContentsMargins(0, 8, 0, 0)
         content = QWidget()
         column = column_in(content, spacing=2, margins=(10, 6, 4, 6))
         column.addLayout(self._grid)
-        for widget in (self._formula_caption, self.formula, self._page, self.lack):
+        for widget in (self._formula_caption, self.formula, self._page, self.missing_reason):
             column.addWidget(widget)
         column.addStretch(1)
         column_in(self, scroll_area(content, "Numbers at the cursor"))
@@ -365,7 +365,7 @@ class Inspector(CursorPanel):
         self._show_main("…")
         self._page.display(())
         self._show_formula(())
-        self.lack.hide()
+        self.missing_reason.hide()
 
     def show_answer(self, answer: Inspection) -> None:
         """Show the values, or the reason why there are none at the cursor."""
@@ -374,11 +374,11 @@ class Inspector(CursorPanel):
         self.copy.setToolTip(_COPY_HELP if answer.number else _COPY_HELP + _NO_VALUE)
         self._page.display(answer.values[1:])
         self._show_formula(answer.formula)
-        self.lack.setText(printed.text(answer.lack))
-        self.lack.setVisible(bool(answer.lack))
+        self.missing_reason.setText(printed.text(answer.missing_reason))
+        self.missing_reason.setVisible(bool(answer.missing_reason))
         if self._copies_answer:
             self._copies_answer = False
-            report = f"Nothing was copied. {answer.lack}"
+            report = f"Nothing was copied. {answer.missing_reason}"
             if answer.number:
                 QApplication.clipboard().setText(answer.number)
                 report = f"{answer.values[0].name} copied: {answer.number}."

@@ -65,8 +65,8 @@ class _ModelText(QTextBrowser):
 class ModelPage(Follower):
     """The findings and numbers of a configuration, with links, and what was edited since."""
 
-    parameter_asked = Signal(str)  # the parameter whose editor to open
-    view_asked = Signal(str, str)  # a view, and one of its options or an empty text
+    parameter_requested = Signal(str)  # the parameter whose editor to open
+    view_requested = Signal(str, str)  # a view, and one of its options or an empty text
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -201,9 +201,9 @@ class ModelPage(Follower):
     @Slot(QUrl)
     def _follow_link(self, link: QUrl) -> None:
         if link.scheme() == _PARAMETER_SCHEME:
-            self.parameter_asked.emit(link.path())
+            self.parameter_requested.emit(link.path())
         else:
-            self.view_asked.emit(link.path(), link.fragment())
+            self.view_requested.emit(link.path(), link.fragment())
 
 
 def _edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
@@ -215,7 +215,7 @@ def _edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
         sentences.append(f"The training length is {length}.")
     if isinstance(current, Unknown) or type(original) is not type(current):
         return [*sentences, f"The encoding is {current.name} here."]
-    kinds = {**used(original), **used(current)}
+    kinds = {**used_parameters(original), **used_parameters(current)}
     changed = [name for name in kinds if getattr(original, name) != getattr(current, name)]
     return sentences + [
         f"{name} is {kinds[name].format(getattr(current, name))} here, "

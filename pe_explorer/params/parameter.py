@@ -154,7 +154,7 @@ def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
     return _declarations[cls]
 
 
-def used(value: Declared) -> dict[str, Parameter]:
+def used_parameters(value: Declared) -> dict[str, Parameter]:
     """Return the declarations of the fields that a value uses, see `Parameter.when`."""
     parameters = declared(type(value)).items()
     return {name: parameter for name, parameter in parameters if is_used(parameter, vars(value))}
@@ -162,7 +162,7 @@ def used(value: Declared) -> dict[str, Parameter]:
 
 def only_used(value: Value) -> Value:
     """Return a copy of a value in which all unused fields have their defaults."""
-    used_values = {name: getattr(value, name) for name in used(value)}
+    used_values = {name: getattr(value, name) for name in used_parameters(value)}
     return dataclasses.replace(value.default(), **used_values)
 
 
@@ -183,9 +183,9 @@ def require_used(value: Declared, names: Iterable[str]) -> None:
 
 
 def read_words(
-    name: str, words: Iterable[str], known: Mapping[str, Parameter], owner: str
+    name: str, words: Iterable[str], parameters: Mapping[str, Parameter], owner: str
 ) -> dict[str, Any]:
-    """Return the values of words such as ``base=500`` by key; `owner` has the `known` ones."""
+    """Return the values of words such as ``base=500`` by key; `owner` has the `parameters` ones."""
     found = {}
     for word in words:
         typed, _, text = word.partition("=")
@@ -193,7 +193,7 @@ def read_words(
         if key not in known:
             hint = did_you_mean(key, known) or f", which has {listed(known)}"
             raise ParameterError(name, f"{quoted(typed)} is not a parameter of {owner}{hint}")
-        found[key] = known[key].parse(key, text)
+        found[key] = parameters[key].parse(key, text)
     return found
 
 

@@ -28,7 +28,7 @@ class DistancesView(PageView):
     def fill_header(self) -> None:
         self.header.add_choice("visible_part", _PART, self._choose_part, labelled=False)
         self.choices = DistanceChoices(self)
-        self.header.show_choice("visible_part", "curve", offered=False)
+        self.header.show_choice("visible_part", "curve", is_offered=False)
         self._preferred = ""  # the part to show if both do not fit, empty for the default
 
     @Slot(str, object)
@@ -62,7 +62,7 @@ class DistancesView(PageView):
             yield figure._replace(panels=tuple(part))
         yield from super().parts_of(figure)
 
-    def seen(self, state: Resolved) -> Resolved:
+    def visible_state(self, state: Resolved) -> Resolved:
         if not self._is_crowded:
             return state
         part = pictures.with_options(state, self.picture.name, part=self._visible_part)
@@ -70,7 +70,7 @@ class DistancesView(PageView):
 
     def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
         super().show_page(figure, with_data=with_data)
-        self.header.show_choice("visible_part", self._visible_part, offered=self._is_crowded)
+        self.header.show_choice("visible_part", self._visible_part, is_offered=self._is_crowded)
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
@@ -79,7 +79,9 @@ class DistancesView(PageView):
     @Slot(str, float, float)
     def _point(self, panel: str, right: float, down: float) -> None:
         super()._point(panel, right, down)
-        histogram = self.drawn.numbers.histogram if panel == "histogram" and self.drawn else None
+        histogram = (
+            self.on_screen.numbers.histogram if panel == "histogram" and self.on_screen else None
+        )
         if histogram is not None:
             x = self.pointer(panel, right, down).x
             self.mouse_label.set_remark(bin_words(histogram, x))

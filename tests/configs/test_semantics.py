@@ -8,7 +8,15 @@ from mpmath import ln, mpf, sqrt
 
 from pe_explorer import encodings
 from tests.configs.formulas import attention, frequencies
-from tests.configs.support import OLD_NAMES, YARN, fields_of, found, llama, path_of, scaled
+from tests.configs.support import (
+    OLD_NAMES,
+    YARN,
+    fields_of,
+    findings_of_kind,
+    llama,
+    path_of,
+    scaled,
+)
 
 VERSIONS = ("4.46", "4.52", "4.57", "5")
 DEEPSEEK = "deepseek-v3"
@@ -128,10 +136,10 @@ def test_versions_4_ignore_rope_parameters(name, semantics):
     e = configuration.encodings.get("all") or configuration.encodings["full_attention"]
     assert e.rope_theta == base
     assert e.rope_type == "default"
-    (warning,) = found(configuration, "versions")
+    (warning,) = findings_of_kind(configuration, "versions")
     assert warning.level == "warning"
     assert warning.field.endswith("rope_parameters")
-    (note,) = found(encodings.read_config(path_of(f"{name}.new")), "versions")
+    (note,) = findings_of_kind(encodings.read_config(path_of(f"{name}.new")), "versions")
     assert (note.level, note.field) == ("note", warning.field)
 
 
@@ -153,7 +161,7 @@ def test_version_5_prefers_the_length_at_the_top_level():
     fields = llama(rope_scaling=dict(YARN), original_max_position_embeddings=4096)
     assert read(fields, "5")["original_max_position_embeddings"] == 4096
     assert read(fields, "4.57")["original_max_position_embeddings"] == 32768
-    (warning,) = found(encodings.read_config(fields), "overridden")
+    (warning,) = findings_of_kind(encodings.read_config(fields), "overridden")
     assert "4,096 at the top level takes precedence" in warning.why
 
 

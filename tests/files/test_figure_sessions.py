@@ -49,7 +49,7 @@ def refused(tmp_path, data):
     return refused_session(tmp_path / "f").removeprefix(f"{tmp_path / 'f'}: ")
 
 
-def found(tmp_path, data):
+def session_in(tmp_path, data):
     (tmp_path / "f").write_bytes(data)
     opened = session.read(tmp_path / "f")
     return opened.state, dict(opened.extra), opened.notes
@@ -68,7 +68,7 @@ def test_escaped_and_copied_sessions_are_read(tmp_path, kind):
         [one, marked(ESCAPED[0])],
         *([marked(text)] for text in ESCAPED),
     ):
-        assert found(tmp_path, kind(*parts)) == (STATE, EXTRA, ())
+        assert session_in(tmp_path, kind(*parts)) == (STATE, EXTRA, ())
     assert "several sessions" in refused(tmp_path, kind(one, *map(marked, ESCAPED)))
 
 
@@ -80,10 +80,10 @@ def test_the_session_element_is_valid_xml(tmp_path):
     # As rewritten by another program.
     again = ET.tostring(document, encoding="utf-8")
     again = again.replace(b"ns1:session", b"pe-explorer:session")
-    assert found(tmp_path, again.replace(b'"program"', b"&quot;program&quot;"))[0] == STATE
+    assert session_in(tmp_path, again.replace(b'"program"', b"&quot;program&quot;"))[0] == STATE
     starts = [b"\xef\xbb\xbf", b'\n <?xml version="1.0"?>\n', b"<!DOCTYPE svg>", b"<!-- a -->\r\n"]
     for start in starts:
-        assert found(tmp_path, start + svg(element(TEXT).encode()))[0] == STATE
+        assert session_in(tmp_path, start + svg(element(TEXT).encode()))[0] == STATE
 
 
 @pytest.mark.sampled(1)

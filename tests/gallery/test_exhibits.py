@@ -16,7 +16,7 @@ from pe_explorer.gallery.start_here import cards, presets
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
 from tests.gallery.figures import DOCUMENTS, EXHIBITS, figure_of
-from tests.support.told import resolved
+from tests.support.exhibit_sentences import resolved
 
 OF_NO_DOCUMENT = ("start", "paper-", "x-")
 every_exhibit = pytest.mark.parametrize("name", EXHIBITS)

@@ -295,10 +295,10 @@ def test_what_is_exported_is_the_page_that_is_seen(clocks):
     view = clocks()
     view.model.set(dimension=100)
     settle(view.model)
-    seen, area = view.seen(view.model.state), view.size_in_pixels()
-    anew = view.shown(seen).numbers(replace(area, first=None), threading.Event())
+    seen, area = view.visible_state(view.model.state), view.size_in_pixels()
+    anew = view.picture_for(seen).numbers(replace(area, first=None), threading.Event())
     assert list(anew.grid.numbers) == pairs(view)
-    elsewhere = view.shown(seen).numbers(Area(900, 900), threading.Event())
+    elsewhere = view.picture_for(seen).numbers(Area(900, 900), threading.Event())
     assert elsewhere.grid.columns == page(view).columns
 
 

@@ -183,8 +183,8 @@ def save(
 ) -> None:
     """Write a picture to a PNG file, which appears whole or not at all.
 
-    It carries `state`, if that is given, and `extra` as a session. `progress` is told how much is
-    done: all before the file is put in its place; `CancelledError` is raised once it is set.
+    It carries `state`, if that is given, and `extra` as a session. `progress` receives the
+    share done, 1 before the file is moved into place; `CancelledError` is raised once it is set.
     """
     texts = {}
     if state is not None:

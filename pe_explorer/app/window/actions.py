@@ -21,7 +21,7 @@ class Action(NamedTuple):
     help: str
     toolbar: bool = False
     separator: bool = False  # whether a line goes before it in the menu
-    lack: str = "the window is closing"  # why it is unavailable while it is disabled
+    unavailable_reason: str = "the window is closing"  # why it is unavailable while it is disabled
     switch: str = ""  # the path to the signal of its state, if it is checkable
 
     @property
@@ -64,10 +64,10 @@ _FILE = (
 _EDIT = (
     Action("undo", "&Undo", "Ctrl+Z", "editing.undo",
            "Undo the last change; cursor movements are not recorded.", toolbar=True,
-           lack="there is nothing to undo; make a change first"),
+           unavailable_reason="there is nothing to undo; make a change first"),
     Action("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "editing.redo",
            "Redo the last undone change.", toolbar=True,
-           lack="there is nothing to redo; undo a change first"),
+           unavailable_reason="there is nothing to redo; undo a change first"),
     Action("show_history", "Show &history…", "Ctrl+H", "editing.show_history",
            "List all changes; click one to return to it."),
     Action("pin", "&Pin encoding", "Ctrl+P", "editing.pin",
@@ -156,7 +156,7 @@ _VIEW = (
            "Show the pinned encodings in the right panel."),
     Action("model", "Explain &model", "Ctrl+Shift+F8", "right_panel.show_model",
            "Show what the configuration of the open model means, in the right panel.",
-           lack="no model is open; open its config.json first"),
+           unavailable_reason="no model is open; open its config.json first"),
     Action("reset_layout", "&Reset layout", "Ctrl+Shift+L", "places.reset",
            "Move panels, bars, splitters and views back to their initial places.",
            separator=True),
@@ -203,7 +203,7 @@ class WindowAction(QAction):
         """Show what the action does, or which step it undoes, and why it is unavailable."""
         entry, text = self._entry, self._entry.help
         if not self.isEnabled():
-            text += f" Unavailable: {entry.lack}."
+            text += f" Unavailable: {entry.unavailable_reason}."
         self.setStatusTip(text)
         if self.text() != entry.text:  # it names a step
             text = f"{self.text().removeprefix('&').replace('&&', '&')}."

@@ -261,8 +261,8 @@ class StatusBar(QStatusBar):
         self._show_sentence(view.status)
 
     @Slot(bool)
-    def show_gallery(self, shown: bool) -> None:
-        self._in_gallery = shown
+    def show_gallery(self, is_shown: bool) -> None:
+        self._in_gallery = is_shown
         if self._view is not None:
             self._show_sentence(self._view.status)
 

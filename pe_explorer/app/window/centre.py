@@ -167,7 +167,7 @@ class ExhibitStrip(QFrame):
         """Go to the next exhibit, or in a lesson to the next step once this one is done."""
         if self._lesson_walk.lesson is None:
             self._walk.go_on()
-        elif self._lesson_walk.done:
+        elif self._lesson_walk.is_done:
             self._lesson_walk.go_on()
         else:
             self.refused.emit(_NOT_DONE)

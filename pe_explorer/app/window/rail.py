@@ -51,7 +51,7 @@ class Rail(QScrollArea):
         self.setVerticalScrollBar(_NarrowBar())
         self.setWidgetResizable(True)
         self.setFixedWidth(_WIDTH)
-        self._shown: Collection[str] = ()
+        self._shown_views: Collection[str] = ()
         self._active = ""
         self.buttons: dict[str, _RailButton] = {}  # buttons of views, by name
         self.gallery_button = _RailButton("gallery", "Gallery")
@@ -104,19 +104,19 @@ class Rail(QScrollArea):
 
     def show_views(self, shown: Collection[str], active: str) -> None:
         """Mark the views on the screen, and the active one in bold."""
-        self._shown, self._active = shown, active
+        self._shown_views, self._active = views, active
         self._mark()
 
-    def show_gallery(self, shown: bool) -> None:
+    def show_gallery(self, is_shown: bool) -> None:
         """Mark the gallery instead of the views while it is shown."""
-        self.gallery_button.setChecked(shown)
-        set_bold(self.gallery_button, shown)
+        self.gallery_button.setChecked(is_shown)
+        set_bold(self.gallery_button, is_shown)
         self._mark()
 
     def _mark(self) -> None:
         panes = not self.gallery_button.isChecked()
         for name, button in self.buttons.items():
-            button.setChecked(panes and name in self._shown)
+            button.setChecked(panes and name in self._shown_views)
             set_bold(button, panes and name == self._active)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -53,7 +53,7 @@ def faults_of_page(view):
     def measure(text, size):
         return metrics.horizontalAdvance(text) * scale * size
 
-    items = (*view.layers.kept, *view.layers.below, *view.layers.above)
+    items = (*view.layers.around, *view.layers.below, *view.layers.above)
     texts = [item for item in items if isinstance(item, PageText)]
     places = [np.divide(box(text, measure), POINTS["px"]) for text in texts]
     for number, (text, place) in enumerate(zip(texts, places, strict=True)):

@@ -13,11 +13,11 @@ from tests.gallery.numbers.formulas import (
     close,
     exact_rows,
     exported,
+    numbers_after_try,
     rates,
     rows,
     single_errors,
     single_rows,
-    tried,
     wavelengths,
 )
 from tests.gallery.numbers.words import check_exhibit, check_lesson
@@ -183,7 +183,7 @@ def test_x_far_1e15():
     actual = exported("x-far-1e15")
     wrong, at_end = off(start), off(LAST)
     assert wrong.argmax() == 128 + 4
-    end = tried("x-far-1e15", 0)
+    end = numbers_after_try("x-far-1e15", 0)
     assert np.abs(end - exact_rows(range(LAST, 2**53 + 1), 128)).max() < 2.3e-16
     values = [exact[0, 0], exact[0, 1], exact[0, 2], exact[0, 3], usual(start)[0, 2], wrong.max()]
     values += [4 // 2, LAST + 49, at_end.max(), (at_end.max(axis=0) > 0.1).sum(), off(10**12).max()]
