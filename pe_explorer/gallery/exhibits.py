@@ -330,5 +330,5 @@ def _check(exhibit: Exhibit) -> None:
         except ParameterError as error:
             raise DamagedError(f"try {quoted(item.label)}: {error}") from None
         except (LookupError, AttributeError, TypeError, ValueError):
-            problem = "it sets an unknown setting"
+            problem = "it changes an unknown setting"
             raise DamagedError(f"try {quoted(item.label)}: {problem}") from None
