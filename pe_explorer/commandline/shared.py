@@ -120,7 +120,7 @@ def _check_sources(typed: argparse.Namespace) -> None:
     sources = [name for name in _EXCLUSIVE if getattr(typed, name) is not None]
     if len(sources) > 1:
         problem = f"cannot be combined with --{sources[0]}"
-        raise ParameterError(sources[1], problem, "leave one of the two out")
+        raise ParameterError(sources[1], problem, "leave out one of them")
     for name, needed in _NEEDED.items():
         if getattr(typed, name) and not any(f"--{source}" in needed for source in sources):
             raise ParameterError(name, "applies only to a configuration", f"add {needed}")

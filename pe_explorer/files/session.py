@@ -387,7 +387,7 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
 
 def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
     if not png.startswith(_SIGNATURE):
-        raise PngError("is not a PNG picture")
+        raise PngError("is not a PNG image")
     offset, view = len(_SIGNATURE), memoryview(png)
     if offset == len(png):
         raise PngError("is a truncated PNG image")
@@ -399,7 +399,7 @@ def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
         if len(data) < length:
             raise PngError("is a truncated PNG image")
         if not kind.isalpha():
-            raise PngError("is a damaged PNG picture")
+            raise PngError("is a damaged PNG image")
         yield kind, data
         offset += length + 12
 

@@ -30,7 +30,7 @@ _VIEW_OF_ROW = {
     "window": _DISTANCES,
     "training length": _TRAINED,
     "positions per turn": _FREQUENCIES,
-    "positions per turn at target": _FREQUENCIES,
+    "positions per turn at target length": _FREQUENCIES,
     "unscaled positions per turn": _FREQUENCIES,
     "pairs changed": _FREQUENCIES,
     "pairs that never turned": _CONTEXT,

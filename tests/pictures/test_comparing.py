@@ -199,7 +199,7 @@ def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
     lack = picture.lack()
     assert what in lack
     assert of_export.value.problem.startswith(lack)
-    with pytest.raises(EncodingError, match="show one of the two, or both side by side"):
+    with pytest.raises(EncodingError, match="show one of the encodings, or both side by side"):
         pictures.check(view, explored)
 
 
@@ -224,7 +224,7 @@ def test_columns_that_differ_have_no_difference(view, pin):
     explored = state(view, "difference", pin)
     picture = pictures.picture_of(view, explored)
     lack = picture.lack()
-    assert "so there is no difference" in lack
+    assert "difference is undefined" in lack
     assert picture.is_difference_undefined()
     what = picture.exported()
     asked = QuantityInput(Subject("difference", explored.encoding, pin), range(9))

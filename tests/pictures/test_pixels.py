@@ -206,6 +206,6 @@ def test_numbers_that_are_not_finite_are_told(learned, number):
     assert not told(start=31, count=40)  # with rows that there are not, which are hatched
     assert not told(count=1000, options={"first": 4, "dimensions": 3})
     asked = QuantityInput(Subject("current", e), range(60), reference=30)
-    with pytest.raises(EncodingError, match="has numbers that are not finite"):
+    with pytest.raises(EncodingError, match="has NaN or infinity"):
         quantities.data("distances", asked)
     assert not told(learned(RANDOM))

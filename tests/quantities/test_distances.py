@@ -42,7 +42,7 @@ def test_a_reference_without_a_direction_or_a_row_is_refused(name, reference, me
 def test_a_nonfinite_reference_is_refused_and_a_bound_needs_pairs(tmp_path):
     e = sample("learned", file=put(tmp_path / "t.npy", np.array([[1.0, 2.0], [1.0, np.inf]])))
     error = refused(quantities.data, "distances", asked(e, reference=1, metric="euclidean"))
-    assert (error.name, "numbers that are not finite" in error.fault) == ("reference", True)
+    assert (error.name, "NaN or infinity" in error.fault) == ("reference", True)
     bound = asked(sample("index"), metric=SCORE_BOUND)
     error = refused(quantities.data, "distances", bound)
     assert (error.name, "no pairs" in error.fault) == ("below", True)

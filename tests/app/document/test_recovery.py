@@ -477,7 +477,7 @@ def test_what_happens_meanwhile_loses_nothing(kept, folder, meanwhile):
     dialog.go.click()
     wait_until_idle(kept)
     if meanwhile == "another window":
-        assert "another window has recovered or discarded it" in close_message(kept)
+        assert "another window has already recovered or discarded" in close_message(kept)
         assert set_up_in(kept) == Exploration()
         other.close(keep=True)
     else:
