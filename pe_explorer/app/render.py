@@ -82,7 +82,7 @@ def _check(view: str, size: FigureSize, settings: RenderSettings, output: str) -
     if Path(output).suffix.lower() not in endings:
         raise OutputError(output, f"the name must end in {listed(endings, 'or')}")
     if view == WINDOW and size.unit != "px":
-        problem = f"{size}: a picture of the window has a size in pixels, such as {SIZE}"
+        problem = f"expected a size in pixels for the window, such as {SIZE}, got {size}"
         raise ParameterError("size", problem)
     if view == WINDOW and how.only:
         raise ParameterError("only", "the window has no parts", "name a view, or leave it out")

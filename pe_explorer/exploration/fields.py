@@ -84,7 +84,7 @@ class Exploration(Declared):
             slider_range=(0, 1000),
             label="Start",
             help=(
-                "The first row to show. Type a whole number up to 2^53, also as 10^12, 64*1024, "
+                "The first row to show. Type a whole number up to 2^53, such as 10^12, 64*1024, "
                 "8k (8000) or 8Ki (8192)."
             ),
         ),
@@ -181,7 +181,7 @@ class Exploration(Declared):
             shortest=0,
             label="Name",
             help=(
-                "The name of the encoding in legends, tables and files. Without one, it is named "
+                "The name of the encoding in legends, tables and files. If empty, it is named "
                 "after its difference from the pins, such as b = 500."
             ),
         ),

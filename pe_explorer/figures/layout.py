@@ -129,11 +129,11 @@ def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize)
     notes = []
     if missing := list(filter(None, _missing_parts(layout, _apart(figures)))):
         names = listed(missing).capitalize()
-        notes.append(f"{names} are left out, because there is no room; {_REMEDY}.")
+        notes.append(f"{names} are left out, because there is not enough room; {_REMEDY}.")
     grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
     for grid in (grid for grid in grids if grid.rejected_columns):
         columns = f"{grid.columns} instead of {grid.rejected_columns} columns"
-        notes.append(f"Clocks are in {columns}, because there is no room; {_REMEDY}.")
+        notes.append(f"Clocks are in {columns}, because there is not enough room; {_REMEDY}.")
     style, parts = look.style, tuple(_parts(layout, figures, items))
     texts = style.font, style.title, " ".join(notes)
     return Page(*size.in_points, look.ground, tuple(items), *texts, parts)
@@ -326,7 +326,7 @@ def no_room(
     parts = "panels" if style.panels else "panes"
     what = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.for_size(size).text_size
-    fault = f"{size} is too small for {what} in {points:g} points"
+    fault = f"{size} is too small for {what} with text of {points:g} points"
     remedies = ["use a smaller font"]
     if least is not None:
         remedies.insert(0, f"use at least {least}")

@@ -97,7 +97,7 @@ def note_on_formulas(style: Style) -> str:
     """Return a sentence on formulas in the texts of a style, an empty text where it has none."""
     if not any(map(has_formula, (style.title, style.subtitle, *(new for _, new in style.texts)))):
         return ""
-    return "Only the matplotlib script draws formulas between $ signs; here they are plain text."
+    return "Only the matplotlib script draws formulas between $ signs; this figure has plain text."
 
 
 def _texts(figure: Figure) -> Iterator[str]:

@@ -25,7 +25,7 @@ PANEL_HELP = (
     "show=pinned letter=(b)'"
 )
 _OF_PANEL = dict.fromkeys(("letter", "only", "encoding"), Text("", 60, 0, label="Word", help=""))
-_NO_FILE = "a panel cannot name a file", "name it for the whole plate, or pin its table"
+_NO_FILE = "a panel cannot name a file", "name the file for the whole plate, or pin its table"
 
 
 class PictureRequest(NamedTuple):

@@ -23,7 +23,6 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags.commands import (
     PLATE,
-    SHOWN_FIELDS,
     SIZE,
     WINDOW,
     ExportRequest,
@@ -207,7 +206,7 @@ def unused(
     why = without_effect(what, state, only, style)
     remedies = {
         "limits": "leave it out, or draw another part or view",
-        "x_limits": "leave it out, or select what is shown with --positions",
+        "x_limits": "leave it out, or select the range with --positions",
         **dict.fromkeys(("y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"), "leave it out"),
         **dict.fromkeys(("bar_ticks", "colours"), "leave it out, or draw another part or view"),
         "clocks": "leave it out, or draw clocks",

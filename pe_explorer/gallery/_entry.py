@@ -84,7 +84,7 @@ class JsonEntry:
         if not value.strip() or not value.isprintable():
             raise self.refuse(key, expected("one line of text", value))
         if len(value) > _MAX_LETTERS:
-            problem = f"expected at most {_MAX_LETTERS:,} letters, got {len(value):,}"
+            problem = f"expected at most {_MAX_LETTERS:,} characters, got {len(value):,}"
             raise self.refuse(key, problem)
         return value
 
@@ -161,14 +161,15 @@ def is_name(text: str) -> bool:
 def read_entry(path: Path) -> JsonEntry:
     """Return the object in a file, or raise `DamagedError`."""
     if not is_name(path.stem):
-        raise DamagedError("the name must consist of lower-case letters and digits, joined by -")
+        problem = "the name must consist of lower-case letters and digits"
+        raise DamagedError(f"{problem}, in groups separated by hyphens")
     try:
         data = read_bytes(path, _MAX_BYTES + 1)
         if len(data) > _MAX_BYTES:
             raise DamagedError(f"has more than {_MAX_BYTES:,} bytes")
         return JsonEntry(read_json(data.decode("utf-8")))
     except UnicodeDecodeError:
-        problem = "is not text in UTF-8"
+        problem = "is not UTF-8 text"
     except JsonError as error:
         problem = f"is {error}"
     except OSError as error:

@@ -28,7 +28,6 @@ from pe_explorer.gallery._entry import (
 from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, outcome_of
 from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, did_you_mean, expected, quoted
-from pe_explorer.pictures.spots import Where
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
@@ -330,5 +329,5 @@ def _check(exhibit: Exhibit) -> None:
         except ParameterError as error:
             raise DamagedError(f"try {quoted(item.label)}: {error}") from None
         except (LookupError, AttributeError, TypeError, ValueError):
-            problem = "it sets an unknown setting"
+            problem = "it changes an unknown setting"
             raise DamagedError(f"try {quoted(item.label)}: {problem}") from None

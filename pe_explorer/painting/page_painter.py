@@ -79,7 +79,7 @@ def note_on_font(family: str) -> str:
     if QFontDatabase.hasFamily(family):
         return ""
     instead = QFontInfo(QFont(family)).family()
-    return f"Font: {quoted(family)} is not installed here; {instead} is written instead."
+    return f"Font: {quoted(family)} is not installed; using {instead} instead."
 
 
 def note_on_characters(page: Page) -> str:
@@ -91,7 +91,8 @@ def note_on_characters(page: Page) -> str:
     if not missing:
         return ""
     listed = quoted("".join(missing))
-    return f"No font here has {listed}, drawn as boxes; install a font that has these characters."
+    effect = "so boxes are drawn instead. Install a font that has these characters."
+    return f"No installed font has {listed}, {effect}"
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:

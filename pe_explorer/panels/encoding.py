@@ -24,8 +24,8 @@ from pe_explorer.widgets.layouts import Separator, column_in, scroll_area
 from pe_explorer.words.templates import readable
 
 _HELP = (
-    "Exhibits for a start, and published models. A preset replaces all settings and views; undo "
-    "to restore them."
+    "Choose an exhibit or a published model. A preset replaces all settings and views; undo to "
+    "restore them."
 )
 
 
@@ -104,7 +104,7 @@ class FactsNote(TintedLabel):
         self.setContentsMargins(10, 6, 10, 6)
         self.setAccessibleName("Facts about the encoding")
         self.setToolTip(
-            "<p>What follows from the parameters, or why the last input was refused.</p><p>A pair "
+            "<p>Facts about the encoding, or why the last input was rejected.</p><p>A pair "
             "is a sine and a cosine of the same frequency, or two channels that rotate "
             "together.</p>"
         )

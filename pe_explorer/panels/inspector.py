@@ -35,7 +35,7 @@ _HELP = {
     "Position": (
         "{} of the cursor, {}. Type a whole number up to 2^53, or change it with the arrow keys."
     ),
-    "Dimension": "{} of the cursor, {}, counted from 0. The arrow keys change it.",
+    "Dimension": "{} of the cursor, {}, counted from 0. Change it with the arrow keys.",
     "Second": (
         "{}, {}, that the cursor is compared with. Type a whole number up to 2^53, or change it "
         "with the arrow keys."
@@ -45,15 +45,15 @@ _HELP = {
         "with the arrow keys."
     ),
     "Value": "The value, with enough digits to identify the float64 number.",
-    "Formula": "The formula of the encoding, then the same formula with numbers.",
+    "Formula": "The formula of the encoding, then the formula with the current numbers.",
     "Angle": "The angle of the sine and cosine without whole turns, from the exact phase.",
     "Whole turns": "The exact number of turns that the wave has completed at this position.",
-    "Part of a turn": "The rest of the angle in turns, from the exact phase.",
+    "Part of a turn": "The completed part of the current turn, from the exact phase.",
     "Wavelength in positions": "The number of positions per turn of the wave.",
     "Frequency in rad per position": "The angle ω by which the wave turns per position.",
-    "Wave": "The number of the wave in this column, counted from 0 for the fastest.",
-    "Frequency divided by": "The factor by which the type slows this pair down.",
-    "Why": "Why the type changes the frequency of this pair, or leaves it.",
+    "Wave": "The number of the wave in this column. Wave 0 has the highest frequency.",
+    "Frequency divided by": "The factor by which the type divides the frequency of this pair.",
+    "Why": "Why the type changes the frequency of this pair, or leaves it unchanged.",
 }
 """Help for values by name; that of fields has placeholders for their names and symbols."""
 
@@ -292,10 +292,10 @@ class CursorFields(QObject):
 
 
 _PLACE_HELP = (
-    "<p>Where the values below are read: under the mouse while it is over a view, otherwise at the "
+    "<p>The values below are read under the mouse while it is over a view, otherwise at the "
     "cursor. Click in a view to move the cursor, unless it is locked.</p>"
 )
-_COPY_HELP = "<p><b>Copy value</b><br>Copy the value at the cursor with all its digits.</p>"
+_COPY_HELP = "<p><b>Copy value</b><br>Copy the value at the cursor with all digits.</p>"
 _NO_VALUE = "<p>The active view has no value at the cursor. Move the cursor to a value first.</p>"
 
 

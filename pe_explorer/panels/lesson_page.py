@@ -118,9 +118,9 @@ class LessonPage(QWidget):
         self.next_button = _button("Next lesson", "Begin the next lesson.", self.next_requested)
         back_help = "Go to the previous step (Alt+PageUp)."
         self.back_button = _button("Back", back_help, self.back_requested)
-        skip_help = "Go to the next step without doing this one."
+        skip_help = "Go to the next step without completing this step."
         self.skip_button = _button("Skip step", skip_help, self.skip_requested)
-        on_help = "Go to the next step (Alt+PageDown), once this step is done."
+        on_help = "Go to the next step (Alt+PageDown), when this step is complete."
         self.on_button = _button("Next", on_help, self.on_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)

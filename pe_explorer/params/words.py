@@ -221,7 +221,7 @@ class TextPairs(Parameter):
 
     @property
     def limits(self) -> str:
-        return f"up to {self.longest} pairs of texts"
+        return f"up to {self.longest} pairs of texts, each OLD: NEW"
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
         """Return the pairs of a mapping or a list; the last pair with the same old text wins."""

@@ -92,7 +92,7 @@ def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
     """Return why two encodings have no difference of a quantity, or an empty text."""
     quantity = find(name)
     if not quantity.has_difference:
-        return f"the difference of two encodings has no {name}"
+        return f"{name} is undefined for the difference of two encodings"
     return quantity.why_not_comparable(e, other)
 
 

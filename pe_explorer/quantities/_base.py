@@ -148,7 +148,7 @@ def same_width(e: Encoding, other: Encoding) -> str:
     if e.width == other.width:
         return ""
     widths = (f"{x.display_name()} has {x.columns.counted(x.width)}" for x in (e, other))
-    return f"{' and '.join(widths)}, so there is no difference"
+    return f"{' and '.join(widths)}, so their difference is undefined"
 
 
 def subtracted(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0) -> Data:

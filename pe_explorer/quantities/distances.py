@@ -80,7 +80,7 @@ class LikenessToCursor(Quantity):
     """The similarity of each position to the cursor's, or the distance for some metrics: (n,)."""
 
     name = "likeness"
-    help = "the similarity of each position to the position of the cursor"
+    help = "the similarity of each position to the cursor's position"
     rank = 54
     curve_axis = "positions"
 

@@ -31,7 +31,7 @@ class MeasuredEvidence(Quantity):
     """The measurements for each desired property, nan if missing: (wishes,)."""
 
     name = "evidence"
-    help = "measurements of the properties that an encoding should have"
+    help = "measurements of desirable properties of an encoding"
     rank = 59
     curve_axis = "wishes"
 

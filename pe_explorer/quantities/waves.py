@@ -41,7 +41,7 @@ class TurnsInTraining(Quantity):
     """The turns of each pair in training, without scaling, and at the target length: (pairs, 2)."""
 
     name = "turns"
-    help = "the turns of each wave in the training length and in a target length"
+    help = "the number of turns of each wave in the training length and in a target length"
     rank = 72
     options = {"trained": context.TRAINED, "target": context.TARGET}
     view = "context"

@@ -25,7 +25,7 @@ _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
 _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
 _ASKS = "Click to show the place in other views."
-_COPIES = "Click to copy it as code."
+_COPIES = "Click to copy the values as code."
 
 
 class EvidenceTable(QTableWidget):
@@ -47,7 +47,7 @@ class EvidenceTable(QTableWidget):
         super().__init__()
         self.setAccessibleName("Evidence")
         self.setAccessibleDescription("Press Enter to show the place of the cell in other views.")
-        self.setToolTip("Measurements of each encoding. Click one to show its place.")
+        self.setToolTip("Measurements of each encoding. Click a measurement to show its place.")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)

@@ -17,7 +17,9 @@ from pe_explorer.views.page_view import PageView, without_bars
 
 _LEAST_SIDE = 140  # pixels; with a narrower matrix, only one part is shown
 _PARTS = {"curve": "curve", "matrix": "matrix"}
-_PART = Choice("curve", _PARTS, label="Part", help="The part to show if only one fits.")
+_PART = Choice(
+    "curve", _PARTS, label="Part", help="The part to show if there is room for only one."
+)
 
 
 class DistancesView(PageView):

@@ -205,7 +205,7 @@ def test_best_fit_matches_least_squares(e, k, positions):
 def test_best_fit_uses_existing_rows_only(tmp_path):
     e = sample("learned")
     assert best_fit(e, 100, range(-50, 4000)).rows == 2900
-    with pytest.raises(EncodingError, match="no position shown has a row that is 10,000 after it"):
+    with pytest.raises(EncodingError, match="no position shown has a row 10,000 positions later"):
         best_fit(e, 10_000, range(50))
     holes = put(tmp_path / "holes.npy", np.array([[1.0, 2.0], [np.nan, 1.0], [3.0, 4.0]]))
     with pytest.raises(EncodingError, match="not finite"):

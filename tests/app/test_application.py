@@ -187,7 +187,7 @@ def test_whatever_is_broken_is_named(tested, window, monkeypatch, caplog):
         "planted",
         "ValueError: uncaught",
         "a difference",
-        "view clocks: there is a sentence in the place of the picture",
+        "view clocks: it shows a sentence instead of a picture",
         "view no such: it cannot be loaded",
         *(f"file {name}: it is damaged" for name in ("figure.png", "figure.pdf", "figure.svg")),
         "file table.npy: it is damaged",
@@ -205,5 +205,5 @@ def test_an_empty_picture_and_an_exception_are_named(tested, window, monkeypatch
     monkeypatch.setattr(type(window.view("waves")), "grab", lambda view: QPixmap())
     monkeypatch.setattr(figure_files, "save", failing)
     problems, _, codes = tested()
-    empty = "view waves: the picture is empty, it has 0 colours"
+    empty = "view waves: the picture is empty (number of colours: 0)"
     assert (problems, codes) == ([empty, "RuntimeError: planted"], [1])

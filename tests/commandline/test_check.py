@@ -104,7 +104,7 @@ def test_versions(capsys):
     heads = [line for line in lines if line.startswith(f"{path}: ")]
     for version, head in zip(("4.46", "4.52", "4.57", "5"), heads, strict=True):
         assert f"transformers {version} " in head
-    assert lines.count("the same numbers as under 4.46") == 2
+    assert lines.count("the same values as with 4.46") == 2
     assert code == 1  # under 4.52
     assert checked(capsys, path)[0] == 0
     path = path_of("gpt-oss-20b")

@@ -366,7 +366,7 @@ def test_scales_with_an_invalid_attention_factor_are_an_error():
         assert configuration.schemes == {}
         (error,) = [finding for finding in configuration.findings if finding.level == "error"]
         assert (error.kind, error.field) == ("contradiction", "rope_scaling.mscale_all_dim")
-        assert "not above 0" in error.happens
+        assert "not positive" in error.happens
 
 
 def test_both_dictionaries_are_found_in_every_version():

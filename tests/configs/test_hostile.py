@@ -138,7 +138,7 @@ FIELDS = {
     ),
     "a factor that is null": (
         scaled(**{**LONGROPE, "short_factor": [None] * 64}),
-        "rope_scaling.short_factor: expected numbers, got an entry that is null",
+        "rope_scaling.short_factor: expected numbers, got a list that contains null",
     ),
     "no list": (llama(layer_types="full_attention"), "layer_types: expected a list"),
     "no length": (

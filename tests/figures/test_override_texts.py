@@ -137,7 +137,7 @@ def test_a_text_that_the_figure_has_not_is_named():
 def test_characters_that_no_font_has_are_named(monkeypatch):
     monkeypatch.setattr(QFontMetricsF, "inFontUcs4", lambda self, code: code != ord("q"))
     _, page = page_of("waves", [("position", "query")])
-    assert "No font here has 'q'" in page.note
+    assert "No installed font has 'q'" in page.note
     assert not page_of("waves")[1].note
 
 

@@ -106,10 +106,10 @@ def test_copies_of_a_long_session_are_read_quickly(tmp_path, kind):
         ((), "without a session. Choose one that was exported"),
         ((b"<pe-explorer:sessions>{}</pe-explorer:sessions>",), "without a session"),
         ((b"<pe-explorer:session",), "without a session"),
-        ((BEGIN,), "its session is cut off, or too long"),
-        ((BEGIN, TEXT.encode()), "its session is cut off, or too long"),
+        ((BEGIN,), "its session is truncated, or too long"),
+        ((BEGIN, TEXT.encode()), "its session is truncated, or too long"),
         ((marked(b"{}"), marked(b"{ }")), "it has several sessions"),
-        ((marked(b"{}"), BEGIN), "its session is cut off"),
+        ((marked(b"{}"), BEGIN), "its session is truncated"),
         ((marked(b""),), "is empty"),
         ((marked(b"{}"),), "no schema number"),
         ((marked(TEXT[:99].encode()),), "not valid JSON"),
@@ -118,7 +118,7 @@ def test_copies_of_a_long_session_are_read_quickly(tmp_path, kind):
         ((marked(b"&" * 9999),), "not valid JSON"),
         ((marked(b"&#0;&#xffffffff;&#99999999999999999999;"),), "not valid JSON"),
         ((marked(b" " * (MOST_JSON + 1)),), "no session is larger"),
-        ((marked(b" " * (6 * MOST_JSON + 1)),), "cut off, or too long"),
+        ((marked(b" " * (6 * MOST_JSON + 1)),), "truncated, or too long"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -153,7 +153,7 @@ def test_large_files_are_refused_quickly(tmp_path, kind, piece):
 
 @every_kind
 def test_truncated_and_too_large_sessions_are_refused(tmp_path, kind):
-    assert "cut off" in refused(tmp_path, kind(BEGIN * 9 + b" " * (MOST_BYTES // 2)))
+    assert "truncated" in refused(tmp_path, kind(BEGIN * 9 + b" " * (MOST_BYTES // 2)))
     (tmp_path / "f").write_bytes(kind(element(TEXT).encode()))
     with open(tmp_path / "f", "r+b") as file:
         file.truncate(MOST_BYTES + 1)

@@ -199,7 +199,7 @@ def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
     missing_reason = picture.why_unavailable()
     assert what in missing_reason
     assert of_export.value.problem.startswith(missing_reason)
-    with pytest.raises(EncodingError, match="show one of the two, or both side by side"):
+    with pytest.raises(EncodingError, match="show one of the encodings, or both side by side"):
         pictures.check(view, explored)
 
 
@@ -224,7 +224,7 @@ def test_columns_that_differ_have_no_difference(view, pin):
     explored = state(view, "difference", pin)
     picture = pictures.picture_of(view, explored)
     missing_reason = picture.why_unavailable()
-    assert "so there is no difference" in missing_reason
+    assert "difference is undefined" in missing_reason
     assert picture.is_difference_undefined()
     what = picture.exported()
     inputs = QuantityInput(Subject("difference", explored.encoding, pin), range(9))

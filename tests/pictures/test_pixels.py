@@ -206,6 +206,6 @@ def test_numbers_that_are_not_finite_are_reported(learned, number):
     assert not mentions_cell(start=31, count=40)  # with rows that there are not, which are hatched
     assert not mentions_cell(count=1000, options={"first": 4, "dimensions": 3})
     asked = QuantityInput(Subject("current", e), range(60), reference=30)
-    with pytest.raises(EncodingError, match="has numbers that are not finite"):
+    with pytest.raises(EncodingError, match="has NaN or infinity"):
         quantities.data("distances", asked)
     assert not mentions_cell(learned(RANDOM))

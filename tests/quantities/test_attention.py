@@ -84,7 +84,7 @@ def test_heads_of_a_bias_and_refused_options():
     wide = sample("sinusoidal", dim=65_536)
     assert quantities.data("attention", quantity_input(wide, sentence="w " * 256)).width == 256
     with pytest.raises(
-        EncodingError, match="257 words; attention of this width is limited to 256"
+        EncodingError, match="257 words, but the limit at this width is 256"
     ) as caught:
         quantities.data("attention", quantity_input(wide, sentence="w " * 257))
     assert caught.value.name == "sentence"

@@ -181,13 +181,13 @@ def test_special_files_are_refused(tmp_path):
     Path(loop).symlink_to(loop)
     (tmp_path / "folder.npy").mkdir()
     for path, words in (
-        (pipe, "not an ordinary file"),
-        (str(tmp_path / "folder.npy"), "not an ordinary file|cannot be read"),
+        (pipe, "not a regular file"),
+        (str(tmp_path / "folder.npy"), "not a regular file|cannot be read"),
         (loop, "cannot be read"),
         (str(tmp_path / "gone.npy"), "cannot be read"),
         (str(tmp_path / "folder.npy" / "x.npy"), "cannot be read"),
         (str(tmp_path / ("n" * 300)), "cannot be read"),
-        ("/dev/zero", "not an ordinary file"),
+        ("/dev/zero", "not a regular file"),
         ("a\0b", "cannot be read"),
         ("", "hoose a .npy file"),
     ):

@@ -22,7 +22,9 @@ from pe_explorer.progress import Part
 from pe_explorer.quantities import QuantityInput
 from pe_explorer.widgets.editors import Editor, editor_for
 
-_ALL_CURVES = "<p><b>No effect now:</b> the file has all curves; set Curves to one to choose.</p>"
+_ALL_CURVES = (
+    '<p><b>No effect now:</b> the file contains all curves. To choose one, set Curves to "one".</p>'
+)
 
 
 class DataDialog(FileDialog):

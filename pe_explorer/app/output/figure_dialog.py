@@ -66,7 +66,7 @@ else:
     Dialog = object  # because Qt takes over the signals of only one base class
 
 _OWNER = "preview"
-_OLD_SENTENCE = "This is the last figure that could be drawn, not the one that you chose now."
+_OLD_SENTENCE = "The preview shows the last figure that could be drawn, not the current choice."
 _CHECK_SIDE = 8  # pixels of a square of the pattern behind transparent figures
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
@@ -264,11 +264,11 @@ class FigureForm(QWidget):
                 self._parts[name] = view, only
                 descriptions[name] = f"Only the part {only}. {help_}" if only else help_
         self._parts[PLATE] = PLATE, ""
-        descriptions[PLATE] = "All panes, or the panels that you list, each with a letter."
+        descriptions[PLATE] = "All panes, or the panels that you list, each labelled with a letter."
         what = Choice(about.view, descriptions, label="Draw", help="The content of the figure.")
         self.what = dialog.add_choice("&Draw", what, about.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}
-        sizes[_OWN_SIZE] = "the size in the field"
+        sizes[_OWN_SIZE] = "the width and height in the field"
         size_choice = Choice(_OWN_SIZE, sizes, label="Size", help="A common size of figures.")
         self.preset = ChoiceEditor("Size", size_choice, self).combo
         self.preset.display(_NAMES.get(self._size, _OWN_SIZE))
@@ -502,7 +502,7 @@ class FigureDialog(FigureWork, FileDialog):
         self.kind = self.add_choice("For&mat", ENDING, choices.ending)
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.finish(self.figure_form.what)
-        self.target.setToolTip(f"{self.target.toolTip()} The ending selects the format.")
+        self.target.setToolTip(f"{self.target.toolTip()} The extension selects the format.")
         self.kind.currentIndexChanged.connect(self._apply_kind)
         self.target.textChanged.connect(self._show_kind)
 

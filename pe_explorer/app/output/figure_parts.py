@@ -24,7 +24,7 @@ from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in
 
 _WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _BELOW = 320, 92, 230, 24  # pixels
-_SHOWN = "Whether the figure shows this."
+_SHOWN = "Show this part in the figure."
 _VIEWS = {name: pictures.find(name).help for name in pictures.names()}
 _WORDS = "Changes for this panel only, such as base=500 or show=pinned start=1000."
 
@@ -33,7 +33,7 @@ _WORDS = "Changes for this panel only, such as base=500 or show=pinned start=100
 class PartFields(Declared):
     """Settings of one part: its entry in the lists of a style, or the panel of a plate."""
 
-    text: str = declare(Text("", 200, 0, label="Text", help="Leave empty for the default text."))
+    text: str = declare(Text("", 200, 0, label="Text", help="Leave empty to use the default text."))
     show_text: bool = declare(Flag(True, label="Show text", help=_SHOWN))
     show_curve: bool = declare(Flag(True, label="Show curve", help=_SHOWN))
     view: str = declare(Choice("heatmap", _VIEWS, label="View", help="The view to draw."))

@@ -157,7 +157,8 @@ class Output(QObject):
             self.reported.emit(f"Nothing was copied. {error.sentence}")
             return
         if isinstance(e, Stored) and (name := FileName.last_part(e.file)) != e.file:
-            note = f" Run it in the folder of {one_line(name)}, which it names without its folder."
+            folder = f"the folder of {one_line(name)}"
+            note = f" Run the code in {folder}, because it names the file without a path."
         QApplication.clipboard().setText(code)
         self.reported.emit(f"{_NAMES_OF_CODE.get(state.show, 'Code')} copied.{note}")
 
@@ -212,7 +213,7 @@ class Output(QObject):
         """Stop, because something else was copied, here or in another program."""
         if self.busy:
             self.cancel()
-            self.reported.emit("Nothing was copied, because the clipboard has changed meanwhile.")
+            self.reported.emit("Nothing was copied, because the clipboard changed in the meantime.")
 
     @Slot(object)
     def _receive_copy(self, copy: _Copy) -> None:

@@ -58,7 +58,7 @@ def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
     height = HEIGHT.check("size", height)
     scale = SCALE.check("scale", scale)
     if width * height * scale * scale > MOST_PIXELS:
-        problem = f"{width}x{height} at scale {scale:g} is more than 2^28 pixels"
+        problem = f"{width}x{height} at scale {scale:g} exceeds the limit of 2^28 pixels"
         raise ParameterError("size", problem, "choose a smaller size or scale")
     return width, height, scale
 

@@ -88,7 +88,7 @@ class Log(logging.Handler):
         except OSError as error:
             self.place = (
                 f"No log is written, because {path} cannot be written ({reason(error)}). "
-                "Make the folder writable or free some space."
+                "Make the folder writable or free some disk space."
             )
 
     def emit(self, record: logging.LogRecord) -> None:

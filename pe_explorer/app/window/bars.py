@@ -222,7 +222,7 @@ class RecentMenu(QMenu):
             action.setToolTip(name)
             action.setData(Path(path))
         if self.isEmpty():
-            self.addAction("No files have been opened yet").setEnabled(False)
+            self.addAction("No recent files").setEnabled(False)
             return
         self.addSeparator()
         self.addAction("&Clear list")

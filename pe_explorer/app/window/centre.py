@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _HEIGHT = 32  # pixels
 _BUTTON_SIDE = 24  # pixels
-_NOT_DONE = "This step is not done yet. Do what it asks, or skip it in the right panel (F8)."
+_NOT_DONE = "This step is not complete. Do its task, or skip the step in the right panel (F8)."
 
 
 class Centre(QStackedWidget):

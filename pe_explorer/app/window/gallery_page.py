@@ -59,7 +59,7 @@ class GalleryPage(QWidget):
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search the gallery")
         self.search.setToolTip(
-            "<p>Type words of a title, an explanation or a document, in any order. Enter opens "
+            "<p>Type words from a title, explanation or document, in any order. Enter opens "
             "the first result.</p>"
         )
         self.search.setClearButtonEnabled(True)

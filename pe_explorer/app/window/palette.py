@@ -254,7 +254,7 @@ class Palette(QDialog):
         self.line.setPlaceholderText(_PROMPT)
         self.line.setAccessibleName("Search")
         self.line.setToolTip(
-            "<p>Type words of a name or description, or their beginnings, in any order.</p>"
+            "<p>Type words, or beginnings of words, from names or descriptions, in any order.</p>"
         )
         self.line.setClearButtonEnabled(True)
         self.line.installEventFilter(self)

@@ -77,7 +77,8 @@ class Rail(QScrollArea):
                 button = self.buttons[name] = _RailButton(name, picture.title, f"view-{name}")
                 button.setToolTip(
                     f"<p><b>{picture.title}</b><br>{picture.help}</p>"
-                    "<p>Click to show it in the active pane, Ctrl+click to show it beside.</p>"
+                    "<p>Click to show this view in the active pane, Ctrl+click to show it beside "
+                    "that pane.</p>"
                 )
                 button.clicked.connect(self._choose)
                 column.addWidget(button)

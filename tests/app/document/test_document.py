@@ -213,7 +213,7 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
     wait_until_idle(window)
     assert "b & c é.json" in close_message(window)
     listed()[-1].trigger()
-    assert [action.text() for action in listed()] == ["No files have been opened yet"]
+    assert [action.text() for action in listed()] == ["No recent files"]
     bytes_name = tmp_path / os.fsdecode(b"caf\xe9.json")  # not UTF-8
     session.write(bytes_name, Exploration(count=31))
     window.settings.note_file(bytes_name)

@@ -479,7 +479,9 @@ def test_what_happens_meanwhile_loses_nothing(autosaving_window, folder, meanwhi
     dialog.go.click()
     wait_until_idle(autosaving_window)
     if meanwhile == "another window":
-        assert "another window has recovered or discarded it" in close_message(autosaving_window)
+        assert "another window has already recovered or discarded" in close_message(
+            autosaving_window
+        )
         assert set_up_in(autosaving_window) == Exploration()
         other.close(keep=True)
     else:

@@ -176,7 +176,7 @@ def test_a_step_can_be_skipped_and_the_keys_go_no_further_than_what_is_done(wind
     assert not page.back_button.isEnabled()
     press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
     assert walk.number == 0
-    assert "not done" in window.status_bar.currentMessage()
+    assert "not complete" in window.status_bar.currentMessage()
     do_what_is_asked(window)
     press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
     assert walk.number == 1
