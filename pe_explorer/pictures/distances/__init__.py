@@ -60,7 +60,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         "the matrix, both positions); double-click to set the reference."
     )
     gestures: ClassVar[Effects] = (
-        ("Wheel", "Zoom the positions around the mouse"),
+        ("Wheel", "Zoom in or out around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure from that position"),
     )

@@ -53,7 +53,7 @@ class WavesOptions(Options):
             Whole(0, 0, MAX_COLUMNS - 1, label="Dimension", help="One dimension."),
             _MOST_LISTED,
             label="Dimensions",
-            help="Curves to draw; by default, the first pair and a slower one.",
+            help="Curves to draw; by default, the first pair and a slower pair.",
         )
     )
     line1: float | None = _line("First line", 1.0)
