@@ -98,7 +98,8 @@ def _least_base(e: Steady, lengths: Lengths) -> Answer:
     if base is None:
         return Answer(name, "none", "", "The encoding has no base.")
     if value is None:
-        why = f"No base avoids unseen angles, because pair 0 completed no turn in {e.rows.counted(trained)}."
+        rows = e.rows.counted(trained)
+        why = f"No base avoids unseen angles, because pair 0 completed no turn in {rows}."
         return Answer(name, "none", "", why)
     first = context.first_unturned(e, trained)
     text = "beyond 10³⁰⁸" if math.isinf(value) else number(value)
@@ -127,7 +128,7 @@ def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
     with suppress(EncodingError):
         value = scaling.factor_for(e, rope_type, *lengths)
     if value is None:
-        why = f'No "{rope_type}" factor is large enough for the target length, or the type is unavailable.'
+        why = f'No "{rope_type}" factor is large enough, or the type is unavailable.'
         return Answer(name, "none", "", why)
     first = context.first_unturned(e, trained)
     if target <= trained or first is None:
@@ -156,8 +157,8 @@ def _longest_target(e: Steady, trained: int) -> Answer:
             name, "any", "", "Every rotating pair completed a turn in training or is slowed enough."
         )
     why = (
-        "The longest target length without unseen angles. ω/ω′ is the factor by which scaling slows a "
-        "pair that completed no turn in training."
+        "The longest target length without unseen angles. ω/ω′ is the factor by which scaling "
+        "slows a pair that completed no turn in training."
     )
     text = f"{int(value):,}" if value <= LIMIT else number(value)
     fields = {"options": {"target": int(value)}} if 1 <= value <= LIMIT else {}

@@ -66,7 +66,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         ("Click in the table", "Show the place of the evidence in other views"),
         (
             "Click on a similar position",
-            "Measure distances from this position",
+            "Make this position the reference, shown beside the cursor",
         ),
         ("Wheel", "Zoom in or out around the mouse"),
         ("Drag", "Move through the positions"),

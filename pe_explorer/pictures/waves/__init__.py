@@ -77,7 +77,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         ("Wheel", "Zoom in or out around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Add a line that shows the values of the curves"),
-        ("Drag a line", "Move the line; with Shift also between positions"),
+        ("Drag a line", "Move the line; hold Shift to move it between positions"),
         ("1, 2, 3", "Add this line at the cursor, or remove it"),
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
