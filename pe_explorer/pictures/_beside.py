@@ -15,7 +15,9 @@ from pe_explorer.pictures.figure import Cells, Curve, Figure, Note, Panel, Panel
 from pe_explorer.pictures.limits import limit_above, suited_colours
 from pe_explorer.pictures.pixels import colour_indices
 
-_ROUNDING_DECIDES = "The two are too similar: rounding error dominates every difference."
+_ROUNDING_DECIDES = (
+    "The two encodings are so similar that rounding error dominates every difference."
+)
 
 
 def beside(

@@ -16,7 +16,7 @@ FIRST_COLUMN = Whole(
     MAX_COLUMNS - 1,
     label="First column",
     unit="columns",
-    help="Where the columns shown begin.",
+    help="First column shown.",
 )
 COLUMN_COUNT = Whole(
     0,
@@ -24,7 +24,7 @@ COLUMN_COUNT = Whole(
     MAX_COLUMNS,
     label="Columns",
     unit="columns",
-    help="How many columns are shown.",
+    help="Number of columns shown.",
     zero_word="all",
 )
 

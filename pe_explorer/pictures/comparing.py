@@ -260,9 +260,9 @@ class SideBySide(Picture[Options, Any]):
 
 
 _HELP = {
-    Show.CURRENT: "The number of the current encoding at the same place.",
-    Show.PINNED: "The number of the pinned encoding at the same place.",
-    Show.DIFFERENCE: "The number of the current encoding minus that of the pinned one.",
+    Show.CURRENT: "Value of the current encoding at the cursor.",
+    Show.PINNED: "Value of the pinned encoding at the cursor.",
+    Show.DIFFERENCE: "Current value minus the pinned value.",
 }
 
 

@@ -34,10 +34,10 @@ from pe_explorer.words.texts import Wording, setting
 
 _PIXELS_PER_WAVE = 200  # width of a wave after zooming to it
 GROUPS = {
-    "look": "The numbers themselves",
-    "turn": "What turns, and how fast",
-    "measure": "How far positions are from each other",
-    "check": "What holds, and what differs",
+    "look": "Values of the encoding",
+    "turn": "Rotations and frequencies",
+    "measure": "Distances between positions",
+    "check": "Properties and differences",
 }
 """The groups of views in the order of the rail, with titles."""
 

@@ -381,7 +381,7 @@ def test_without_umap_the_guide_explains_pca(monkeypatch):
     monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
     words = guide.explain("projection", state)
     assert "UMAP" not in f"{words.shows} {' '.join(words.look)}"
-    assert "principal component" in words.shows
+    assert "principal component" in words.shows.lower()
     (offered,) = [item for item in words.tries if "umap" in item.settings.values()]
     assert offered.unavailable_reason == NOT_HERE
     assert "PCA" not in offered.outcome, "it would change nothing"

@@ -281,7 +281,7 @@ def test_the_status_tells_which_pairs_and_positions_are_drawn():
     assert "pair 8 " in shown.status
     assert f"{len(found.positions):,} of 1,000,000,000 positions" in shown.status
     assert f"every {-(-(10**9) // len(found.positions)):,}" in shown.status
-    assert "without a partner" in figure(encoding=sinusoidal(dim=19)).status
+    assert "1 dimension without a pair" in figure(encoding=sinusoidal(dim=19)).status
 
 
 def test_options_have_limits():

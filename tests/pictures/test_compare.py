@@ -132,7 +132,7 @@ def test_two_layouts_are_an_order_of_channels():
     same = evidence(half, half)
     assert same["Order of channels"][0] == "the same"
     assert not same["Order of channels"][1].copied
-    assert "another order" in figure_of(interleaved, half).status
+    assert "different order" in figure_of(interleaved, half).status
 
 
 def test_an_encoding_alone_is_compared_with_itself():

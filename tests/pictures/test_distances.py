@@ -283,7 +283,7 @@ def test_pins_spread_in_the_same_bins():
         assert found.x is current.x
         assert found.stepped
     assert not bias.visible
-    assert "Not drawn: pin 1" in shown.status
+    assert "pin 1 is not drawn" in shown.status
 
 
 @pytest.mark.parametrize(

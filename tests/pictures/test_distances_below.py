@@ -67,7 +67,7 @@ def test_pins_have_the_same_names_and_colours_and_one_legend():
     np.testing.assert_allclose(lower.curves[1].y, table @ table[0], atol=1e-9)
     assert (len(upper.legend), lower.legend) == (3, ())
     assert len(figure.only("second-curve").panels[0].legend) == 3
-    assert figure.status.count("Not drawn") == 1
+    assert figure.status.count("is not drawn") == 1
 
 
 def test_where_only_one_metric_has_a_curve_of_a_pin_both_name_theirs():

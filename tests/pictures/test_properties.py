@@ -90,8 +90,8 @@ def numbers_in(text):
 def test_a_fraction_is_between_0_and_1_as_far_as_its_text_goes():
     e = encodings.create("fraction", dim=4, length=30)
     figure = figure_of(encoding=e, start=0, count=31, metric="euclidean")
-    assert column(figure)["Between 0 and 1"] == "yes here: 0 to 1, no bound"
-    assert "no bound" in details(figure, "Between 0 and 1").words
+    assert column(figure)["Between 0 and 1"] == "yes here: 0 to 1, unbounded"
+    assert "unbounded" in details(figure, "Between 0 and 1").words
 
 
 def test_002_wishes_in_words_where_there_is_room():
@@ -288,7 +288,7 @@ def test_while_the_base_is_dragged_look_alikes_come_first():
     fields = {"encoding": sines(dim=512, base=333.0), "count": 2000}
     coarse = figure_of(size=Properties.coarser(AREA), **fields)
     assert set(list(column(coarse).values())[:6]) == {"…"}
-    assert "being measured" in coarse.status
+    assert "being computed" in coarse.status
     fine = figure_of(**fields)
     assert numbers_in(details(fine, "Distance grows").words)[-1] == 1999
     again = figure_of(size=Properties.coarser(AREA), **{**fields, "position": 5})

@@ -131,7 +131,7 @@ def test_dimensions_are_thinned_out_to_eight_and_absent_ones_are_reported():
     assert len({each.colour for each in figure.panels[0].curves}) == 8
     figure = figure_of(options={"dimensions": [1, 2, 300]}, count=9)
     assert names_of(figure) == ["1"]
-    for fact in ("Not drawn: 2 dimensions", "only 2 dimensions"):
+    for fact in ("2 dimensions are not drawn", "only 2 dimensions"):
         assert fact in figure.status
 
 
@@ -154,7 +154,7 @@ def test_lines_read_the_nearest_whole_position_where_there_are_only_such(name):
     e = sample(name)
     between, whole = (figure_of(e, {"line1": place}) for place in (2.7, 3))
     assert between.table == whole.table
-    assert f"whole {e.rows.plural}" in between.status
+    assert f"integer {e.rows.plural}" in between.status
 
 
 def test_far_away_it_says_that_curves_turn_in_each_pixel_and_leads_back():

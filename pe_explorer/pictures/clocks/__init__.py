@@ -28,8 +28,8 @@ TurnsMade = tuple[int, float]
 """Whole turns, rounded down, and the remaining fraction of a turn."""
 
 _DIRECTIONS = {
-    "sin-cos": "sine across, cosine up: clockwise from twelve",
-    "cos-sin": "cosine across, sine up: counter-clockwise from three",
+    "sin-cos": "sine to the right, cosine up: clockwise from twelve",
+    "cos-sin": "cosine to the right, sine up: counter-clockwise from three",
 }
 _PAIRS = {
     "first": "consecutive pairs, starting with the first pair",
@@ -55,7 +55,7 @@ class ClockOptions(Options):
             label="First pair",
             symbol="i",
             unit="pair",
-            help="First clock shown, if not all fit.",
+            help="Pair of the first clock, if not all clocks fit.",
         )
     )
     pairs: str = declare(
@@ -64,18 +64,20 @@ class ClockOptions(Options):
             _PAIRS,
             texts={"first": "in a row", "spread": "evenly spread"},
             label="Pairs",
-            help="Which clocks are shown if not all fit.",
+            help="Which pairs are shown if not all clocks fit.",
         )
     )
     most: int | None = declare(Optional(None, _MOST, auto="as many as fit"))
-    columns: int | None = declare(Optional(None, _COLUMNS, auto="chosen to make clocks large"))
+    columns: int | None = declare(
+        Optional(None, _COLUMNS, auto="chosen to make the clocks as large as possible")
+    )
     direction: str = declare(
         Choice(
             "sin-cos",
             _DIRECTIONS,
             label="Direction",
             symbol="(x, y)",
-            help="Direction in which hands turn.",
+            help="Direction in which the hands turn.",
         )
     )
 
@@ -122,7 +124,7 @@ class Clocks(Picture[ClockOptions, Face]):
     group: ClassVar[str] = "turn"
     rank: ClassVar[int] = 20
     help: ClassVar[str] = (
-        "Each pair of sine and cosine as a clock. Click a clock to select its pair, or a point to "
+        "Each clock shows one sine–cosine pair. Click a clock to select its pair, or a point to "
         "select its position."
     )
     gestures: ClassVar[Effects] = (
@@ -186,7 +188,7 @@ class Clocks(Picture[ClockOptions, Face]):
         options, pairs = self.options, self.encoding.pairs
         missing = [pair for pair in area.clocks if pair >= pairs]
         if missing:
-            problem = f"there is no pair {missing[0]:,}; the last is {pairs - 1:,}"
+            problem = f"there is no pair {missing[0]:,}; the last pair is {pairs - 1:,}"
             raise ParameterError("clocks", problem)
         return arrange(
             pairs,

@@ -49,7 +49,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     group: ClassVar[str] = "check"
     rank: ClassVar[int] = 50
     help: ClassVar[str] = (
-        "Whether the current encoding equals the compared pin: frequencies, phase errors and the "
+        "Compares the current encoding with a pinned encoding: frequencies, phase errors and the "
         "order of channels."
     )
     gestures: ClassVar[Effects] = (

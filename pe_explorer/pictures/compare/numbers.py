@@ -11,8 +11,8 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.waves_across import wave_of_cursor
 
 _CURVES = {
-    "ratio": "frequency of each pair, divided by that in the other encoding",
-    "error": "phase errors of the worst pair and of the cursor's, by offset",
+    "ratio": "frequency of each pair divided by its frequency in the other encoding",
+    "error": "phase errors of the worst pair and the pair at the cursor, by offset",
 }
 
 
@@ -31,7 +31,7 @@ class CompareOptions(Options):
             slider_range=(0.001, 10.0),
             label="Tolerance",
             unit="rad",
-            help="The largest acceptable phase error; 0.1 rad changes a score by some percent.",
+            help="Largest acceptable phase error; 0.1 rad changes scores by a few percent.",
         )
     )
 

@@ -45,9 +45,11 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     group: ClassVar[str] = "check"
     rank: ClassVar[int] = 52
     help: ClassVar[str] = (
-        "The turns of each pair in training and at a target length, and the effect of scaling."
+        "Turns of each pair in training and at a target length, and the effect of scaling types."
     )
-    gestures: ClassVar[Effects] = (("Click in the table", "Use a type or an answer"),)
+    gestures: ClassVar[Effects] = (
+        ("Click in the table", "Use a scaling type or a calculated value"),
+    )
     main_number: ClassVar[str] = "Turns in training"
 
     has_evidence: ClassVar[bool] = True

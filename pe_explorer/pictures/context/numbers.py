@@ -20,8 +20,8 @@ from pe_explorer.params import Choice, declare, printed
 from pe_explorer.pictures.picture import Options
 
 _PARTS = {
-    "types": "each scaling type, with the factor target / trained",
-    "calculator": "the smallest base or factor for the target",
+    "types": "all scaling types, with the factor target length / training length",
+    "calculator": "the smallest base or factor that avoids unseen angles",
 }
 
 _WRITTEN_IN_FULL = 1e15  # smaller bases have all digits
@@ -98,7 +98,8 @@ def _least_base(e: Steady, lengths: Lengths) -> Answer:
     if base is None:
         return Answer(name, "none", "", "The encoding has no base.")
     if value is None:
-        why = f"No base helps: pair 0 completed no turn in {e.rows.counted(trained)}."
+        rows = e.rows.counted(trained)
+        why = f"No base avoids unseen angles, because pair 0 completed no turn in {rows}."
         return Answer(name, "none", "", why)
     first = context.first_unturned(e, trained)
     text = "beyond 10³⁰⁸" if math.isinf(value) else number(value)
@@ -113,8 +114,8 @@ def _least_base(e: Steady, lengths: Lengths) -> Answer:
         power = printed.fine(math.log(base) / math.log(abs(fixed[0] / fixed[first])))
     total = len(e.turns)
     why = (
-        f"The smallest base that leaves no unseen angles without a scaling type. It changes "
-        f"{total - 1:,} of {total:,} pairs. Once used, it also counts as the base in training."
+        f"The smallest base that avoids unseen angles without a scaling type. It changes "
+        f"{total - 1:,} of {total:,} pairs. If you use it, it also becomes the base in training."
     )
     formula = f"{printed.exact(base)} · {_share(lengths)}^{power}"
     return _applied(
@@ -127,7 +128,7 @@ def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
     with suppress(EncodingError):
         value = scaling.factor_for(e, rope_type, *lengths)
     if value is None:
-        why = f"No {rope_type} factor is large enough for the target, or the type is unavailable."
+        why = f'No "{rope_type}" factor is large enough, or the type is unavailable.'
         return Answer(name, "none", "", why)
     first = context.first_unturned(e, trained)
     if target <= trained or first is None:
@@ -139,10 +140,12 @@ def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
     elif value == target / trained:
         formula = f"{target:,} / {trained:,}"
     else:
-        formula = f"(1 − k) / ({trained:,}/{target:,} − k), k the share of ω that stays"
+        formula = f"(1 − k) / ({trained:,}/{target:,} − k), where k is the share of ω that remains"
     rounded_up = Context(prec=_FACTOR_DIGITS, rounding=ROUND_CEILING).create_decimal(value)
     text = number(value) if value >= _LARGE_FACTOR else f"{rounded_up:,f}"
-    why = f"The smallest {rope_type} factor that leaves no unseen angles at {target:,}."
+    why = (
+        f'The smallest "{rope_type}" factor that avoids unseen angles at target length {target:,}.'
+    )
     make = partial(scaling.with_factor, e, rope_type, *lengths, value)
     return _applied(Answer(name, text, formula, why), make)
 
@@ -151,11 +154,11 @@ def _longest_target(e: Steady, trained: int) -> Answer:
     name, value = "longest target", scaling.longest(e, trained)
     if math.isinf(value):
         return Answer(
-            name, "any", "", "Every moving pair completed a turn in training, or is slowed enough."
+            name, "any", "", "Every rotating pair completed a turn in training or is slowed enough."
         )
     why = (
-        "The longest target without unseen angles. ω/ω′ is the factor by which scaling slows a "
-        "pair that completed no turn."
+        "The longest target length without unseen angles. ω/ω′ is the factor by which scaling "
+        "slows a pair that completed no turn in training."
     )
     text = f"{int(value):,}" if value <= LIMIT else number(value)
     fields = {"options": {"target": int(value)}} if 1 <= value <= LIMIT else {}
@@ -166,7 +169,7 @@ def _applied(answer: Answer, make: Callable[[], Encoding]) -> Answer:
     try:
         return answer._replace(fields={"encoding": make()})
     except (EncodingError, OverflowError):
-        why = f"{answer.why} It is out of range, so it cannot be used."
+        why = f"{answer.why} This value is out of range, so it cannot be used."
         return answer._replace(why=why)
 
 

@@ -56,11 +56,11 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     group: ClassVar[str] = "measure"
     rank: ClassVar[int] = 30
     help: ClassVar[str] = (
-        "How far positions are from a reference, and from each other. Click to set the cursor (in "
+        "Distances of positions from a reference and from each other. Click to set the cursor (in "
         "the matrix, both positions); double-click to set the reference."
     )
     gestures: ClassVar[Effects] = (
-        ("Wheel", "Zoom the positions around the mouse"),
+        ("Wheel", "Zoom in or out around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure from that position"),
     )

@@ -122,7 +122,7 @@ def _spread_of_pairs(state: Exploration, cancelled: threading.Event) -> Distance
     note = _note(state, state.metric, spread.shares[0], of_pairs=True)
     if state.count == 1:
         rows = require_known(state.encoding).rows
-        note = Note(f"One {rows.name} has no pair to compare; show more {rows.plural}.")
+        note = Note(f"A single {rows.name} has no pairs to compare; show more {rows.plural}.")
     missing_reasons = _missing_reasons(state, state.metric, spread.shares, of_pairs=True)
     return DistancesNumbers(histogram=spread, note=note, missing_reasons=missing_reasons)
 
@@ -183,7 +183,7 @@ def _undetermined(e: Encoding, metric: str, numbers: Floats) -> str:
     unknown = int(np.isnan(numbers).sum())
     if unknown in (0, numbers.size):
         return ""
-    return f"{unknown:,} of {numbers.size:,} are not determined: their rows are nearly constant."
+    return f"{unknown:,} of {numbers.size:,} are not determined, because rows are nearly constant."
 
 
 def _missing_reasons(

@@ -49,7 +49,7 @@ def why_no_distance(
     if why := distance.why_undefined(e, state.reference, metric):
         return f"{row} has {why}, so it has no {what}; {remedy}"
     if metric == "correlation":
-        why = "numbers so nearly equal that its correlation is not determined"
+        why = "values so similar that rounding error dominates its correlation"
         return f"{row} has {why}; {remedy}"
     return f"{row} has no finite {distance.measure(metric, 'any row shown')}; {remedy}"
 

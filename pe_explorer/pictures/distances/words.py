@@ -107,13 +107,13 @@ def measured(e: Encoding, position: int, other: int, metric: str) -> tuple[float
     if math.isfinite(number):
         return number, "", ""
     if distance.is_undetermined(e, position, other, metric):
-        why = "The values of a row are so nearly equal that rounding dominates"
-        return number, "not determined", f"{why}, so the correlation is not determined."
+        why = "The values of a row are almost equal"
+        return number, "not determined", f"{why}, so rounding error dominates the correlation."
     for place in (position, other):
         if why := distance.why_undefined(e, place, metric):
             row = f"{capitalised(e.rows.name)} {place:,} has {why}"
             return number, "undefined", f"{row}, so it has no {measure(metric)}."
-    return number, "undefined", "The values of the rows are too large."
+    return number, "undefined", "The values of the rows are too large to compare."
 
 
 # -- expressions of NumPy --------------------------------------------------------------------------

@@ -35,7 +35,7 @@ class FrequencyOptions(Options):
     """The quantity of each wave, the axis and the marked lengths."""
 
     quantity: str = declare(
-        Choice("frequency", _QUANTITIES, label="Quantity", help="What to show of each wave.")
+        Choice("frequency", _QUANTITIES, label="Quantity", help="Quantity shown for each wave.")
     )
     axis: str = declare(
         Choice("logarithmic", _AXES, label="Axis", help="Scale of the vertical axis.")
@@ -46,7 +46,7 @@ class FrequencyOptions(Options):
             Labelled(
                 ((512, ""),),
                 Whole(512, 1, LIMIT, label="Length", help="A number of positions."),
-                Text("", 40, shortest=0, label="Label", help="The name of the length."),
+                Text("", 40, shortest=0, label="Label", help="Name of the marked length."),
                 16,
                 label="Lengths",
                 unit="positions",

@@ -39,7 +39,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     group: ClassVar[str] = "turn"
     rank: ClassVar[int] = 27
     help: ClassVar[str] = (
-        "Positions as points, which are joined in order and close if their rows are similar."
+        "Each position is a point. Positions with similar rows are close together."
     )
     header: ClassVar[Mapping[str, bool]] = {"method": True}
     gestures: ClassVar[Effects] = (("Wheel", "Show more or fewer positions"),)

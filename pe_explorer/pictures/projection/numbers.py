@@ -29,7 +29,7 @@ _MOST_CACHED = 4  # projections, for hovering, another theme or another pane
 _PCA_COST, _PAIR_COST = 20, 3  # per number of the rows, per pair of points
 _UMAP_COST = 1e9
 _LARGEST_SPAN, _SMALLEST_SPAN = 1e150, 1e-150  # of points that can be drawn
-_OPPOSITE = "cannot be placed, because their rows are opposite to all others; choose PCA"
+_OPPOSITE = "cannot be placed, because their rows point away from all other rows; choose PCA"
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,9 @@ def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
     e, count = task.encoding, len(task.positions)
     if count < _LEAST_ROWS:
         differ = f"A projection shows how {e.rows.plural} differ"
-        return _without_points(task, f"{differ}, so it needs at least 2; show more.")
+        return _without_points(
+            task, f"{differ}, so it needs at least 2 {e.rows.plural}; show more."
+        )
     report_rows = partial(report, Part(progress, 0.0, 0.1))
     make = projection.rows_of if task.is_umap else projection.relative_rows
     rows = make(e, task.positions, report_rows)

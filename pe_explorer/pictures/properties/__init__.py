@@ -59,15 +59,18 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     group: ClassVar[str] = "measure"
     rank: ClassVar[int] = 36
     help: ClassVar[str] = (
-        "Evidence for desirable properties of an encoding, and the positions most similar to the "
-        "cursor's."
+        "Evidence for desirable properties of an encoding, and positions similar to the one "
+        "at the cursor."
     )
     gestures: ClassVar[Effects] = (
         ("Click in the table", "Show the place of the evidence in other views"),
-        ("Click on a similar position", "Measure distances from it, and show it beside the cursor"),
-        ("Wheel", "Zoom the positions around the mouse"),
+        (
+            "Click on a similar position",
+            "Make this position the reference, shown beside the cursor",
+        ),
+        ("Wheel", "Zoom in or out around the mouse"),
         ("Drag", "Move through the positions"),
-        ("Double-click", "Measure distances from that position"),
+        ("Double-click", "Measure distances from this position"),
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")

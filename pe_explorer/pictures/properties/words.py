@@ -17,7 +17,7 @@ from pe_explorer.pictures.table import Cell, Detail
 from pe_explorer.words import FACTS
 from pe_explorer.words.texts import Wording
 
-MEASURING = "The evidence is being measured."
+MEASURING = "The evidence is being computed."
 EvidenceOrReason = Evidence | str
 """Evidence, or a sentence why there is none."""
 Row = tuple[str, Cell]  # a title and one cell

@@ -59,7 +59,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     )
     header: ClassVar[Mapping[str, bool]] = {"join": False, "part": False}
     gestures: ClassVar[Effects] = (
-        ("Drag a word", "Move it to another place in the sentence"),
+        ("Drag a word", "Move the word to another place in the sentence"),
         ("Alt + arrow", "Move the word at the cursor by one place"),
         ("Wheel", "Zoom the words"),
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the rows"),

@@ -27,8 +27,8 @@ from pe_explorer.tables import MAX_COLUMNS, WORD_ENDINGS, Table, WordFile
 _PARTS = {
     "rows": "the row of each word",
     "both": "the rows, and the similarity of each pair of words",
-    "similarity": "the similarity of each pair of words, by two joins",
-    "attention": "attention weights, by two joins",
+    "similarity": "the similarity of each pair of words, for two joins",
+    "attention": "attention weights, for two joins",
     "moved": "how far each row has moved since the previous sentence",
 }
 COMPARED = ("similarity", "attention")
@@ -39,13 +39,13 @@ _BEFORE = Text(
     MOST_LETTERS,
     0,
     label="Previous sentence",
-    help="The same words in another order, for comparison; empty for no comparison.",
+    help="The same words in another order, for comparison. Leave empty to compare nothing.",
 )
 _BESIDE = Choice(
     "words",
     JOINS,
     label="Left join",
-    help="The join of the left matrix, for comparison.",
+    help="How the left matrix joins words and positions.",
 )
 _TOP = Whole(
     0,
@@ -53,7 +53,7 @@ _TOP = Whole(
     MOST_LETTERS,
     label="First word",
     unit="words",
-    help="How many words to skip.",
+    help="Number of words to skip.",
 )
 _FIRST, _DIMENSIONS = (
     dataclasses.replace(parameter, high=2 * MAX_COLUMNS)  # numbers of a word, then of its position

@@ -131,7 +131,7 @@ def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
         return options.file_content, f"choose another file, {toy}"
     if options.vectors is None:
         name = FileName.last_part(options.file)
-        return f"{name} is being read…", "its words appear in a moment"
+        return f"{name} is being read…", "its words will appear in a moment"
     hows = [join_with(join, e) for join in options.joins]
     words = f"word vectors have {of.word_width:,} values, and {e.display_name()}"
     if "turned" in hows and isinstance(e, Rotary) and of.word_width != e.head_dim:

@@ -72,13 +72,13 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     title: ClassVar[str] = "Waves"
     group: ClassVar[str] = "look"
     rank: ClassVar[int] = 12
-    help: ClassVar[str] = "Single dimensions as curves over position. Click to set the cursor."
+    help: ClassVar[str] = "Each curve is one dimension of the encoding. Click to set the cursor."
     gestures: ClassVar[Effects] = (
-        ("Wheel", "Zoom the positions around the mouse"),
+        ("Wheel", "Zoom in or out around the mouse"),
         ("Drag", "Move through the positions"),
-        ("Double-click", "Set a line that reads off the curves"),
-        ("Drag a line", "Move the line; with Shift also between positions"),
-        ("1, 2, 3", "Set that line at the cursor, or remove it"),
+        ("Double-click", "Add a line that shows the values of the curves"),
+        ("Drag a line", "Move the line; hold Shift to move it between positions"),
+        ("1, 2, 3", "Add this line at the cursor, or remove it"),
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
     halved: ClassVar[tuple[str, ...]] = ("width",)
@@ -238,7 +238,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         options, title, (rows, _) = self.options, "value", axes_of(self.state.encoding)
         across = whole_numbers(rows.name, self.state.start, self.state.count)
         if options.shows_angles:
-            title = "angle within one turn, radians" if options.one_turn else "angle, radians"
+            title = "angle modulo 2π, radians" if options.one_turn else "angle, radians"
         return Figure((Panel("curves", across, PanelAxis(title, -1.0, 1.0)),))
 
     def exported(self) -> str:

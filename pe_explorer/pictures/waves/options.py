@@ -53,14 +53,14 @@ class WavesOptions(Options):
             Whole(0, 0, MAX_COLUMNS - 1, label="Dimension", help="One dimension."),
             _MOST_LISTED,
             label="Dimensions",
-            help="Curves to draw; by default, the first pair and a slower one.",
+            help="Curves to draw; by default, the first pair and a slower pair.",
         )
     )
     line1: float | None = _line("First line", 1.0)
     line2: float | None = _line("Second line", 2.0)
     line3: float | None = _line("Third line", 3.0)
     heights: bool = declare(
-        Flag(False, label="Heights", help="Draw lines from curves to the axis.")
+        Flag(False, label="Heights", help="Draw lines from the curves to the value axis.")
     )
 
     @property
