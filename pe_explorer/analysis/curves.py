@@ -18,7 +18,7 @@ import numpy as np
 from pe_explorer.analysis._close import correct_short_rows, has_exact_phases
 from pe_explorer.analysis.ranges import least_and_greatest
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Line, Steady
+from pe_explorer.encodings import Encoding, Line, Steady, Unknown
 from pe_explorer.numeric.positions import as_positions, blocks_inside
 from pe_explorer.progress import Reporter
 
@@ -77,7 +77,7 @@ class CurveGrid(NamedTuple):
         return range(start + rows.start * block, start + rows.stop * block, block)
 
 
-def is_continuous(e: Encoding) -> bool:
+def is_continuous(e: Encoding | Unknown) -> bool:
     """Return whether an encoding also has values between whole positions."""
     return isinstance(e, Line | Steady)
 

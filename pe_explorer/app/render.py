@@ -85,7 +85,7 @@ def _check(view: str, size: FigureSize, settings: RenderSettings, output: str) -
         problem = f"{size}: a picture of the window has a size in pixels, such as {SIZE}"
         raise ParameterError("size", problem)
     if view == WINDOW and settings.only:
-        raise ParameterError("only", "the window has no parts; name a view, or leave it out")
+        raise ParameterError("only", "the window has no parts", "name a view, or leave it out")
 
 
 def _make_window(model: Model, density: float) -> QWidget:

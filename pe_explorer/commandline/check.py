@@ -1,4 +1,4 @@
-"""The command `check`: what a configuration means, as text, JSON, SARIF or GitHub's commands."""
+"""The command `check`: the meaning of a configuration as text, JSON, SARIF or GitHub commands."""
 
 import argparse
 import json
@@ -27,29 +27,40 @@ from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, read
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
 from pe_explorer.configs import ERROR, LLAMA, NEWEST, NOTE, SEMANTICS, WARNING, Finding
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError
-from pe_explorer.params import NUMBERS_HELP, ParameterError, Whole, capitalised, one_line, only_used
+from pe_explorer.params import (
+    NUMBERS_HELP,
+    ParameterError,
+    Whole,
+    capitalised,
+    ended,
+    one_line,
+    only_used,
+)
 
 _DESCRIPTION = """\
-Explain a model's config.json, layer type by layer type, and report misleading fields.
+Explain what a model's config.json means for each layer type, and report misleading fields.
 
-Each finding is a line, LEVEL: FIELD: HAPPENS; WHY. An error leaves layers without an encoding;
-a warning is about a field that does nothing or contradicts another, an unknown class, or a length
-beyond that of training; a note is about a default, or about what other programs make of the file.
-It also compares the lengths in tokenizer_config.json and generation_config.json beside the file.
-With two files it prints how they differ instead, layer type by layer type. With --each, or with
+Each finding is one line: LEVEL: FIELD: HAPPENS. WHY. An error leaves layers without an encoding. A
+warning is about a field that has no effect or contradicts another, an unknown class, or a length
+beyond the training length. A note is about a default, or a field that other programs read
+differently. Lengths are also compared with tokenizer_config.json and generation_config.json in
+the folder of the file.
+
+For two files, the command compares them instead. To check each of them separately, add --each. For
 three or more files, it checks each file.
-Exit code: 0 without warnings and errors, 1 with one of them, 2 if the file cannot be read, and 3
-for an internal error of this program; for several files the highest code; for two files that are
-compared 0 if they mean the same, 1 if they differ or the class of one is unknown."""
-SCHEMA = 1  # increased by each change that breaks a reader
+
+Exit code: 0 if there are no warnings or errors, 1 if there are any, 2 if the file cannot be read,
+3 for an internal error. For several files it is the highest of their codes. For a comparison it is
+0 if the files mean the same, and 1 if they differ or one has an unknown class."""
+SCHEMA = 1  # incremented by incompatible changes
 EXPLAINED = asset("check.txt").read_text(encoding="utf-8").rstrip()
-"""The meaning of the names, and the kinds of findings."""
+"""The meaning of the names in the output, and the kinds of findings."""
 TEXT, JSON, ALL = "text", "json", "all"
-_LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length of texts.")
+_LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length.")
 
 
 class CheckedFile(NamedTuple):
-    """The checks of a file by version, or why it cannot be read and the field at fault."""
+    """The checks of a file by version, or the reason why it cannot be read, and the wrong field."""
 
     argument: str
     name: str
@@ -68,11 +79,11 @@ class LayerPair(NamedTuple):
 
 
 class FilePair(NamedTuple):
-    """Two configurations as one version of transformers reads them."""
+    """Two configurations under one version of transformers."""
 
     semantics: str
     model_types: list[str]
-    assumed: list[str]  # the classes that unknown ones are assumed to work like
+    assumed: list[str]  # the known classes by which unknown ones are read
     softmax_factors: list[float]
     layers: dict[str, LayerPair]
 
@@ -88,17 +99,19 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     parser.description = _DESCRIPTION
     parser.epilog = f"{EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    file = "a config.json of at most 16 MB, a folder that has one, or - for standard input"
+    file = "A config.json of at most 16 MB, a folder that contains one, or - for standard input."
     parser.add_argument("files", metavar="FILE", nargs="+", help=file)
-    parser.add_argument("--each", action="store_true", help="check two files separately")
-    semantics = (
-        f"the version of transformers whose rules apply: {', '.join(SEMANTICS)}, one such as 5.12 "
-        f"or 5.12.1, or {ALL} (default {NEWEST.name}, the newest known)"
+    parser.add_argument(
+        "--each", action="store_true", help="Check two files separately instead of comparing them."
     )
-    length = "the longest text in use, in positions (default: that in the file)"
-    trained = "the training length, if that in the file was raised by hand"
-    assume = f"read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi"
-    override = "fields to replace before reading, as vLLM's --hf-overrides does"
+    semantics = (
+        f"Version of transformers whose rules apply: {', '.join(SEMANTICS)}, a later version such "
+        f"as 5.12 or 5.12.1, or {ALL} (default: {NEWEST.name}, the newest known)."
+    )
+    length = "Target length in positions (default: the length in the file)."
+    trained = "Training length, if the length in the file was raised by hand."
+    assume = f"Read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi."
+    override = "Fields that replace those of config.json, as in vLLM's --hf-overrides."
     for name, metavar, read, meaning in (
         ("semantics", "VERSION", reader(_semantics), semantics),
         ("length", "N", reader(partial(_LENGTH.parse, "length")), length),
@@ -109,18 +122,18 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         parser.add_argument(f"--{name}", metavar=metavar, type=read, help=meaning)
     output = parser.add_mutually_exclusive_group()
     formats = (
-        "text (default); json, which has all values; sarif, the findings as SARIF 2.1.0; or "
-        "github, the findings as annotations of a GitHub workflow"
+        "Format of the output. text: for people (default); json: all values; sarif: the findings "
+        "as SARIF 2.1.0; github: the findings as annotations of a GitHub workflow."
     )
     names = one_of((TEXT, JSON, *REPORTS))
     output.add_argument("--format", metavar="NAME", type=names, default=TEXT, help=formats)
-    short = "short for --format json"
+    short = "Short for --format json."
     output.add_argument("--json", action="store_const", const=JSON, dest="format", help=short)
     parser.set_defaults(run=run, semantics=NEWEST.name)
     words = joined(words)
     if words.count("-") > 1:
-        parser.error("-: standard input can be read only once; leave out the second -")
-    # The files come last, because argparse takes them only if they stand together.
+        parser.error("-: standard input can be read only once. Leave out the second -.")
+    # The files come last, because argparse accepts them only if they are together.
     first = words.index("check") + 1
     end = [*words, "--"].index("--")
     return [*words[:first], *sorted(words[first:end], key=is_flag, reverse=True), *words[end:]]
@@ -136,8 +149,8 @@ def run(options: argparse.Namespace) -> int:
     """Print the sheets and findings, or the comparison of two files; return the exit code."""
     is_pair = len(options.files) == 2 and not options.each
     if is_pair and options.format in REPORTS:
-        problem = f"two files are compared, but {options.format} is about the findings of each file"
-        raise ParameterError("format", problem, "add --each to check both files")
+        problem = f"two files are compared, but {options.format} contains findings of single files"
+        raise ParameterError("format", problem, "add --each to check them separately")
     code = _compare(options) if is_pair else _check_each(options)
     sys.stdout.flush()
     return code
@@ -180,8 +193,10 @@ def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
         versions: tuple[str, ...] = (options.semantics,)
         if options.semantics == ALL:
             versions = (*SEMANTICS, *reversed(configs.changed_versions(source)))
-        settings = options.length, options.trained, options.assume
-        checks = [check(source, version, *settings) for version in versions]
+        checks = [
+            check(source, version, options.length, options.trained, options.assume)
+            for version in versions
+        ]
         return CheckedFile(argument, config.name, config.data, checks)
     except ParameterError as error:
         return CheckedFile(argument, config.name, config.data, (), str(error), error.name)
@@ -198,7 +213,8 @@ def _compare(options: argparse.Namespace) -> int:
         first, second = (config.name for config in configurations)
         where = f"{first} and {second}: "
         if options.trained is not None:
-            raise EncodingError("--trained", "is about one file", "leave it out, or add --each")
+            problem = "has no effect on a comparison of two files"
+            raise EncodingError("--trained", problem, "leave it out, or add --each")
         left, right = (_source(config, options) for config in configurations)
         versions = SEMANTICS if options.semantics == ALL else (options.semantics,)
         settings = options.length, options.assume or configs.LLAMA_IF_ROTARY
@@ -219,31 +235,29 @@ _COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # red, yellow, cyan of the 
 
 
 def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
-    """Yield the lines for a file: plain ones, or on a terminal a table, wrapped and coloured."""
+    """Yield the lines for a file; on a terminal they form a table, wrapped and coloured."""
     path = one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    before: list[tuple[str, Rows]] = []
+    earlier: list[tuple[str, Rows]] = []
     if checks[0].model_type in (configs.META, configs.MISTRAL):
         checks = checks[:1]  # no version of transformers reads it
-    for found in checks:
-        if before:
+    for checked in checks:
+        if earlier:
             yield ""
-        yield f"{path}: {heading_of(found)}"
-        rows = rows_of(found)
-        layers = [one_line(sheet.layer) for sheet in found.sheets]
-        if same := next(
-            (version for version, version_rows in before if version_rows == rows), None
-        ):
+        yield f"{path}: {heading_of(checked)}"
+        rows = rows_of(checked)
+        layers = [one_line(sheet.layer) for sheet in checked.sheets]
+        if same := next((version for version, old_rows in earlier if old_rows == rows), None):
             yield f"the same numbers as under {same}"
         else:
             yield from _sheet(layers, rows, width)
-        before.append((found.semantics, rows))
+        earlier.append((checked.semantics, rows))
         if width is not None:
             yield ""
-        for finding in found.findings:
+        for finding in checked.findings:
             yield from _wrapped(finding, width)
-        counts = [f"{n} {level}{'s' * (n > 1)}" for level, n in found.counts.items() if n]
-        yield ", ".join(counts) or "nothing found"
+        counts = [f"{n} {level}{'s' * (n > 1)}" for level, n in checked.counts.items() if n]
+        yield ", ".join(counts) or "no findings"
 
 
 def _sheet(layers: Sequence[str], rows: Rows, width: int | None) -> Iterator[str]:
@@ -251,10 +265,10 @@ def _sheet(layers: Sequence[str], rows: Rows, width: int | None) -> Iterator[str
         return columns(layers, rows, width)
     numbered = enumerate(layers)
     return (
-        f"{layer}: {label}: {texts[n]}"
-        for n, layer in numbered
-        for label, texts in rows
-        if texts[n]
+        f"{layer}: {label}: {cells[number]}"
+        for number, layer in numbered
+        for label, cells in rows
+        if cells[number]
     )
 
 
@@ -271,20 +285,20 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
 
 
 def pair_lines(first: str, second: str, pairs: Sequence[FilePair]) -> Iterator[str]:
-    """Yield a line for each fact about two files."""
-    first_name, second_name = one_line(first), one_line(second)
+    """Yield the lines of a comparison of two files."""
+    paths = one_line(first), one_line(second)
     for number, pair in enumerate(pairs):
         if number:
             yield ""
-        readers_of = (reader_of(model_type, pair.semantics) for model_type in pair.model_types)
-        is_certain, readers = not any(pair.assumed), " and ".join(dict.fromkeys(readers_of))
-        how = f"as read by {readers}" if is_certain else f"by the rules of {readers}"
-        yield f"{first_name} against {second_name}, {how}"
-        for path, assumed in zip((first_name, second_name), pair.assumed, strict=True):
+        readers = dict.fromkeys(reader_of(name, pair.semantics) for name in pair.model_types)
+        is_certain = not any(pair.assumed)
+        how = "as read by" if is_certain else "by the rules of"
+        yield f"{' against '.join(paths)}, {how} {' and '.join(readers)}"
+        for path, assumed in zip(paths, pair.assumed, strict=True):
             if assumed:
                 yield f"{WARNING}: {path}: has an unknown class, assumed to work like {assumed}"
-        for layer, of_layer in pair.layers.items():
-            yield from (f"{one_line(layer)}: {line}" for line in _facts(of_layer))
+        for layer, layer_pair in pair.layers.items():
+            yield from (f"{one_line(layer)}: {line}" for line in _facts(layer_pair))
         softmax = pair.softmax_factors
         if softmax != [1, 1]:
             yield f"softmax factor: {softmax[0]:.5g} and {softmax[1]:.5g}"
@@ -293,15 +307,15 @@ def pair_lines(first: str, second: str, pairs: Sequence[FilePair]) -> Iterator[s
 
 
 def _facts(pair: LayerPair) -> Iterator[str]:
-    found = pair.comparison
-    if found is None:
-        yield f"{capitalised(pair.problem)}."
+    comparison = pair.comparison
+    if comparison is None:
+        yield ended(capitalised(pair.problem))
         return
-    yield f"pairs that differ: {specification_words.differing(found)}"
-    yield f"largest ratio: {specification_words.largest(found, 'the first', 'the second')}"
-    yield f"off by more than {TOLERANCE} rad: {specification_words.beyond(found, TOLERANCE)}"
-    yield f"attention factors: {specification_words.attention(found)}"
-    yield f"order of channels: {specification_words.order(found)}"
+    yield f"pairs that differ: {specification_words.differing(comparison)}"
+    yield f"largest ratio: {specification_words.largest(comparison, 'the first', 'the second')}"
+    yield f"off by more than {TOLERANCE} rad: {specification_words.beyond(comparison, TOLERANCE)}"
+    yield f"attention factors: {specification_words.attention(comparison)}"
+    yield f"order of channels: {specification_words.order(comparison)}"
 
 
 _GAP = "  "
@@ -311,7 +325,7 @@ _NARROWEST = 16  # characters of a column
 def columns(
     titles: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], width: int
 ) -> Iterator[str]:
-    """Yield the lines of a table of labels and texts; columns that do not fit come below."""
+    """Yield the lines of a table of labels and texts; columns that do not fit follow below."""
     margin = max((len(label) for label, _ in rows), default=0)
     most = max(1, (width - margin) // (len(_GAP) + _NARROWEST))
     for first in range(0, len(titles), most):
@@ -330,7 +344,7 @@ def columns(
 
 
 def as_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[str, Any]:
-    """Return the output as plain values."""
+    """Return the result for a file as values for JSON."""
     if file.problem:
         return {"file": file.argument, "error": file.problem}
     about = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
@@ -338,13 +352,13 @@ def as_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[
 
 
 def _reading(check: ConfigurationCheck) -> dict[str, Any]:
-    of_finding = ("level", "kind", "field", "happens", "why", "layers", "versions")
+    finding_names = ("level", "kind", "field", "happens", "why", "layers", "versions")
     return {
         **_attributes(check, "semantics", "model_type", "dtype", "trained", "stated", "target"),
         "assumed": check.assumed or None,
         **_attributes(check, "softmax_factor", "counts"),
         "layers": {sheet.layer: _layer(sheet) for sheet in check.sheets},
-        "findings": [_attributes(finding, *of_finding) for finding in check.findings],
+        "findings": [_attributes(finding, *finding_names) for finding in check.findings],
     }
 
 
@@ -356,29 +370,29 @@ def _layer(sheet: Sheet) -> dict[str, Any]:
         **_attributes(sheet, "parameters", "wavelengths", "wavelengths_at_target"),
         **_attributes(sheet, "unscaled_wavelengths", "changed"),
         **_attributes(report, "never_turned", "new"),
-        "worst": _by_name(("pair", "ratio"), report.worst if report else None),
+        "worst": _named(("pair", "ratio"), report.worst if report else None),
         **_attributes(report, "longest"),
         "attention_factor": sheet.attention_factor,
     }
 
 
 def _attributes(value: object, *names: str) -> dict[str, Any]:
-    """Return attributes that have the same name in the output; None for those of nothing."""
+    """Return attributes by name; all are None if there is no value."""
     return {name: None if value is None else getattr(value, name) for name in names}
 
 
-def _by_name(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
+def _named(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
     return None if values is None else dict(zip(names, values, strict=True))
 
 
 def plain(value: Any) -> Any:
-    """Return a value for JSON: arrays as lists, and None for numbers that are not finite."""
+    """Return a value for JSON: lists for arrays, and None for numbers that are not finite."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [plain(entry) for entry in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -387,39 +401,43 @@ def compare_files(
 ) -> FilePair:
     """Return the differences between two configurations, by layer type.
 
-    If each has one encoding, it is that of all layers. Raises `EncodingError` if one of them cannot
-    be read, or has no encoding; see `encodings.read_config`.
+    If both have a single encoding, it applies to all layers. Raises `EncodingError` if one of them
+    cannot be read, or has no encoding; see `encodings.read_config`.
     """
     files = [encodings.read_config(source, semantics, length, assume) for source in (first, second)]
-    made = [file.require() for file in files]
+    by_layer = [file.require() for file in files]
     layers = [layer for file in files for layer in file.layers if layer != configs.WITHOUT]
-    if all(len(by_layer) == 1 for by_layer in made):
+    if all(len(layer_encodings) == 1 for layer_encodings in by_layer):
         layers = ["all"]
-        made = [dict(zip(layers, by_layer.values(), strict=True)) for by_layer in made]
-    pairs = {layer: _layer_pair(layer, *made) for layer in layers}
-    model_types, assumed = [file.model_type for file in files], [file.assumed for file in files]
-    return FilePair(semantics, model_types, assumed, [file.softmax_factor for file in files], pairs)
+        by_layer = [{"all": e} for layer_encodings in by_layer for e in layer_encodings.values()]
+    return FilePair(
+        semantics,
+        [file.model_type for file in files],
+        [file.assumed for file in files],
+        [file.softmax_factor for file in files],
+        {layer: _layer_pair(layer, *by_layer) for layer in layers},
+    )
 
 
-def _layer_pair(layer: str, *made: Mapping[str, Encoding]) -> LayerPair:
-    first, second = (by_layer.get(layer, by_layer.get("all")) for by_layer in made)
+def _layer_pair(layer: str, *by_layer: Mapping[str, Encoding]) -> LayerPair:
+    first, second = (layers.get(layer, layers.get("all")) for layers in by_layer)
     if first is None or second is None:
         if first is second:
-            return LayerPair(False, None, "neither file has an encoding for such layers")
-        which = "second" if first is None else "first"
-        return LayerPair(True, None, f"only the {which} file has such layers")
+            return LayerPair(False, None, "neither file has an encoding for these layers")
+        ordinal = "second" if first is None else "first"
+        return LayerPair(True, None, f"only the {ordinal} file has such layers")
     try:
-        found = compare(first, second)
+        comparison = compare(first, second)
     except EncodingError as error:
         return LayerPair(only_used(first) != only_used(second), None, error.problem)
-    return LayerPair(not found.is_identity, found)
+    return LayerPair(not comparison.is_identity, comparison)
 
 
 def pair_json(pair: FilePair) -> dict[str, Any]:
     """Return the differences; see `plain`."""
     return {
         "semantics": pair.semantics,
-        "assumed": [class_name or None for class_name in pair.assumed],
+        "assumed": [assumed or None for assumed in pair.assumed],
         **_attributes(pair, "differs", "softmax_factors"),
         "layers": {
             layer: _layer_differences(layer_pair) for layer, layer_pair in pair.layers.items()
@@ -428,15 +446,15 @@ def pair_json(pair: FilePair) -> dict[str, Any]:
 
 
 def _layer_differences(pair: LayerPair) -> dict[str, Any]:
-    found = pair.comparison
-    if found is None:
+    comparison = pair.comparison
+    if comparison is None:
         return {"differs": pair.differs, "lack": pair.problem}
     return {
         "differs": pair.differs,
-        **_attributes(found, "pairs", "ratios", "differing", "first_pair"),
-        "largest": _by_name(("pair", "ratio"), found.largest),
-        "first_beyond": _by_name(("offset", "pair"), found.first_beyond(TOLERANCE)),
-        **_attributes(found, "attention", "permutation"),
+        **_attributes(comparison, "pairs", "ratios", "differing", "first_pair"),
+        "largest": _named(("pair", "ratio"), comparison.largest),
+        "first_beyond": _named(("offset", "pair"), comparison.first_beyond(TOLERANCE)),
+        **_attributes(comparison, "attention", "permutation"),
     }
 
 
@@ -448,7 +466,7 @@ _IN_PLACE = {**_IN_MESSAGE, **str.maketrans({":": "%3A", ",": "%2C"})}
 
 
 def sarif(files: Sequence[CheckedFile]) -> str:
-    """Return a SARIF 2.1.0 log: the one in `findings.sarif`, which has the rules, with results."""
+    """Return a SARIF 2.1.0 log: `findings.sarif`, which contains the rules, with results."""
     log = json.loads(asset("findings.sarif").read_text(encoding="utf-8"))
     (run,) = log["runs"]
     run["tool"]["driver"]["version"] = __version__
@@ -476,7 +494,7 @@ REPORTS = {"sarif": sarif, "github": github}
 
 
 def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str, str, str]]:
-    """Yield path (empty for standard input), line, column, level, kind and message, each once."""
+    """Yield path (empty for standard input), line, column, level, kind and message."""
     for file in files:
         text, path = file.data.decode("utf-8-sig"), file.name
         with suppress(OSError, ValueError):  # the working folder is gone, or on another drive
@@ -484,8 +502,8 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
         path = "" if file.argument == "-" else path.replace(os.sep, "/")
         offsets = _offsets(text)
         if file.problem:
-            found = _IN_FILE.search(file.problem)
-            place = (int(found[1]), int(found[2])) if found else _place(text, offsets, file.field)
+            match = _IN_FILE.search(file.problem)
+            place = (int(match[1]), int(match[2])) if match else _place(text, offsets, file.field)
             yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
         unique = dict.fromkeys(replace(finding, layers=(), versions=()) for finding in findings)
@@ -495,7 +513,7 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
 
 
 def _offsets(text: str) -> dict[str, int]:
-    """Return the offset of the name of each field, by its path; lists do not count in paths."""
+    """Return the offset of each field's name by its path, which ignores lists."""
     offsets: dict[str, int] = {}
     path: list[str] = []
     for token in _TOKEN.finditer(text):
@@ -510,7 +528,7 @@ def _offsets(text: str) -> dict[str, int]:
 
 
 def _place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
-    """Return line and column of a field; for a missing one, those of the object around it."""
+    """Return line and column of a field or, if it is missing, of the object around it."""
     while field and field not in offsets:
         field = field.rpartition(".")[0]
     at = offsets.get(field, 0)

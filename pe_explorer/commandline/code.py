@@ -1,11 +1,11 @@
-"""The command `code`: prints a short piece of code that makes the table."""
+"""The command `code`: prints code that computes the table, or a script that draws a figure."""
 
 import argparse
 from pathlib import Path
 
 import numpy as np
 
-from pe_explorer import flags, quantities
+from pe_explorer import flags, params, quantities
 from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.commandline import render, shared
 from pe_explorer.commandline.parser import Parser, joined, typed_flags
@@ -17,54 +17,54 @@ from pe_explorer.quantities import QuantityInput
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     if "--figure" in typed_flags(joined(words)):
-        # A figure takes the flags of `render`, with the view as a word of its own.
+        # A figure takes the flags of `render`, where the view is not the value of a flag.
         words = [word.removeprefix("--figure=") for word in words if word != "--figure"]
         return render.add(parser, words, as_script=True)
     parser.description = (
-        "Print a short piece of code that makes the table, as an array named table; or with "
-        "--figure a script for matplotlib that draws a view."
+        "Print a few lines of code that compute the table as an array named table. With --figure, "
+        "print a matplotlib script that draws a view."
     )
     start = shared.start_from(parser, words)
     words, _ = shared.add_subject(parser, words, "code", start)
-    what = parser.add_argument_group("of which encoding")
+    what = parser.add_argument_group("selection of encodings")
     fields = {name: flags.SHOWN_FIELDS[name] for name in ("show", "compared")}
-    shared.add_options(what, flags.options_of_fields(fields), vars(start.opened.state))
+    shared.add_options(what, flags.command_options(fields), vars(start.opened.state))
     shared.add_pins(what)
     known = snippet.LIBRARY_NAMES
-    meaning = f"one of {', '.join(known)} (default {known[0]})"
+    meaning = f"Library that the code uses: {params.listed(known, 'or')} (default: {known[0]})."
     parser.add_argument("--for", dest="library", metavar="NAME", default=known[0], help=meaning)
-    figure = "write a matplotlib script of a view or a plate; takes the flags of render"
+    figure = "Print a matplotlib script of a view or a plate instead, with the flags of render."
     parser.add_argument("--figure", metavar="VIEW", help=figure)
     parser.set_defaults(run=run)
     return words
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the code, under a name for each table where there are several."""
+    """Print the code; if there are several tables, each has a name."""
     show, compared = (shared.flag_value(options, name) for name in ("show", "compared"))
     pins = options.opened.state.pins
     check_pins(pins, compared, show)
-    given = {Show.CURRENT: shared.chosen_encoding(options)}
+    encodings = {Show.CURRENT: shared.chosen_encoding(options)}
     if pins:
-        given[Show.PINNED] = pins[compared].encoding
-    found = {
+        encodings[Show.PINNED] = pins[compared].encoding
+    loaded = {
         word: shared.require_computable(load_encoding(e, DirectStore()))
-        for word, e in given.items()
+        for word, e in encodings.items()
     }
     words = show.split()
-    shared.print_file_notes("code", found.values())
-    subject = Subject(Show.DIFFERENCE, *found.values())
+    shared.print_file_notes("code", loaded.values())
+    subject = Subject(Show.DIFFERENCE, *loaded.values())
     if is_difference := Show.DIFFERENCE in words:
         quantities.check("table", QuantityInput(subject, range(1)))
-    made = [word for word in found if word in words or is_difference]
-    positions = shared.chosen_positions(options, Subject(Show.CURRENT, found[made[0]]))
+    tables = [word for word in loaded if word in words or is_difference]
+    positions = shared.chosen_positions(options, Subject(Show.CURRENT, loaded[tables[0]]))
     try:
-        folder = Path.cwd()  # that names of files are relative to
-    except OSError:  # it is gone
+        folder = Path.cwd()  # names of files are relative to it
+    except OSError:  # it was deleted
         folder = None
-    codes = [snippet.snippet(found[word], positions, options.library, folder) for word in made]
+    codes = [snippet.snippet(loaded[word], positions, options.library, folder) for word in tables]
     if len(codes) > 1:
-        codes = [f"{code}{word} = table\n" for word, code in zip(made, codes, strict=True)]
+        codes = [f"{code}{word} = table\n" for word, code in zip(tables, codes, strict=True)]
     if is_difference:
         codes.append(f"table = difference = {_difference(subject)}\n")
     print("\n".join(codes), end="", flush=True)

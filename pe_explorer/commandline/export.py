@@ -19,11 +19,12 @@ from pe_explorer.progress import TerminalProgress
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     parser.description = (
-        "Write numbers of an encoding to a file: exact at every position, of any length."
+        "Write a quantity of an encoding to a file, with any number of rows and exact values at "
+        "every position."
     )
     start = shared.start_from(parser, words)
     words, _ = shared.add_subject(parser, words, "export", start)
-    values = ExportRequest.found_in(start.opened.state)
+    values = ExportRequest.fields_in(start.opened.state)
     values |= values.pop("options")
     if start.exhibit:
         state = start.opened.state
@@ -31,25 +32,25 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         values["what"], values["show"] = picture.exported(), picture.show
         if values["what"] == "projection" and (note := shared.umap_note(state)):
             values["method"] = "pca"
-            print_error(f"pe-explorer export: {note}, and these are its numbers.")
-    what = parser.add_argument_group("what to write")
+            print_error(f"pe-explorer export: {note}")
+    what = parser.add_argument_group("quantity")
     fields = {**declared(ExportRequest), **quantities.options()}
-    shared.add_options(what, flags.options_of_fields(fields), values)
+    shared.add_options(what, flags.command_options(fields), values)
     shared.add_pins(what)
-    output = f"file to write; its ending, {' or '.join(export.WRITERS)}, chooses the format"
+    output = f"File to write. Its ending selects the format: {' or '.join(export.WRITERS)}."
     what.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     parser.set_defaults(run=run)
     return words
 
 
 def chosen_request(options: argparse.Namespace) -> ExportRequest:
-    """Return the request of the flags."""
-    chosen = {name: shared.flag_value(options, name) for name in quantities.options()}
-    return replace(shared.declared_value(ExportRequest, options), options=chosen)
+    """Return the request that the flags describe."""
+    quantity_options = {name: shared.flag_value(options, name) for name in quantities.options()}
+    return replace(shared.declared_value(ExportRequest, options), options=quantity_options)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the file, and beside it the session unless it is left out."""
+    """Write the file and, unless it is omitted, the session beside it."""
     opened = options.opened
     request = chosen_request(options).with_windows(opened.state)
     encoding = shared.chosen_encoding(options)
@@ -62,13 +63,14 @@ def run(options: argparse.Namespace) -> int:
     shared.print_file_notes("export", subject.encodings)
     positions = shared.chosen_positions(options, subject)
     data = request.data(resolved.encoding, positions, resolved.pins)
-    about = positions, request, options.output, opened.extra, data.curves
-    beside = export.session_beside(resolved, *about)
-    shown = options.exhibit and opened.state.panes
-    left_out = flags.left_out(request, shown.active, resolved) if shown else ()
-    for note in (*left_out, *data.notes):
+    beside = export.session_beside(
+        resolved, positions, request, options.output, opened.extra, data.curves
+    )
+    panes = options.exhibit and opened.state.panes
+    omissions = flags.omissions(request, panes.active, resolved) if panes else ()
+    for note in (*omissions, *data.notes):
         print_error(f"pe-explorer export: {note}")
     process.raise_interrupt()
-    with TerminalProgress(process.ignore_signals) as progress:  # then all files are put in place
+    with TerminalProgress(process.ignore_signals) as progress:
         export.write(data, options.output, request.dtype, progress, beside=beside)
     return 0

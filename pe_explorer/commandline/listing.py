@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the description and the flags; return the words as these flags read them."""
-    parser.description = "List the encodings: what they are, their parameters and flags."
-    exhibits = "list the exhibits instead: name, file of the document or -, and title, with tabs"
+    parser.description = "List the encodings with their parameters and flags."
+    exhibits = "List the exhibits instead: name, document file or -, and title, separated by tabs."
     parser.add_argument("--exhibits", action="store_true", help=exhibits)
-    models = "list published models instead, with the numbers of their encodings"
+    models = "List published models instead, with the parameters of their encodings."
     parser.add_argument("--models", action="store_true", help=models)
-    table = "with --models: as a table that other programs read"
+    table = "With --models, print CSV for other programs."
     parser.add_argument("--csv", action="store_true", help=table)
     parser.set_defaults(run=run)
     return joined(words)
@@ -36,9 +36,9 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 def run(options: argparse.Namespace) -> int:
     """Print the list."""
     if options.exhibits and options.models:
-        raise ParameterError("models", "exhibits are asked for, too", "leave one of the two out")
+        raise ParameterError("models", "cannot be combined with --exhibits", "leave one out")
     if options.csv and not options.models:
-        raise ParameterError("csv", "it is for models", "give --models, too")
+        raise ParameterError("csv", "applies only to models", "add --models")
     if options.exhibits:
         from pe_explorer.gallery.exhibits import exhibits, problems
 
@@ -58,7 +58,7 @@ def _print_encodings() -> None:
     for name in encodings.names():
         scheme = encodings.find(name)
         print(f"{name}: {scheme.summary()}")
-        shape = f"a row for each {scheme.rows.name}, a column for each {scheme.columns.name}"
+        shape = f"one row per {scheme.rows.name}, one column per {scheme.columns.name}"
         print(f"  {scheme.family}; {shape}")
         for when, options in flags.by_choice(flags.parameters(scheme)).items():
             if when:
@@ -73,7 +73,7 @@ _TITLES = (
     *("name", "layers", "type", "base", "factor", "trained_length", "stated_length"),
     *("slowest_wavelength", "pairs", "never_turned", "attention_factor"),
 )
-_TEXTS = 3  # columns of words, before those of numbers
+_TEXTS = 3  # the number of text columns, which precede the numeric ones
 
 
 def _print_models(*, as_csv: bool) -> None:
@@ -95,18 +95,20 @@ def _print_models(*, as_csv: bool) -> None:
 
 
 def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
-    found = model.configuration
-    for layer, e in found.encodings.items():
-        trained = found.layers[layer].trained if layer in found.layers else found.trained
+    configuration = model.configuration
+    for layer, e in configuration.encodings.items():
+        trained = configuration.trained
+        if layer in configuration.layers:
+            trained = configuration.layers[layer].trained
         row: dict[str, Any] = dict.fromkeys(_TITLES)
         row |= {"name": model.name, "layers": layer, "type": e.name}
-        row |= {"trained_length": trained, "stated_length": found.stated}
+        row |= {"trained_length": trained, "stated_length": configuration.stated}
         if isinstance(e, Rope):
             row |= {"type": e.rope_type, "base": e.rope_theta, "pairs": e.pairs}
             row["factor"] = e.factor if "factor" in used_parameters(e) else None
             row["slowest_wavelength"] = float(e.wavelengths().max())
             row["attention_factor"] = e.attention_factor
-            if trained:  # pairs that made no turn in training, before any scaling
+            if trained:  # pairs without a full turn in training, before scaling
                 row["never_turned"] = len(context.report(e, trained, trained).never_turned)
         yield row
 

@@ -1,4 +1,4 @@
-"""The command `pe-explorer`: runs what was asked for; errors are one line and an exit code."""
+"""The command `pe-explorer`. An error is one line on standard error and an exit code."""
 
 import argparse
 import os
@@ -23,9 +23,10 @@ _USAGE = """pe-explorer [--theme NAME] [FILE...]
        pe-explorer --self-test
        pe-explorer COMMAND ..."""
 _DESCRIPTION = (
-    "Positional encodings of transformers, exact at any position. Without a command, the window "
-    "opens. FILE is a session, or a figure, a picture or data that carry one; a model's "
-    "config.json, or the folder of a model; or a table (.npy). Further models are compared with it."
+    "Explore positional encodings of transformers, with exact values at any position. Without a "
+    "command, a window opens. FILE is a session, or a figure, picture or data file that contains "
+    "one; a model's config.json, or the folder of a model; or a table (.npy). Models after the "
+    "first are compared with it."
 )
 
 
@@ -46,7 +47,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
         parser, words = parser_of(command, words)
         options, rest = parser.parse_known_args(words)
         if rest:
-            print_error(f"{name}: {_not_known(name, command, options, rest[0])}")
+            print_error(f"{name}: {_unknown_word(name, command, options, rest[0])}")
             return EXIT_BAD_INPUT
         for note in options.opened.notes:
             source = f"{options.session}: " if options.session else ""
@@ -59,7 +60,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
     except ParameterError as error:
         print_error(f"{name}: {flags.flag(error.name)}: {error.problem}")
         return EXIT_BAD_INPUT
-    except BrokenPipeError:  # the reader of our output has ended
+    except BrokenPipeError:  # the program that reads the output has ended
         process.drop_output()
         return _EXIT_BROKEN_PIPE
     except OSError as error:
@@ -67,7 +68,8 @@ def _run(name: str, command: str, words: list[str]) -> int:
             process.drop_output()
             print_error(f"{name}: standard output: {reason(error)}")
         else:
-            print_error(f"{name}: {error.filename}: {reason(error)}; choose another file")
+            problem = f"{name}: {error.filename}: {reason(error)}"
+            print_error(with_remedy(problem, "choose another file"))
         return EXIT_BAD_INPUT
     except KeyboardInterrupt:
         process.ignore_signals()
@@ -76,21 +78,24 @@ def _run(name: str, command: str, words: list[str]) -> int:
 
 
 def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
-    """Return the parser of a command, empty for the window, and the words as it reads them."""
+    """Return the parser of a command, or of the window for "", and the words in its form."""
     parser = Parser(prog="pe-explorer", usage=_USAGE, description=_DESCRIPTION)
-    parser.add_argument("--version", action="version", version=f"pe-explorer {__version__}")
-    themes = "colours of the window (default: as last time)"
+    version = "Print the version and exit."
+    parser.add_argument(
+        "--version", action="version", version=f"pe-explorer {__version__}", help=version
+    )
+    themes = "Colours of the window (default: those of the last time)."
     parser.add_argument("--theme", choices=tuple(THEMES), help=themes)
-    alone = parser.add_mutually_exclusive_group()
-    test = "test the program itself: its parts, each view, a file of each kind"
-    alone.add_argument("--self-test", action="store_const", const=_test, dest="run", help=test)
+    exclusive = parser.add_mutually_exclusive_group()
+    test = "Test the program: its modules, every view, and a file of every kind."
+    exclusive.add_argument("--self-test", action="store_const", const=_test, dest="run", help=test)
     parser.set_defaults(run=window.run, opened=Session(Exploration()))
     if not command and not {"-h", "--help"} & {*words}:
-        alone.add_argument("files", metavar="FILE", nargs="*", default=[], type=_file)
+        exclusive.add_argument("files", metavar="FILE", nargs="*", default=[], type=_file)
         return parser, joined(words)
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     for name, summary in flags.SUMMARIES.items():
-        if name != command:  # the modules of all commands would take a while to load
+        if name != command:  # loading the modules of all commands would be slow
             commands.add_parser(name, help=summary)
             continue
         parents = [sources()] if "session" in flags.COMMAND_FLAGS[name] else []
@@ -104,32 +109,32 @@ def _file(text: str) -> str:
     if os.path.lexists(text):
         return text
     hint = did_you_mean(text, flags.SUMMARIES)
-    problem = f"{quoted(text)} is neither a command nor a file here{hint}"
+    problem = f"{quoted(text)} is neither a command nor an existing file{hint}"
     raise argparse.ArgumentTypeError(with_remedy(problem, "see pe-explorer --help"))
 
 
-def _not_known(name: str, command: str, options: argparse.Namespace, word: str) -> str:
+def _unknown_word(name: str, command: str, options: argparse.Namespace, word: str) -> str:
     flag, _, _ = word.partition("=")
-    shown, see = flag if len(flag) <= 60 else f"{flag[:60]}…", f"see {name} --help"
+    shown, help_remedy = flag if len(flag) <= 60 else f"{flag[:60]}…", f"see {name} --help"
     if not word.startswith("-"):
-        return f"{shown}: unexpected argument; {see}"
-    known = [flags.flag(name) for name in flags.COMMAND_FLAGS[command]]
+        return with_remedy(f"{shown}: unexpected argument", help_remedy)
+    known = [flags.flag(field) for field in flags.COMMAND_FLAGS[command]]
     if "encoding" not in options:
-        return with_remedy(f"{shown}: no such flag{did_you_mean(flag, known)}", see)
-    known += [flag_name for option in options.options for flag_name in option.flags]
-    parameters = {scheme: flags.parameters(encodings.find(scheme)) for scheme in encodings.names()}
+        return with_remedy(f"{shown}: no such flag{did_you_mean(flag, known)}", help_remedy)
+    problem = f"{shown}: no such flag of {options.encoding}"
     owners = [
-        scheme
-        for scheme in parameters
-        if any(flag in parameter.flags for parameter in parameters[scheme])
+        encoding
+        for encoding in encodings.names()
+        if any(flag in option.flags for option in flags.parameters(encodings.find(encoding)))
     ]
-    hint = did_you_mean(flag, known)
-    if len(owners) == 1:
-        hint = f"; {flag} is a flag of {owners[0]}: add --encoding {owners[0]}"
-    elif owners:
-        choose = "choose one of them with --encoding, or leave it out"
-        hint = f"; {flag} is a flag of {listed(owners)}: {choose}"
-    problem = f"{shown}: no such flag of {options.encoding}{hint}"
+    if owners:
+        problem = f"{problem}, but of {listed(owners)}"
+        remedy = f"add --encoding {owners[0]}"
+        if len(owners) > 1:
+            remedy = "choose one of them with --encoding, or leave it out"
+        return with_remedy(problem, remedy)
+    known += [spelling for option in options.options for spelling in option.flags]
+    problem += did_you_mean(flag, known)
     return with_remedy(problem, f"see {name} --encoding {options.encoding} --help")
 
 
@@ -137,7 +142,7 @@ def _test(_: argparse.Namespace) -> int:
     displays = ("DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    print(end="")  # an error where standard output is closed
+    print(end="")  # raises an error if standard output is closed
     require_qt(window=True)
     try:
         from pe_explorer.app.run import run_self_test

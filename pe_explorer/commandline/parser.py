@@ -1,4 +1,4 @@
-"""The parser of flags: its errors are one line with what is wrong and the remedy."""
+"""The parser of flags, whose errors are one line."""
 
 import argparse
 import re
@@ -11,67 +11,72 @@ from pe_explorer.params import ParameterError, not_one_of, quoted
 from pe_explorer.params.words import FLAG_WORDS
 
 _FLAG = re.compile(r"--[^=\s]+(=.*)?|-[A-Za-z].*", re.DOTALL)
-_FLAG_ALONE = re.compile(r"--[^=\s]+|-[A-Za-z]")
-_BARE = {"-h", "--help", "--version", "--self-test", "--json", "--each"}
-_BARE |= {"--exhibits", "--models", "--csv"}
+_BARE_FLAG = re.compile(r"--[^=\s]+|-[A-Za-z]")
+_WITHOUT_VALUE = {"-h", "--help", "--version", "--self-test", "--json", "--each"}
+_WITHOUT_VALUE |= {"--exhibits", "--models", "--csv"}
 """Flags that take no value in any command."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line: what, where, and the remedy."""
+    """A parser whose errors are one line with the place, the problem and the remedy."""
 
     def __init__(self, **options: Any) -> None:
         help_format = partial(argparse.HelpFormatter, max_help_position=30)
         super().__init__(allow_abbrev=False, formatter_class=help_format, **options)
+        for action in self._actions:
+            if action.dest == "help":
+                action.help = "Show this help and exit."
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help or the version; unlike in argparse, a problem of the stream is an error."""
+        """Print help or the version; unlike argparse, raise an error if that fails."""
         print(message, end="", file=file, flush=True)
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong as one line, and end the program."""
+        """Print an error as one line, and end the program."""
         message = re.sub(r"^argument (?:-\w/)?(\S+?): ", r"\1: ", message)
+        required = r"^the following arguments are required: (?:-\w/)?(.+)$"
+        message = re.sub(required, rf"\1: is required. See {self.prog} --help.", message)
         print_error(f"{self.prog}: {message}")
         self.exit(EXIT_BAD_INPUT)
 
 
 def is_flag(word: str) -> bool:
-    """Return whether a word is a flag, alone or with its value."""
+    """Return whether a word is a flag, with or without a value."""
     return _FLAG.fullmatch(word) is not None
 
 
 def joined(words: Sequence[str], switches: Collection[str] = ()) -> list[str]:
-    """Return a command line with each value joined to its flag, as argparse reads any value.
+    """Return a command line with every value joined to its flag, so that argparse accepts it.
 
-    Every flag takes the next word if that is no flag, but `_BARE` ones take none. The flags
-    `switches` may be typed as ``--NAME``, ``--no-NAME``, ``--NAME on`` or ``--NAME=off``, and are
-    returned with ``=on`` or ``=off``. After ``--`` there are no flags.
+    A flag takes the next word unless that is a flag, too, or the flag is in `_WITHOUT_VALUE`. The
+    flags `switches` can be typed as ``--NAME``, ``--no-NAME``, ``--NAME on`` or ``--NAME=off``, and
+    are returned with ``=on`` or ``=off``. Words after ``--`` are not flags.
     """
     negated = {f"--no-{switch.removeprefix('--')}": switch for switch in switches}
-    bare = _BARE | negated.keys()
+    without_value = _WITHOUT_VALUE | negated.keys()
     end = [*words, "--"].index("--")
-    found = [""]
+    result = [""]
     for word in words[:end]:
-        flag = found[-1]
-        takes_value = _FLAG_ALONE.fullmatch(flag) and flag not in bare
+        flag = result[-1]
+        takes_value = _BARE_FLAG.fullmatch(flag) and flag not in without_value
         if flag in switches:
             takes_value = word.strip().lower() in FLAG_WORDS
         if takes_value and not is_flag(word):
-            found[-1] = f"{flag}={word}"
+            result[-1] = f"{flag}={word}"
         else:
-            found.append(word)
-    for place, word in enumerate(found):
+            result.append(word)
+    for index, word in enumerate(result):
         flag, _, value = word.partition("=")
         if word in switches:
-            found[place] = f"{word}=on"
+            result[index] = f"{word}=on"
         elif word in negated:
-            found[place] = f"{negated[word]}=off"
+            result[index] = f"{negated[word]}=off"
         elif flag in negated:
-            problem = f"takes no value, but {quoted(value)} was given; leave it out"
-            raise ParameterError(flag.removeprefix("--"), problem)
-        elif value == "--":  # Python 3.11 takes it for the end of flags
-            found[place] = f"{word} "
-    return [*found[1:], *words[end:]]
+            problem = f"expected no value, got {quoted(value)}"
+            raise ParameterError(flag.removeprefix("--"), problem, "leave it out")
+        elif value == "--":  # Python 3.11 treats it as the end of flags
+            result[index] = f"{word} "
+    return [*result[1:], *words[end:]]
 
 
 def typed_flags(words: Sequence[str]) -> list[str]:
@@ -80,7 +85,7 @@ def typed_flags(words: Sequence[str]) -> list[str]:
 
 
 def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return `parse` with its errors in the form that argparse expects."""
+    """Return `parse` with errors that argparse reports."""
 
     def read(text: str) -> Any:
         try:
@@ -92,7 +97,7 @@ def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def one_of(names: Collection[str]) -> Callable[[str], str]:
-    """Return a reader of one of some names, in the form that argparse expects."""
+    """Return a function for argparse that accepts only some names."""
 
     def read(text: str) -> str:
         if text not in names:

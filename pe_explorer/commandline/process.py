@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
-from pe_explorer.params import one_line, reason
+from pe_explorer.params import one_line, reason, with_remedy
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
@@ -57,13 +57,13 @@ def load_config(argument: str) -> Any:
     if argument != "-":
         return configs.open_config(argument)
     if sys.stdin is None:
-        raise configs.ConfigError("standard input", "is closed", "pass a config.json to it")
+        raise configs.ConfigError("standard input", "is closed", "redirect a config.json to it")
     return configs.open_config("standard input", sys.stdin.buffer)
 
 
 def print_error(line: str) -> None:
-    """Write one line to standard error; characters that cannot be shown are escaped."""
-    with contextlib.suppress(OSError):  # nobody is reading
+    """Write one line to standard error, with invisible characters escaped."""
+    with contextlib.suppress(OSError):  # no program reads it
         print(one_line(line), file=sys.stderr, flush=True)
 
 
@@ -76,7 +76,7 @@ def drop_output() -> None:
 def ending_at_once(line: str) -> Iterator[None]:
     """While the block runs, end the process on a signal, with a line on standard error.
 
-    This is for work that needs no cleaning up. An exception cannot, because Qt stops it.
+    For work that needs no clean-up. An exception would not do, because Qt swallows it.
     """
     message = f"{line}\n".encode("utf-8", "backslashreplace")
 
@@ -94,7 +94,7 @@ def ending_at_once(line: str) -> Iterator[None]:
 
 
 def raise_interrupt() -> None:
-    """From now on let a signal raise `KeyboardInterrupt`, for work that needs cleaning up."""
+    """From now on let a signal raise `KeyboardInterrupt`, for work that needs clean-up."""
     last = -math.inf
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
@@ -107,21 +107,20 @@ def raise_interrupt() -> None:
 
 
 def ignore_signals() -> None:
-    """From now on ignore signals: the last steps are short, and all or none must happen."""
+    """From now on ignore signals, because the last steps must all happen or none."""
     _handle_signals(signal.SIG_IGN)
 
 
 def _handle_signals(handler: _Handler) -> dict[int, _Handler]:
-    """Set a handler for all signals that `nohup` has not switched off; return those before."""
+    """Set a handler for all signals that `nohup` has not disabled; return the old handlers."""
     if threading.current_thread() is not threading.main_thread():
         return {}  # only the main thread may set handlers
-    active = [
-        number for number in _SIGNALS if signal.getsignal(number) not in (None, signal.SIG_IGN)
-    ]
+    disabled = (None, signal.SIG_IGN)
+    active = [number for number in _SIGNALS if signal.getsignal(number) not in disabled]
     return {number: signal.signal(number, handler) for number in active}
 
 
-# -- Qt, loaded for the commands that need it, unless it would abort -----------------------------
+# -- Qt, loaded only for the commands that need it, and only if it does not abort ----------------
 
 
 _LIBRARIES = {
@@ -139,7 +138,7 @@ _X11_LIBRARIES = {
     "libxcb-shape.so.0": "libxcb-shape0",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
-"""Shared libraries that Qt's wheels expect on Linux, and the Debian packages that bring them."""
+"""Shared libraries that Qt's wheels need on Linux, and the Debian packages that contain them."""
 
 
 class NoQtError(Exception):
@@ -154,15 +153,14 @@ def require_qt(*, window: bool) -> None:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
         remedy = "install it: pip install PySide6-Essentials"
-        raise NoQtError(f"Qt cannot be loaded ({reason(error)}); {remedy}") from None
-    # PySide puts its own `import` in the place of Python's. It reads the source of what is imported
-    # to see whether that asks for other names of Qt's functions. Nothing here does, and reading
-    # takes a good hundredth of the start.
+        raise NoQtError(with_remedy(f"Qt cannot be loaded ({reason(error)})", remedy)) from None
+    # PySide replaces Python's `import`, to look for its feature switches in the source of every
+    # imported module. No module here has one, and reading the sources slows the start down by 1 %.
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
 def qt_problem(*, window: bool) -> str:
-    """Return why Qt cannot open a `window` here, or else draw a picture; empty if it can."""
+    """Return why Qt cannot open a `window` or draw a picture here, or an empty text."""
     if not sys.platform.startswith("linux"):
         return ""
     platform, _, _ = os.environ.get("QT_QPA_PLATFORM", "").partition(":")
@@ -171,18 +169,20 @@ def qt_problem(*, window: bool) -> str:
     needed = _LIBRARIES | _X11_LIBRARIES if needs_x11 else _LIBRARIES
     if missing := [package for library, package in needed.items() if not can_load(library)]:
         remedy = f"install them: sudo apt-get install {' '.join(missing)}"
-        return f"libraries that Qt needs are missing; {remedy}"
+        return with_remedy("libraries that Qt needs are missing", remedy)
     if not needs_x11:
         return ""
     if not (display := os.environ.get("DISPLAY")):
         remedy = "set DISPLAY, or draw pictures without a display: pe-explorer render --help"
-        return f"there is no display; {remedy}"
+        return with_remedy("there is no display", remedy)
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
     failed = xcb.xcb_connection_has_error(connection)
     xcb.xcb_disconnect(connection)
-    return f"no display answers at DISPLAY={display}; set it to one that does" if failed else ""
+    if failed:
+        return with_remedy(f"no display responds at DISPLAY={display}", "set it to one that does")
+    return ""
 
 
 def can_load(library: str) -> bool:

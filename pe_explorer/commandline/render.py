@@ -21,18 +21,21 @@ from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
 from pe_explorer.files.figure_request import FigureRequest, request_in
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, RenderSettings
-from pe_explorer.params import ParameterError, declared
+from pe_explorer.params import ParameterError, declared, listed
 from pe_explorer.progress import TerminalProgress
+
+_ONLY_FIGURES = "applies only to figures, not to the window"
 
 
 def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[str]:
     """Add the flags, also those of views; return the words as these flags read them."""
     parser.description = (
-        "Print a script for matplotlib that draws a view as a figure, or a plate of several: the "
-        "same data, limits, colours and names as render, laid out by matplotlib."
+        "Print a matplotlib script that draws a view as a figure, or several views as a plate. "
+        "Data, limits, colours and names are the same as those of render, but matplotlib decides "
+        "the layout."
         if as_script
-        else "Draw a view as a figure, a plate of several, or the whole window as on the screen, "
-        "into a PNG, PDF or SVG file; no display is needed."
+        else "Draw a view as a figure, several views as a plate, or the whole window into a PNG, "
+        "PDF or SVG file. No display is needed."
     )
     start = shared.start_from(parser, words, several=True)
     state = start.opened.state
@@ -40,23 +43,23 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
     if start.exhibit and request.view != WINDOW:
         request = request._replace(style=replace(request.style, title=start.exhibit.title))
     words, options = shared.add_subject(parser, words, "render", start, request.view)
-    what = parser.add_argument_group("what to show")
-    shared.add_options(what, flags.options_of_fields(flags.SHOWN_FIELDS), vars(state))
+    what = parser.add_argument_group("content")
+    shared.add_options(what, flags.command_options(flags.SHOWN_FIELDS), vars(state))
     shared.add_pins(what)
     panes = parser.add_argument_group(
         f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
     )
-    views = "one to three views, such as heatmap,clocks; the first is the main and the active one"
+    views = "One to three views, such as heatmap,clocks. The first is the main and the active view."
     panes.add_argument("--panes", metavar="VIEWS", type=reader(pictures.parse_names), help=views)
     meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
     panes.add_argument(
         "--arrangement",
         metavar="NAME",
         type=reader(partial(declared(Panes)["arrangement"].parse, "arrangement")),
-        help=f"{meanings} (default: one, beside or over-two, as many as there are views); figures "
-        f"of a {PLATE} stand where they are largest",
+        help=f"Arrangement of the panes. {meanings} (default: one, beside or over-two, depending "
+        f"on the number of views). The figures of a {PLATE} are placed where they are largest.",
     )
-    active = "the view whose sentence stands below the panes (default: the first)"
+    active = "View that the status line describes (default: the first)."
     panes.add_argument("--active", metavar="VIEW", help=active)
     owners = dict.fromkeys(option.owner for option in options if option.owner != ENCODING)
     for name in owners:
@@ -71,24 +74,24 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
 def _add_view(
     parser: Parser, words: Sequence[str], start: shared.Start, as_script: bool
 ) -> FigureRequest:
-    """Add the word for the view; return what is drawn where other flags are left out."""
+    """Add the argument for the view; return the request that other flags change."""
     options = flags.options("render", type(start.encoding), WINDOW)
-    every_name = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
-    read = joined(words, shared.switches(every_name))
-    _, *named = (word for word in read if not is_flag(word) and word != "--")
+    all_names = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
+    joined_words = joined(words, shared.switches(all_names))
+    _, *arguments = (word for word in joined_words if not is_flag(word) and word != "--")
     extra = start.opened.extra
     request = request_in(extra)
-    view = named[0] if named else request.view if request else start.active
+    view = arguments[0] if arguments else request.view if request else start.active
     names = (*pictures.names(), *(() if as_script else (WINDOW,)), PLATE)
     parser.add_argument(
         "view",
         metavar="VIEW",
-        # Where a word stands for it, "?" might read that as one too many.
-        nargs="?" if view and not named else None,
+        # With "?", argparse might reject a typed view as one argument too many.
+        nargs="?" if view and not arguments else None,
         default=view,
         type=one_of(names),
-        help=f"one of {', '.join(names)}; without it, the active pane of the session, or the main "
-        "one of the exhibit",
+        help=f"View to draw: {listed(names, 'or')} (default: the active pane of the session, or "
+        "the main pane of the exhibit).",
     )
     if request and request.view == view:
         return request
@@ -98,8 +101,8 @@ def _add_view(
 def _chosen_panes(options: argparse.Namespace) -> Panes | None:
     for name in flags.PANES:
         if getattr(options, name) and options.view not in (WINDOW, PLATE):
-            remedy = f"draw the {WINDOW} instead, or a {PLATE}, or leave {flags.flag(name)} out"
-            raise ParameterError(name, f"a picture of {options.view} has no panes; {remedy}")
+            remedy = f"leave it out, or draw the {WINDOW} or a {PLATE}"
+            raise ParameterError(name, f"a picture of {options.view} has no panes", remedy)
     panes: Panes | None = options.opened.state.panes
     if options.panes:
         panes = exploration.panes_of(options.panes, options.arrangement or "")
@@ -109,15 +112,16 @@ def _chosen_panes(options: argparse.Namespace) -> Panes | None:
 
 
 def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> None:
-    picture = parser.add_argument_group("the figure, or the picture of the window")
+    picture = parser.add_argument_group("figure or picture")
     size = (
-        "size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
-        f"1600x900 (default {request.size}); a window below 800x560 is that one, made smaller"
+        "Size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
+        f"1600x900 (default: {request.size}). A window smaller than 800x560 is drawn at that size "
+        "and shrunk."
     )
     read = reader(parse_figure_size)
     picture.add_argument("--size", metavar="WxH", type=read, default=request.size, help=size)
-    presets = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
-    preset = f"a size by its name: one of {presets}"
+    presets = listed((f"{name} ({size})" for name, size in PRESETS.items()), "or")
+    preset = f"Named size: {presets}."
     picture.add_argument("--preset", metavar="NAME", type=one_of(PRESETS), help=preset)
     parts = []
     for name in pictures.names():
@@ -125,25 +129,25 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
         if len(panels) > 1:
             parts.append(f"{' or '.join(panels)} of {name}")
     settings = dict(declared(RenderSettings))
-    only = f"One part of a view alone: {'; '.join(parts)}; empty for all of it."
+    only = f"Draw only one part of a view: {'; '.join(parts)}."
     settings["only"] = replace(settings["only"], help=only)
     values = {"scale": request.scale, "only": request.only}
-    shared.add_options(picture, flags.options_of_fields(settings), values)
+    shared.add_options(picture, flags.command_options(settings), values)
     if not as_script:
-        output = "file to write, ending in .png, .pdf or .svg"
+        output = "File to write. Its ending selects the format: .png, .pdf or .svg."
         picture.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
-    look = parser.add_argument_group("how a figure looks")
-    shared.add_options(look, flags.options_of_fields(declared(Style)), vars(request.style))
+    look = parser.add_argument_group("style of a figure")
+    shared.add_options(look, flags.command_options(declared(Style)), vars(request.style))
 
 
 def _chosen_size(options: argparse.Namespace) -> FigureSize:
     if options.preset is None:
         return options.size
     if "--size" in options.typed:
-        raise ParameterError("preset", "it stands for a size; leave out --size or --preset")
+        raise ParameterError("preset", "cannot be combined with --size", "leave one of the two out")
     if options.view == WINDOW:
-        remedy = f"give a size in pixels, such as --size {flags.SIZE}"
-        raise ParameterError("preset", "it is for figures, not for the window", remedy)
+        remedy = f"use a size in pixels, such as --size {flags.SIZE}"
+        raise ParameterError("preset", _ONLY_FIGURES, remedy)
     return PRESETS[options.preset]
 
 
@@ -153,9 +157,9 @@ def _chosen_style(options: argparse.Namespace, settings: RenderSettings) -> Styl
         for name in declared(Style):
             if flags.flag(name) in options.typed and name != "cursor":
                 remedy = "name a view, or leave it out"
-                raise ParameterError(name, "it is for figures, not for the window", remedy)
+                raise ParameterError(name, _ONLY_FIGURES, remedy)
         if "--cursor" in options.typed and style.cursor == "hide":
-            raise ParameterError("cursor", "the window is drawn with its cursor; leave it out")
+            raise ParameterError("cursor", "the window always shows its cursor", "leave it out")
         return style
     chooses_theme = "--theme" in options.typed and "--ground" not in options.typed
     if chooses_theme and "dark" in (settings.theme, style.ground):
@@ -171,12 +175,12 @@ def run(options: argparse.Namespace) -> int:
     view = options.view
     state, size, how, style, notes = _render_request(options)
     with TerminalProgress(process.ignore_signals) as progress:
-        if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
+        if view != WINDOW:  # Qt draws a window in callbacks, which cannot raise exceptions
             process.raise_interrupt()
         extra = options.opened.extra
         note = render.run(view, state, size, how, options.output, extra, style, progress)
-    for sentence in filter(None, (note, *notes)):
-        print_error(f"pe-explorer render: {sentence}")
+    for text in filter(None, (note, *notes)):
+        print_error(f"pe-explorer render: {text}")
     return 0
 
 
@@ -186,13 +190,13 @@ def run_script(options: argparse.Namespace) -> int:
 
     state, size, how, style, notes = _render_request(options)
     resolved = exploration.resolve(state, DirectStore())
-    wanted = picture_requests(options.view, resolved, style, how.only)
+    requests = picture_requests(options.view, resolved, style, how.only)
     with TerminalProgress(process.ignore_signals) as progress:
         process.raise_interrupt()
-        script = figure_code(wanted, style, size, progress)
+        script = figure_code(requests, style, size, progress)
     print(script, end="", flush=True)
-    for sentence in notes:
-        print_error(f"pe-explorer code: {sentence}")
+    for note in notes:
+        print_error(f"pe-explorer code: {note}")
     return 0
 
 
@@ -203,41 +207,41 @@ def _render_request(
     fields = {name: shared.flag_value(options, name) for name in flags.SHOWN_FIELDS}
     fields["panes"] = _chosen_panes(options)
     exploration.check_pins(opened.state.pins, fields["compared"], fields["show"])
-    chosen: dict[str, Any] = {}
+    view_options: dict[str, Any] = {}
     for name in options.views:
-        chosen[name] = shared.owned_value(pictures.find(name).Options, options, name)
+        view_options[name] = shared.owned_value(pictures.find(name).Options, options, name)
     if "--show" in options.typed and pictures.shows_by_option(view):
-        chosen[view] = replace(chosen[view], show=fields["show"])
+        view_options[view] = replace(view_options[view], show=fields["show"])
         fields["show"] = opened.state.show
-    fields["options"] = {**opened.state.options, **chosen}
+    fields["options"] = {**opened.state.options, **view_options}
     e = shared.chosen_encoding(options)
     computable = shared.require_computable(exploration.load_encoding(e, DirectStore()))
-    pinned = (exploration.load_encoding(pin.encoding, DirectStore()) for pin in opened.state.pins)
-    shared.print_file_notes("render", (computable, *pinned))
+    pins = (exploration.load_encoding(pin.encoding, DirectStore()) for pin in opened.state.pins)
+    shared.print_file_notes("render", (computable, *pins))
     positions = shared.chosen_positions(options, Subject(Show.CURRENT, computable))
     if positions.step != 1:
-        raise ParameterError("positions", "a picture shows consecutive rows; leave out STEP")
+        raise ParameterError("positions", "a picture shows consecutive rows", "leave out STEP")
     if positions.stop - positions.start > LIMIT:
-        raise ParameterError("positions", "a picture shows at most 2^53 rows")
+        raise ParameterError("positions", "a picture shows at most 2^53 rows", "choose fewer")
     fields |= {"encoding": e, "start": positions.start, "count": len(positions)}
     state = opened.state.with_(**fields)
     resolved = exploration.resolve(state, DirectStore(), COMMAND_REMEDY)
-    most = require_known(resolved.encoding).width - 1
-    if state.dimension > most:
-        problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"
-        raise ParameterError("dimension", problem)
+    last = require_known(resolved.encoding).width - 1
+    if state.dimension > last:
+        problem = f"expected a whole number from 0 to {last}, got {state.dimension}"
+        raise ParameterError("dimension", problem, f"the nearest valid value is {last}")
     size, how = _chosen_size(options), shared.declared_value(RenderSettings, options)
     style = _chosen_style(options, how)
     flags.check_drawn(view, resolved, style)
     _refuse_unavailable(options, state)
     notes = _refuse_unused(options, state, how.only, style)
-    shown = [
+    projections = [
         request.state
         for request in picture_requests(view, state, style)
         if request.picture == "projection"
     ]
-    if reason := next(filter(None, map(shared.umap_note, shown)), ""):
-        notes.append(f"{reason}.")
+    if note := next(filter(None, map(shared.umap_note, projections)), ""):
+        notes.append(note)
     return state, size, how, style, notes
 
 
@@ -246,31 +250,26 @@ def _refuse_unavailable(options: argparse.Namespace, state: Exploration) -> None
         typed = [name for name in option.flags if name in options.typed]
         if typed and option.owner != ENCODING:
             value = shared.flag_value(options, option.name)
-            if reason := pictures.find(option.owner)(state).unavailable_reason(option.field, value):
+            picture = pictures.find(option.owner)(state)
+            if reason := picture.unavailable_reason(option.field, value):
                 raise ParameterError(typed[0].removeprefix("--"), reason)
 
 
 def _refuse_unused(
     options: argparse.Namespace, state: Exploration, only: str, style: Style
 ) -> list[str]:
-    """Return sentences on what is kept for other views; refuse typed flags without effect."""
+    """Return notes on settings that only other views use; refuse typed flags without effect."""
     unused = dict(flags.unused(options.view, state, only, style))
     follows = pictures.shows_by_option(options.view) and "--show" in options.typed
     if follows or state.show == Show.CURRENT:
         unused.pop("show", None)
-    for name, refusal in unused.items():
+    for name, error in unused.items():
         if flags.flag(name) in options.typed:
-            raise refusal
-    below = {
-        flag_name
-        for option in options.options
-        if option.field == "below"
-        for flag_name in option.flags
-    }
+            raise error
+    below = {flag for option in options.options if option.field == "below" for flag in option.flags}
     if only in ("curve", "matrix") and below & options.typed:
-        return [f"--only {only} does not draw the second curve; --part curve draws both."]
+        return [f"--only {only} does not draw the second curve. --part curve draws both."]
     if "show" not in unused:
         return []
     views = " and ".join(flags.drawn_views(options.view, state, style))
-    kept = f"--show {state.show}, which is saved, is for the heatmap"
-    return [f"{kept}; a picture of {views} does not follow it."]
+    return [f"--show {state.show} is saved, but has no effect on a picture of {views}."]

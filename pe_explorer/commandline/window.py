@@ -9,7 +9,7 @@ from pe_explorer.commandline.process import NoQtError, require_qt
 
 
 def main() -> int:
-    """Open the window without arguments, and so without a parser."""
+    """Open the window if there are no arguments, so that no parser is needed."""
     process.make_streams_safe()
     try:
         return run(argparse.Namespace(theme=None, files=[]))
@@ -23,24 +23,20 @@ def run(options: argparse.Namespace) -> int:
     process.discard_closed_output()
     require_qt(window=True)
     gc.disable()  # the application collects garbage itself, between events
-    found: tuple[Any, ...] = ()
+    content: tuple[Any, ...] = ()
     if options.files:
         from pe_explorer import configs, tables
         from pe_explorer.files import opening, session
 
         try:
-            path, *compared_paths = map(configs.config_path, options.files)
+            path, *compared = map(configs.config_path, options.files)
             digest, opened = session.digest(path), opening.read(path)
-            found = (
-                path,
-                opened,
-                digest,
-                {compared: opening.read_compared(compared) for compared in compared_paths},
-            )
+            models = {other_path: opening.read_compared(other_path) for other_path in compared}
+            content = path, opened, digest, models
         except (configs.ConfigError, session.SessionError, tables.TableError) as error:
             problem = error.problem if isinstance(error, session.SessionError) else error
             process.print_error(f"pe-explorer: {problem}")
             return process.EXIT_BAD_INPUT
     from pe_explorer.app.run import run_window
 
-    return run_window(options.theme, *found)
+    return run_window(options.theme, *content)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer.configs.values import ConfigError
-from pe_explorer.params import one_line, quoted
+from pe_explorer.params import expected, one_line, quoted
 
 MAX_NUMBERS = 32_768
 """The maximum length of a list of numbers: the pairs of a head of 65,536 channels."""
@@ -76,18 +77,20 @@ class Fields:
         if value is None:
             return None
         if isinstance(value, str):
-            raise self.error(name, f"{quoted(value)} is a string, not a number; remove the quotes")
+            is_quoted_number = re.fullmatch(r"[-+.\deE]*\d", value.strip())
+            remedy = "remove the quotes" if is_quoted_number else ""
+            raise self.error(name, expected("a number", value), remedy)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise self.error(name, f"{quoted(value)} is not a number")
+            raise self.error(name, expected("a number", value))
         if not abs(value) <= sys.float_info.max:  # nan, or an int beyond all floats
-            raise self.error(name, f"{quoted(value)} is not a finite number")
+            raise self.error(name, expected("a finite number", value))
         return value
 
     def positive(self, name: str) -> float | None:
         """Return a number above 0, or None if the field is missing."""
         value = self.number(name)
         if value is not None and value <= 0:
-            raise self.error(name, f"{quoted(value)} is not above 0")
+            raise self.error(name, expected("a number above 0", value))
         return value
 
     def integer(self, name: str) -> int | None:
@@ -96,14 +99,14 @@ class Fields:
         if value is None:
             return None
         if value != int(value) or not 1 <= value <= MAX_WHOLE_NUMBER:
-            raise self.error(name, f"{quoted(value)} is not a whole number from 1 to 2^53")
+            raise self.error(name, expected("a whole number from 1 to 2^53", value))
         return int(value)
 
     def count(self, name: str) -> int | None:
         """Return a number of layers, or None if the field is missing."""
         value = self.integer(name)
         if value is not None and value > MAX_LAYERS:
-            raise self.error(name, f"{value:,} is too many layers; the maximum is {MAX_LAYERS:,}")
+            raise self.error(name, f"expected at most {MAX_LAYERS:,} layers, got {value:,}")
         return value
 
     def flag(self, name: str) -> bool | None:
@@ -111,14 +114,14 @@ class Fields:
         value = self.get(name)
         if value is None or isinstance(value, bool):
             return value
-        raise self.error(name, f"{quoted(value)} is neither true nor false")
+        raise self.error(name, expected("true or false", value))
 
     def text(self, name: str) -> str | None:
         """Return a string, or None if the field is missing."""
         value = self.get(name)
         if value is None or isinstance(value, str):
             return value
-        raise self.error(name, f"{quoted(value)} is not a string")
+        raise self.error(name, expected("a string", value))
 
     def numbers(self, name: str) -> tuple[float, ...] | None:
         """Return a list of numbers above 0, or None if the field is missing."""
@@ -128,7 +131,9 @@ class Fields:
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
         numbers = [entries.positive(entry) for entry in entries.values]
         if None in numbers:
-            raise self.error(name, "has an entry that is null; write a number for each pair")
+            raise self.error(
+                name, "expected numbers, got an entry that is null", "write a number for each pair"
+            )
         return tuple(float(number) for number in numbers if number is not None)
 
     def strings(self, name: str) -> tuple[str, ...] | None:
@@ -139,10 +144,10 @@ class Fields:
         for entry in value:
             if not isinstance(entry, str):
                 text = "null" if entry is None else quoted(entry)
-                raise self.error(name, f"{text} is not the name of a layer type")
+                raise self.error(name, f"expected the name of a layer type, got {text}")
         if len(set(value)) > MAX_LAYER_TYPES:
-            problem = f"has {len(set(value)):,} different layer types"
-            raise self.error(name, f"{problem}; the maximum is {MAX_LAYER_TYPES}")
+            problem = f"expected at most {MAX_LAYER_TYPES} layer types, got {len(set(value)):,}"
+            raise self.error(name, problem)
         return tuple(value)
 
     def indices(self, name: str) -> frozenset[int]:
@@ -150,7 +155,7 @@ class Fields:
         numbers = self._list(name, MAX_LAYERS, "entries") if name else None
         for entry in numbers or ():
             if type(entry) is not int:
-                raise self.error(name, f"{quoted(entry)} is not the number of a layer")
+                raise self.error(name, expected("the number of a layer", entry))
         return frozenset(numbers or ())
 
     def non_negative_numbers(self, name: str) -> tuple[float, ...]:
@@ -160,7 +165,7 @@ class Fields:
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
         numbers = [entries.number(entry) for entry in entries.values]
         if any(number is None or number < 0 for number in numbers):
-            raise self.error(name, "has an entry that is null or below 0")
+            raise self.error(name, "expected numbers from 0 on, got one that is null or below 0")
         return tuple(float(number) for number in numbers if number is not None)
 
     def subfields(self, name: str) -> Fields | None:
@@ -169,23 +174,23 @@ class Fields:
         if not value:
             return None
         if not isinstance(value, Mapping):
-            raise self.error(name, f"{quoted(value)} is not an object with fields")
+            raise self.error(name, expected("an object with fields", value))
         if len(value) > MAX_FIELDS:
-            raise self.error(name, f"has {len(value):,} fields; the maximum is {MAX_FIELDS:,}")
+            raise self.error(name, f"expected at most {MAX_FIELDS:,} fields, got {len(value):,}")
         prefix = f"{name}."
         paths = {key.removeprefix(prefix): self._paths[key] for key in self._paths if prefix in key}
         return Fields(value, f"{self.path(name)}.", paths, self.read_paths)
 
-    def error(self, name: str, problem: str) -> ConfigError:
+    def error(self, name: str, problem: str, remedy: str = "") -> ConfigError:
         """Return the error for a field."""
-        return ConfigError(one_line(self.path(name)), problem)
+        return ConfigError(one_line(self.path(name)), problem, remedy)
 
     def _list(self, name: str, maximum: int, unit: str) -> list[Any] | None:
         value = self.get(name)
         if value is None:
             return None
         if not isinstance(value, list | tuple):
-            raise self.error(name, f"{quoted(value)} is not a list")
+            raise self.error(name, expected("a list", value))
         if len(value) > maximum:
-            raise self.error(name, f"has {len(value):,} {unit}; the maximum is {maximum:,}")
+            raise self.error(name, f"expected at most {maximum:,} {unit}, got {len(value):,}")
         return list(value)

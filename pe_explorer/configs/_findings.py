@@ -81,7 +81,7 @@ def shortened(text: str) -> str:
 
 
 def nearest(name: str, known_names: Iterable[str]) -> str:
-    """Return ``did you mean 'x'?`` for the most similar known name, or an empty string."""
+    """Return ``Did you mean 'x'?`` for the most similar known name, or an empty string."""
     if len(name) > _MAX_NAME:
         return ""
-    return did_you_mean(name, known_names).removeprefix("; ")
+    return did_you_mean(name, known_names).removeprefix(". ")

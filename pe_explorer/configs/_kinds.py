@@ -123,7 +123,7 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
     hint = nearest(layer, NEWEST.layer_types)
     if is_checked and layer not in known_types:
         happens = f"has an unknown layer type, {quoted(layer)}"
-        remedy = hint or f"transformers {version} refuses it; use {listed(known_types[:3], 'or')}"
+        remedy = hint or f"transformers {version} refuses it. Use {listed(known_types[:3], 'or')}"
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
     happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
     why = hint or f"transformers {version} does not check it"
@@ -143,7 +143,7 @@ def _check_heads(model: TextModel, layer: str) -> None:
     if width is not None and heads is not None and width % heads:
         name, size = (model.fields.first(*names) or names[0] for names in (HEADS, SIZES))
         happens = f"{heads:,} does not divide {size} {width:,}"
-        why = f"transformers refuses it; choose a number of heads that divides {width:,}"
+        why = f"transformers refuses it. Choose a number of heads that divides {width:,}"
         model.refuse("contradiction", name, happens, why, layer)
 
 
@@ -170,7 +170,7 @@ def _learned(model: TextModel, layer: str) -> Scheme:
     length = model.fields.integer(name) if layer == DECODER and name else model.length()
     rows = "positions were learned" if length is None else f"{length:,} positions were learned"
     if model.row_offset and length is not None:
-        rows += f"; position 0 is row {model.row_offset} of the table"
+        rows += f", and position 0 is row {model.row_offset} of the table"
     why = "their table is in the weights, so save it as .npy and open that file"
     model.record(NOTE, "missing", name or "model_type", rows, why, layer)
     return "learned", {"row_offset": model.row_offset}
@@ -189,9 +189,8 @@ def _no_encoding(model: TextModel, layer: str) -> NoReturn:
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"
     reason = model.cls.why or "it uses another position encoding"
-    model.refuse(
-        "no-encoding", name or "model_type", f"{kind} is not supported: {reason}", layer=layer
-    )
+    happens = f"{kind} is not supported, because {reason}"
+    model.refuse("no-encoding", name or "model_type", happens, layer=layer)
 
 
 _SCHEMES: Mapping[str, Callable[[TextModel, str], Scheme]] = {

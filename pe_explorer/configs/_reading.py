@@ -20,7 +20,7 @@ from pe_explorer.configs._versions import attention_in_use, find_differences
 from pe_explorer.configs.classes import changed_versions_of, known_version
 from pe_explorer.configs.semantics import NEWEST, semantics_of
 from pe_explorer.configs.values import NOTE, WITHOUT, ConfigError, Configuration, Layers, Scheme
-from pe_explorer.params import quoted
+from pe_explorer.params import expected
 
 
 def read(
@@ -81,7 +81,7 @@ def changed_versions(source: Any) -> tuple[str, ...]:
 def _check_length(value: Any) -> None:
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     if value is not None and not (is_whole and 1 <= value <= MAX_WHOLE_NUMBER):
-        raise ConfigError("sequence_length", f"{quoted(value)} is not a whole number of positions")
+        raise ConfigError("sequence_length", expected("a whole number of positions", value))
 
 
 def _make_layers(group: LayerGroup, trained: int | None) -> Layers:
@@ -175,7 +175,7 @@ def _note_trained_length(rotary: RotaryLayer) -> None:
         return
     length = model.fields.integer(name) or 0
     happens = f"assuming a training length of {value_text(length)}"
-    why = "if it was raised by hand, pass the original one as --trained"
+    why = "if it was raised by hand, pass --trained"
     path, flag = model.fields.path(name), "--trained"
     model.findings.add(NOTE, "trained-length", path, happens, why, rotary.layer, flag=flag)
 
@@ -213,10 +213,10 @@ def _note_rope_type(rotary: RotaryLayer) -> None:
         rotary.record(NOTE, "old-name", name, "'su' is the old name of longrope", "write longrope")
     width, part = rotary.head_dim, int(rotary.head_dim * rotary.part)
     if rotary.rope_type == "proportional" and 2 <= part < width:
-        happens = f"proportional rotates {part // 2} of {width // 2} pairs, by base^(-2i/{width})"
+        happens = f"proportional rotates {part // 2} of {width // 2} pairs, with base^(-2i/{width})"
         why = f"a program that assumes a rotary part of {value_text(rotary.part)} rotates them"
         rotary.record(
-            NOTE, "proportional", name, happens, f"{why} more slowly, by base^(-2i/{part})"
+            NOTE, "proportional", name, happens, f"{why} more slowly, with base^(-2i/{part})"
         )
 
 
@@ -224,7 +224,7 @@ def _note_cached_keys(rotary: RotaryLayer) -> None:
     if rotary.rope_type == "dynamic":
         name = type_field(rotary.model, rotary.fields) or "rope_type"
         happens = "dynamic changes the frequencies as a text grows"
-        why = "keys cached earlier were rotated by other frequencies"
+        why = "keys cached earlier were rotated with other frequencies"
         rotary.record(NOTE, "cached-keys", name, happens, why)
     if rotary.rope_type == "longrope" and not rotary.model.rules.long_unless_short:
         happens = "takes effect once a text is longer than the training length"

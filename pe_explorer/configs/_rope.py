@@ -15,7 +15,7 @@ from pe_explorer.configs._rope_fields import (
 )
 from pe_explorer.configs._scaling import TYPES, RotaryLayer, concentration, scaling
 from pe_explorer.configs.values import NOTE, Scheme
-from pe_explorer.params import quoted
+from pe_explorer.params import expected, listed, quoted
 
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _MAX_HEAD_DIM = 1 << 20
@@ -80,7 +80,7 @@ def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
         if "yarn" in written_type:
             hint = "vLLM's names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
         known_types = sorted(TYPES, key=lambda supported: supported not in written_type)
-        happens = f"{quoted(written_type)} is not one of {', '.join(known_types)}"
+        happens = expected(listed(known_types, "or"), written_type)
         field = rope.fields.path(name)
         model.findings.refuse("unknown-type", field, happens, hint, layer)
     return rope_type
@@ -128,7 +128,7 @@ def _head_dim(model: TextModel, layer: str) -> int:
     else:
         value = _default_head_dim(model, layer)
     if value > _MAX_HEAD_DIM:
-        problem = f"{value:,} is too many channels for a head; the maximum is {_MAX_HEAD_DIM:,}"
+        problem = f"expected at most {_MAX_HEAD_DIM:,} channels for a head, got {value:,}"
         raise fields.error(name or names[0], problem)
     return value
 

@@ -71,7 +71,7 @@ class RotaryLayer:
         return factors
 
     def _raise_missing(self, name: str) -> NoReturn:
-        why = f"{self.rope_type} needs it; transformers fails without it"
+        why = f"{self.rope_type} needs it, and transformers fails without it"
         self.refuse("missing", name, "is missing", why)
 
     def length(self) -> int:

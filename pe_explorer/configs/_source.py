@@ -9,12 +9,13 @@ from pe_explorer.configs._findings import Findings, value_text
 from pe_explorer.configs._model import identifying_fields
 from pe_explorer.configs.values import CONFIGURATION, WARNING, ConfigError
 from pe_explorer.json_text import JsonError, RepeatingObject, read_json
-from pe_explorer.params import quoted, reason
+from pe_explorer.params import expected, reason, with_remedy
 from pe_explorer.reading import UnreadableError, read_bytes
 
 MOST_BYTES = 16 << 20
 """Maximum size of a configuration in bytes; real ones have up to 100,000."""
 
+_GIVE_PATH = "give the path of a config.json"
 _NAMES = ("config.json", "params.json")
 """The names of configurations in the folder of a model, the usual one first."""
 _SESSION_FIELDS = ("program", "encoding")
@@ -46,17 +47,17 @@ def load(source: Any) -> Mapping[str, Any]:
     if isinstance(source, Mapping):
         return _validate(CONFIGURATION, source)
     if not isinstance(source, str | os.PathLike):
-        raise ConfigError(CONFIGURATION, f"{quoted(source)} is neither a path nor a mapping")
+        raise ConfigError(CONFIGURATION, expected("a path or a mapping", source))
     name = os.fspath(source)
     if not isinstance(name, str):
-        raise ConfigError(CONFIGURATION, f"{quoted(source)} is not a string; give its path")
+        raise ConfigError(CONFIGURATION, expected("a string", source), _GIVE_PATH)
     return open_config(name)
 
 
 def config_path(name: str) -> str:
     """Return the path of the configuration in a folder, or of a file; may raise `ConfigError`."""
     if not name:
-        raise ConfigError(CONFIGURATION, "the path is empty; give the path of a config.json")
+        raise ConfigError(CONFIGURATION, "the path is empty", _GIVE_PATH)
     if not os.path.isdir(name):  # noqa: PTH112 - Path raises for names that are too long
         return name
     for path in (os.path.join(name, filename) for filename in _NAMES):
@@ -74,9 +75,9 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
     try:
         data = stream.read(MOST_BYTES + 1) or b"" if stream else read_bytes(name, MOST_BYTES + 1)
     except UnreadableError as error:
-        raise ConfigError(name, f"{reason(error)}; give the path of a config.json") from None
+        raise ConfigError(name, reason(error), _GIVE_PATH) from None
     except (OSError, ValueError) as error:
-        raise ConfigError(name, f"cannot be read ({reason(error)})") from None
+        raise ConfigError(name, f"cannot be read ({reason(error)})", _GIVE_PATH) from None
     if len(data) > MOST_BYTES:
         problem = f"is larger than {MOST_BYTES >> 20} MB, the limit for a configuration"
         raise ConfigError(name, problem)
@@ -84,9 +85,8 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
         # Configurations of some models have Infinity in fields that no encoding needs.
         document = read_json(data.decode("utf-8-sig"), only_finite=False)
     except UnicodeDecodeError:
-        raise ConfigError(
-            name, "is not UTF-8 text; save it as UTF-8, or choose a config.json"
-        ) from None
+        remedy = "save it as UTF-8, or choose a config.json"
+        raise ConfigError(name, "is not UTF-8 text", remedy) from None
     except JsonError as error:
         raise ConfigError(name, f"is {reason(error)}") from None
     folder = None if stream else os.path.dirname(name)
@@ -94,18 +94,19 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
 
 
 def _validate(name: str, document: Any) -> Mapping[str, Any]:
-    if problem := foreign_file(document):
-        raise ConfigError(name, problem)
+    if foreign := foreign_file(document):
+        raise ConfigError(name, foreign)
     if not isinstance(document, Mapping):
         kind = "a list" if isinstance(document, list) else "a single value"
-        raise ConfigError(name, f"contains {kind}, not an object with fields such as model_type")
+        raise ConfigError(name, f"expected an object with fields such as model_type, got {kind}")
     if "schema" in document and any(field in document for field in _SESSION_FIELDS):
-        raise ConfigError(name, "is a PE Explorer session, not a model's configuration")
+        problem = "is a PE Explorer session, not a model's configuration"
+        raise ConfigError(name, problem, "open it as a session")
     if not document:
-        raise ConfigError(name, "is an empty object; a configuration has fields such as model_type")
+        raise ConfigError(name, "expected fields such as model_type, got an empty object")
     if not identifying_fields(document):
         problem = "is not a model's configuration, because it has no field such as model_type"
-        raise ConfigError(name, f"{problem} or rope_theta; give a config.json")
+        raise ConfigError(name, f"{problem} or rope_theta", _GIVE_PATH)
     return document
 
 
@@ -140,29 +141,25 @@ _GGUF = {
 
 
 def foreign_file(document: Any) -> str:
-    """Return why a document is no configuration and what to use instead, or an empty string."""
+    """Return why a document is not a configuration, and what to use instead, or an empty text."""
     if isinstance(document, list):
-        return _describe_list(document)
+        types = (entry.get("type") for entry in document if isinstance(entry, Mapping))
+        if any(str(name).startswith("sentence_transformers") for name in types):
+            return with_remedy("is the modules.json of sentence-transformers", _USE_CONFIG)
+        return ""
     if not isinstance(document, Mapping) or "model_type" in document:
         return ""
     for field, (kind, remedy) in _BY_ONE_FIELD.items():
         if field in document:
-            return f"is {kind}, because it has {field}; {remedy}"
+            return with_remedy(f"is {kind}, because it has {field}", remedy)
     for keys in (document, document.get("metadata")):
         if isinstance(keys, Mapping) and (problem := _describe_gguf(keys)):
-            return problem
+            return with_remedy(problem, "use the config.json of the model")
     if identifying_fields(document):
         return ""
     for kind, fields in _WITHOUT_SIZES.items():
         for field in filter(document.__contains__, fields):
-            return f"is {kind}, because it has {field}; {_USE_CONFIG}"
-    return ""
-
-
-def _describe_list(document: list[Any]) -> str:
-    types = (entry.get("type") for entry in document if isinstance(entry, Mapping))
-    if any(str(name).startswith("sentence_transformers") for name in types):
-        return f"is the modules.json of sentence-transformers; {_USE_CONFIG}"
+            return with_remedy(f"is {kind}, because it has {field}", _USE_CONFIG)
     return ""
 
 
@@ -172,7 +169,7 @@ def _describe_gguf(keys: Mapping[str, Any]) -> str:
     endings = {str(key).partition(".")[2] for key in keys}
     known_fields = [f"{key} = {field}" for key, field in _GGUF.items() if key in endings]
     hint = f" ({', '.join(known_fields)} in a config.json)" if known_fields else ""
-    return f"contains GGUF metadata, which is not supported{hint}; use the model's config.json"
+    return f"contains GGUF metadata, which is not supported{hint}"
 
 
 # -- overrides -------------------------------------------------------------------------------------
@@ -208,7 +205,7 @@ def override_from(text: str) -> Mapping[str, Any]:
     except JsonError as error:
         raise ConfigError("override", f"is {reason(error)}", remedy) from None
     if not isinstance(override, Mapping):
-        raise ConfigError("override", f"{quoted(text)} is not an object with fields", remedy)
+        raise ConfigError("override", expected("an object with fields", text), remedy)
     return override
 
 

@@ -55,8 +55,7 @@ def _find_unused_rope_fields(model: TextModel, schemes: Mapping[str, Scheme]) ->
         return
     for field in _ROPE_FIELDS:
         if model.fields.get(field):
-            happens = f"has no effect; the model uses {name}"
-            model.record(NOTE, "no-effect", field, happens)
+            model.record(NOTE, "no-effect", field, "has no effect", f"the model uses {name}")
 
 
 def _unread_number_fields(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterator[str]:
@@ -86,7 +85,8 @@ def _unread_switches(model: TextModel) -> Iterator[str]:
 
 
 def _warn_unread(model: TextModel, name: str) -> None:
-    model.record(WARNING, "no-effect", name, f"has no effect; {model.cls.name} does not read it")
+    why = f"{model.cls.name} does not read it"
+    model.record(WARNING, "no-effect", name, "has no effect", why)
 
 
 def _find_two_dictionaries(model: TextModel) -> None:
@@ -100,7 +100,7 @@ def _find_two_dictionaries(model: TextModel) -> None:
         _find_conflicting_forms(model, old, new)
     elif model.rules.reads_parameters and not is_nested(new):
         bases = listed([value_text(cls.base_of(layer)) for layer in LAYER_TYPES[:2]])
-        happens = f"has no effect without layer types in it; {cls.name} uses {bases}"
+        happens = f"has no effect without layer types, so {cls.name} uses {bases}"
         why = "write an object for full_attention and one for sliding_attention"
         model.record(WARNING, "no-effect", ROPE_PARAMETERS, happens, why)
 
@@ -108,9 +108,10 @@ def _find_two_dictionaries(model: TextModel) -> None:
 def _find_conflicting_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
     if old is None or {**old.values, "rope_theta": None} == {**new.values, "rope_theta": None}:
         return
-    precedence = f"{ROPE_SCALING} takes precedence"
-    unread = f"transformers {model.rules.name} does not read it"
-    happens = f"has no effect; {precedence if model.rules.reads_parameters else unread}"
+    reason = f"transformers {model.rules.name} does not read it"
+    if model.rules.reads_parameters:
+        reason = f"{ROPE_SCALING} takes precedence"
+    happens = f"has no effect, because {reason}"
     why = "put all values into one of the two"
     model.record(WARNING, "two-forms", ROPE_PARAMETERS, happens, why)
 
@@ -121,8 +122,8 @@ def _find_unscaled_layers(model: TextModel, rotating: Sequence[RotaryLayer]) -> 
         return
     for layer in (rotary.layer for rotary in rotating):
         if layer not in scaled_names:
-            happens = f"scales {listed(scaled_names)} only; {layer} is not scaled"
-            model.record(NOTE, "no-effect", ROPE_SCALING, happens, layer=layer)
+            happens, why = f"scales only {listed(scaled_names)}", f"{layer} is not scaled"
+            model.record(NOTE, "no-effect", ROPE_SCALING, happens, why, layer)
 
 
 def _find_conflicting_bases(rotary: RotaryLayer) -> None:
@@ -186,13 +187,13 @@ def _find_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> 
     happens = f"{value_text(factor)} is below 1"
     if rotary.rope_type in _SPEED_UP_TEXTS:
         speed_up = _SPEED_UP_TEXTS[rotary.rope_type].format(times=value_text(1 / factor))
-        why = f"{speed_up}; use a factor above 1, because longer texts need slower pairs"
+        why = f"{speed_up}. Use a factor above 1, because longer texts need slower pairs"
         rotary.record(WARNING, "factor-below-1", name, happens, why)
     elif rotary.rope_type == "dynamic":
         why = "beyond the training length it slows pairs down less than a factor of 1 would"
         rotary.record(WARNING, "factor-below-1", name, happens, why)
     elif "factor" in rotary.fields and parameters.get("attention") is None:  # of longrope
-        why = "it has no effect: the attention factor stays 1"
+        why = "it has no effect, because the attention factor stays 1"
         rotary.record(NOTE, "factor-below-1", name, happens, why)
 
 
@@ -217,8 +218,8 @@ def _find_unused_field(rotary: RotaryLayer, name: str) -> None:
         rotary.record(NOTE, "no-effect", name, "has no effect on text", why)
         return
     if any(name in fields for fields in FIELDS_OF_TYPE.values()):
-        happens = f"has no effect; {rotary.rope_type} does not use it"
-        rotary.record(WARNING, "no-effect", name, happens)
+        why = f"{rotary.rope_type} does not use it"
+        rotary.record(WARNING, "no-effect", name, "has no effect", why)
         return
     known = {field for fields in FIELDS_OF_TYPE.values() for field in fields} | set(_COMMON_FIELDS)
     hint = nearest(name, [*FIELDS_OF_TYPE[rotary.rope_type], *sorted(known)])

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pe_explorer.params import ParameterError
+from pe_explorer.params import ParameterError, with_remedy
 
 Scheme = tuple[str, Mapping[str, Any]]
 """The name of an encoding, and its parameters."""
@@ -41,7 +41,7 @@ class Finding:
     field : str
         The path in the file, such as ``text_config.rope_scaling.factor``.
     happens, why : str
-        The two halves of a sentence; `why` can be empty.
+        What the field does, and the reason or the remedy, which can be empty.
     layers : tuple of str
         The affected layer types.
     versions : tuple of str
@@ -62,8 +62,7 @@ class Finding:
     @property
     def line(self) -> str:
         """The finding as one line of text."""
-        reason = f"; {self.why}" if self.why else ""
-        return f"{self.level}: {self.field}: {self.happens}{reason}"
+        return with_remedy(f"{self.level}: {self.field}: {self.happens}", self.why)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pe_explorer import configs
 from pe_explorer.configs import CONFIGURATION, Layers, Meaning
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.params import only_used
+from pe_explorer.params import only_used, with_remedy
 
 Create = Callable[..., Encoding]
 
@@ -39,7 +39,9 @@ class ReadConfiguration(Meaning):
         if not errors:
             return "no layer of the model has positions"
         subject = f"{configs.shortened(layer)} has no" if layer else "no layer has an"
-        return f"{subject} encoding: {errors[0].field} {errors[0].happens}"
+        error = errors[0]
+        problem = f"{subject} encoding: {error.field}: {error.happens}"
+        return with_remedy(problem, "" if error.flag else error.why)
 
 
 def read(

@@ -198,9 +198,9 @@ class Exploration(Declared):
         if self.start + self.count - 1 > LIMIT:
             max_count = LIMIT + 1 - self.start
             problem = f"{self.count} positions from {self.start} end beyond 2^53"
-            raise ParameterError("count", problem, f"at most {max_count} fit")
+            raise ParameterError("count", problem, f"use at most {max_count}")
         if len(self.pins) > MAX_PINS:
-            problem = f"{len(self.pins)} pins exceed the maximum of {MAX_PINS}"
+            problem = f"expected at most {MAX_PINS} pins, got {len(self.pins)}"
             raise ParameterError("pins", problem, "unpin one first")
         object.__setattr__(self, "pins", tuple(self.pins))
         options = {

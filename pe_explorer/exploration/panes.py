@@ -46,7 +46,7 @@ class Panes(Declared):
             arrangements = " or ".join(
                 name for name in _PANE_COUNTS if _PANE_COUNTS[name] == view_count
             )
-            remedy = f"choose {arrangements}" if arrangements else "name one to three views"
+            remedy = f"choose {arrangements}" if arrangements else "choose one to three views"
             problem = f"{self.arrangement} is for {_counted(pane_count)}, not {view_count}"
             raise ParameterError("arrangement", problem, remedy)
         if not self.active:
@@ -63,8 +63,7 @@ def _counted(views: int) -> str:
 def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> Panes:
     """Return panes with some views, by default in the usual arrangement for their number."""
     if not 1 <= len(views) <= max(_USUAL_ARRANGEMENT):
-        problem = f"{len(views)} views do not fit" if views else "no view is named"
-        raise ParameterError("panes", problem, "name one to three views")
+        raise ParameterError("panes", f"expected one to three views, got {len(views)}")
     return Panes(tuple(views), arrangement or _USUAL_ARRANGEMENT[len(views)], active)
 
 

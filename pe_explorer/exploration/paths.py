@@ -83,7 +83,7 @@ def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
         return text, ""
     moved = os.path.abspath(os.path.join(folder, name))
     if Path(moved).is_file():
-        return moved, f"{text} does not exist; using {moved}"
+        return moved, f"{text} does not exist, so {moved} is used"
     return bundled_table(name) or text, ""
 
 

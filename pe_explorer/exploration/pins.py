@@ -17,6 +17,7 @@ from pe_explorer.params import (
     Real,
     Whole,
     declared,
+    expected,
     inner_kind,
     one_line,
     printed,
@@ -31,14 +32,13 @@ _SAME_ENCODING = "the same, pinned"
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
     """Raise `ParameterError` if a requested pin does not exist."""
-    remedy = "add one, such as --pin 'sinusoidal base=500'"
-    if not pins and show != SHOW.default:
-        raise ParameterError("show", f"there is no pin to compare with; {remedy}")
-    if not pins and compared:
-        raise ParameterError("compared", f"there is no pin to compare with; {remedy}")
+    if not pins and (compared or show != SHOW.default):
+        name = "compared" if show == SHOW.default else "show"
+        remedy = "add one, such as --pin 'sinusoidal base=500'"
+        raise ParameterError(name, "there is no pin to compare with", remedy)
     if pins and compared >= len(pins):
-        numbers = f"choose 0 to {len(pins) - 1}" if len(pins) > 1 else "choose 0"
-        raise ParameterError("compared", f"there is no pin {compared}; {numbers}")
+        limits = "0, the only pin" if len(pins) == 1 else f"a pin from 0 to {len(pins) - 1}"
+        raise ParameterError("compared", expected(limits, compared))
 
 
 def pinned(

@@ -11,9 +11,9 @@ from pe_explorer.exploration.fields import Exploration
 from pe_explorer.params import FileName
 from pe_explorer.tables import Source, Table, TableError, WordFile
 
-_LOCATE_REMEDY = "locate it, or choose another encoding"
+_LOCATE_REMEDY = "locate the right file, or choose another encoding"
 _PIN_REMEDY = "make the pin the current encoding to locate its file, or unpin it"
-COMMAND_REMEDY = "give its current path, or leave the pin out"
+COMMAND_REMEDY = "give the current path of its file, or leave the pin out"
 """The remedy in a command for a pin whose table cannot be read."""
 _CHOOSE_REMEDY = "choose a .npy file with a table of numbers"
 
@@ -142,7 +142,7 @@ def load_encoding(
         return e
     if not e.file:
         cause = "no file is chosen"
-        return Unknown(e.name, e.parameters, f"{cause} yet", _CHOOSE_REMEDY, cause, locate="file")
+        return Unknown(e.name, e.parameters, cause, _CHOOSE_REMEDY, cause, locate="file")
     table = store.table(*e.source)
     if isinstance(table, Table):
         return dataclasses.replace(e, file_content=table)  # type: ignore[call-arg]

@@ -79,13 +79,14 @@ def matplotlib_figure(
     from pe_explorer.figures.script import about_as_wide, draw_figure
     from pe_explorer.figures.size import parse_figure_size
     from pe_explorer.figures.style import Style
-    from pe_explorer.params import ParameterError, not_one_of, reason
+    from pe_explorer.params import ParameterError, not_one_of, reason, with_remedy
 
     try:
         import matplotlib  # noqa: ICN001 - whether it is there
     except ImportError as error:
         problem = f"matplotlib cannot be imported: {reason(error)}"
-        raise ImportError(f'{problem}; pip install "pe-explorer[matplotlib]"') from error
+        remedy = 'install it: pip install "pe-explorer[matplotlib]"'
+        raise ImportError(with_remedy(problem, remedy)) from error
     views = (*pictures.names(), PLATE)
     for name, value, choices in (("view", view, views), ("theme", theme, _GROUNDS)):
         if value not in choices:

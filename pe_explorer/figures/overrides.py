@@ -83,7 +83,7 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
     ):
         if unknown := next((text for text in requested if text not in known), ""):
             listed = ", ".join(map(quoted, islice(available, _MAX_LISTED))) or "none"
-            fault = f"the figure has no {noun} {quoted(unknown)}; it has {listed}."
+            fault = f"the figure has no {noun} {quoted(unknown)}. It has {listed}."
             sentences.append(f"Own {noun}s: {fault}")
     return " ".join(sentences)
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pe_explorer.params import ParameterError, format_real, quoted
+from pe_explorer.params import ParameterError, expected, format_real, quoted
 from pe_explorer.params.number_text import SpellingError, real_number
 
 MOST_PIXELS = 1 << 28
@@ -84,14 +84,14 @@ def parse_figure_size(text: str) -> FigureSize:
         if _is_legal(size):
             return size
         low, high = _LIMITS[size.unit]
-        limits = f"each side has {low:g} to {high:g} {size.unit}"
+        limits = f"sides from {low:g} to {high:g} {size.unit}"
         in_mm = size._replace(unit="mm")
         is_small = size.unit == "px" and min(size.width, size.height) < low
         may_be_mm = is_small and _is_legal(in_mm)
         remedy = f"for millimetres write {in_mm}" if may_be_mm else "choose another size"
-        raise ParameterError("size", f"{quoted(text)}: {limits}", remedy)
+        raise ParameterError("size", expected(limits, text), remedy)
     example = "give width and height, such as 84x60mm, 3.3x2.4in or 1600x900"
-    raise ParameterError("size", f"{quoted(text)} is not a size; {example}")
+    raise ParameterError("size", expected("a size", text), example)
 
 
 def _is_legal(size: FigureSize) -> bool:
@@ -122,7 +122,7 @@ def _size_in(text: str) -> FigureSize | None:
 def require_pixels(width: int, height: int) -> None:
     """Raise `ParameterError` where a picture would have too many pixels."""
     if width * height > MOST_PIXELS:
-        problem = f"{width:,} × {height:,} pixels are more than 2^28"
+        problem = f"{width:,} × {height:,} pixels exceed the limit of 2^28"
         remedy = "choose a smaller size or scale, fewer dots per inch, or a .pdf or .svg file"
         raise ParameterError("size", problem, remedy)
 

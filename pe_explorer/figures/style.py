@@ -29,8 +29,8 @@ from pe_explorer.params import (
     declare,
     declared,
     did_you_mean,
+    expected,
     not_one_of,
-    quoted,
 )
 
 _DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # size of the font
@@ -80,7 +80,7 @@ class ColourScale(Text):
             invalid = (colour for colour in colours if not re.fullmatch("#[0-9a-f]{6}", colour))
             unknown = next(invalid, "" if len(colours) > 1 else text)
         if unknown:
-            problem = f"{quoted(unknown)} is not {self.limits}{did_you_mean(unknown, _MAPS)}"
+            problem = f"{expected(self.limits, unknown)}{did_you_mean(unknown, _MAPS)}"
             raise ParameterError(name, problem)
         return text
 
@@ -112,7 +112,7 @@ class CurveStyle(Declared):
         """Raise `ParameterError` for an invalid colour or dash."""
         for name, (pattern, known) in _SPELLINGS.items():
             if (text := getattr(self, name)) and not re.fullmatch(pattern, text):
-                raise ParameterError(name, f"{quoted(text)} is not a {name}", f"use {known}")
+                raise ParameterError(name, expected(known, text))
 
     @classmethod
     def read(cls, name: str, words: str) -> CurveStyle:
@@ -130,7 +130,7 @@ class CurveStyle(Declared):
 class CurveStyles(TextPairs):
     """Pairs of a curve's name, which may contain colons, and the words of its `CurveStyle`."""
 
-    REMEDY = "write each as NAME: KEY=VALUE, with a semicolon between two"
+    REMEDY = "write NAME: KEY=VALUE, with semicolons between pairs"
     HALVES = str.rpartition
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:

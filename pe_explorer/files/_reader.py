@@ -17,6 +17,9 @@ from pe_explorer.params import (
     ParameterError,
     declared,
     did_you_mean,
+    ended,
+    expected,
+    not_one_of,
     quoted,
     sections,
     with_remedy,
@@ -27,6 +30,7 @@ SECTIONS = sections(Exploration)
 """The fields of an exploration by the section of the document that contains them."""
 
 Folder = Path | str | None
+_UNCHANGED = "the panes stay as they are"
 
 
 class Section:
@@ -41,13 +45,13 @@ class Section:
 
     def note(self, problem: str, key: str = "") -> None:
         """Note a problem with the section, or with one of its keys."""
-        self.notes.append(f"{self._path_of(key)}: {problem}.")
+        self.notes.append(ended(f"{self._path_of(key)}: {problem}"))
 
     def child(self, key: str) -> Section:
         """Remove and return the section under a key; it is empty if there is no object."""
         values = self.values.pop(key, {})
         if not isinstance(values, dict):
-            self.note(f"{quoted(values)} is not an object; ignored", key)
+            self.note(with_remedy(expected("an object", values), "it is ignored"), key)
             values = {}
         child = Section(self._path_of(key), values, self.notes)
         self._children[key] = child
@@ -77,7 +81,7 @@ class Section:
         remaining = dict(self.values)
         for key in remaining:
             if hint := did_you_mean(key, self._known | self._children.keys()):
-                self.note(f"{hint.removeprefix('; ')} This key has no effect", key)
+                self.note(f"unknown key{hint} It has no effect", key)
         for key, child in self._children.items():
             if child_values := child.remaining():
                 remaining[key] = child_values
@@ -94,7 +98,7 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
         fields: dict[str, Any] = {"encoding": _encoding(encoding, folder)}
     else:
         first = encodings.names()[0]
-        encoding.note(f"{_wrong_name(encoding)}; {first} is used", "name")
+        encoding.note(with_remedy(_wrong_name(encoding), f"{first} is used"), "name")
         fields = {"encoding": encodings.create(first)}
     for key, names in SECTIONS.items():
         fields |= document.child(key).fields(Exploration, names)
@@ -118,7 +122,7 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
 
 
 def _wrong_name(section: Section) -> str:
-    return f"{quoted(section.values.get('name'))} is not a name"
+    return expected("the name of an encoding", section.values.get("name"))
 
 
 def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
@@ -150,22 +154,25 @@ def _file(section: Section, folder: Folder, text: str) -> str:
 def _pins(document: Section, folder: Folder) -> list[Pin | None]:
     entries = document.values.pop("pins", [])
     if not isinstance(entries, list):
-        document.note(f"{quoted(entries)} is not a list; ignored", "pins")
+        document.note(with_remedy(expected("a list", entries), "it is ignored"), "pins")
         return []
     if len(entries) > MAX_PINS:
-        document.note(f"{len(entries)} are too many; the first {MAX_PINS} are kept", "pins")
+        problem = f"expected at most {MAX_PINS} pins, got {len(entries)}"
+        document.note(with_remedy(problem, f"the first {MAX_PINS} are used"), "pins")
     numbered_entries = enumerate(entries[:MAX_PINS])
     return [_pin(document, f"pins[{index}]", entry, folder) for index, entry in numbered_entries]
 
 
 def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | None:
     if not isinstance(entry, dict) or not isinstance(entry.get("encoding"), dict):
-        document.note(f"{quoted(entry)} is not an object with an encoding; ignored", key)
+        problem = expected("an object with an encoding", entry)
+        document.note(with_remedy(problem, "it is ignored"), key)
         return None
     section = Section(key, entry, document.notes)
     encoding_section = section.child("encoding")
     if not isinstance(encoding_section.values.get("name"), str):
-        encoding_section.note(f"{_wrong_name(encoding_section)}; the pin is ignored", "name")
+        problem = _wrong_name(encoding_section)
+        encoding_section.note(with_remedy(problem, "the pin is ignored"), "name")
         return None
     encoding = _encoding(encoding_section, folder)
     fields = {"name": short_name(encoding), **section.fields(Pin)}
@@ -181,26 +188,26 @@ def _panes(section: Section) -> Panes | None:
     active = section.values.pop("active", "")
     names, problem = pictures.names(), ""
     if not isinstance(views, list):
-        problem = f"{quoted(views)} is not a list of views"
+        problem = expected("a list of views", views)
     elif unknown := [view for view in views if view not in names]:
-        problem = f"{quoted(unknown[0])} is not one of the views known here, {', '.join(names)}"
+        problem = not_one_of(unknown[0], names)
     if problem:
-        section.note(f"{problem}; the panes stay as they are", "views")
+        section.note(with_remedy(problem, _UNCHANGED), "views")
         return None
     try:
         panes = panes_of(views)
         if arrangement in ("", *ARRANGEMENTS):
             panes = panes_of(views, arrangement)
         else:
-            hint = did_you_mean(arrangement, ARRANGEMENTS)
-            problem = f"{quoted(arrangement)} is no arrangement{hint or ';'} the default is used"
-            section.note(problem, "arrangement")
+            problem = not_one_of(arrangement, ARRANGEMENTS)
+            section.note(with_remedy(problem, "the default is used"), "arrangement")
     except ParameterError as error:
-        section.note(f"{error.problem}. The panes stay as they are")
+        section.note(with_remedy(error.fault, _UNCHANGED))
         return None
     if active in ("", *views):
         return panes_of(views, panes.arrangement, active)
-    section.note(f"{quoted(active)} is in none of the panes; the first is used", "active")
+    problem = f"{quoted(active)} is in none of the panes"
+    section.note(with_remedy(problem, "the first is used"), "active")
     return panes
 
 

@@ -6,9 +6,9 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from pe_explorer.params import ParameterError, is_valid_path, reason
+from pe_explorer.params import BAD_NAME, ParameterError, is_valid_path, reason
 
 try:
     import fcntl
@@ -19,9 +19,12 @@ except ImportError:  # Windows
 class OutputError(ParameterError):
     """A file that cannot be written, with the reason and a remedy."""
 
-    def __init__(self, path: Path | str, problem: str) -> None:
-        super().__init__("output", f"{os.fspath(path) or repr('')}: {problem}")
+    def __init__(self, path: Path | str, problem: str, remedy: str = "") -> None:
+        super().__init__("output", f"{os.fspath(path) or repr('')}: {problem}", remedy)
         self.path, self.reason = path, problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.path, self.reason, self.remedy)
 
 
 @contextmanager
@@ -38,7 +41,7 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
         partial, file = _create_partial(target)
     except OSError as error:
         cause = f"no file can be created in {target.parent} ({reason(error)})"
-        raise OutputError(path, f"{cause}; choose another folder") from None
+        raise OutputError(path, cause, "choose another folder") from None
     try:
         with file:  # it is locked until it replaces the target
             yield file
@@ -51,7 +54,7 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
                 shutil.copymode(target, partial)
             partial.replace(target)
     except OSError as error:
-        raise OutputError(path, f"{reason(error)}; nothing was changed") from error
+        raise OutputError(path, reason(error), "nothing was changed") from error
     finally:
         with suppress(OSError):
             partial.unlink()
@@ -88,23 +91,23 @@ def target_of(path: Path | str) -> Path:
     """Return the file that `path` refers to; raise `OutputError` if it cannot be written."""
     name = os.fspath(path)
     if not is_valid_path(name):
-        problem = "contains a character that is not allowed in file names; choose another name"
-        raise OutputError(path, problem)
+        raise OutputError(path, BAD_NAME, "choose another name")
     target = Path(os.path.realpath(name))
     try:
         kind = stat.S_IFMT(target.lstat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
         kind = 0
     except OSError as error:  # for example, a name that is too long
-        raise OutputError(path, f"{reason(error)}; choose another name") from None
+        raise OutputError(path, reason(error), "choose another name") from None
     folder, is_folder = target.parent, kind == stat.S_IFDIR or name.endswith(("/", os.sep))
-    for is_true, problem in (
-        (kind == stat.S_IFLNK, "is a link to itself; remove it or choose another name"),
-        (is_folder, "is a folder; give the name of a file"),
-        (kind not in (0, stat.S_IFREG), "is a device, not a file; give the name of a file"),
-        (kind and not os.access(target, os.W_OK), "is read-only; choose another name"),
-        (not folder.is_dir(), f"there is no folder {folder}; create it or choose another folder"),
+    no_folder = f"there is no folder {folder}"
+    for is_true, problem, remedy in (
+        (kind == stat.S_IFLNK, "is a link to itself", "remove it or choose another name"),
+        (is_folder, "is a folder", "give the name of a file"),
+        (kind not in (0, stat.S_IFREG), "is a device, not a file", "give the name of a file"),
+        (kind and not os.access(target, os.W_OK), "is read-only", "choose another name"),
+        (not folder.is_dir(), no_folder, "create it or choose another folder"),
     ):
         if is_true:
-            raise OutputError(path, problem)
+            raise OutputError(path, problem, remedy)
     return target

@@ -69,8 +69,8 @@ def write(
         session.refuse_newer(old_session)
     elif beside is not None:
         if os.path.lexists(side_path):
-            problem = "exists and is not a session; it would be overwritten"
-            raise OutputError(side_path, f"{problem}; move it, or export without a session")
+            problem = "exists and is not a session, so it is not overwritten"
+            raise OutputError(side_path, problem, "move it, or export without a session")
         require_space(side_path, len(beside))
     written_rows = 0
 
@@ -96,7 +96,7 @@ def require_space(path: Path | str, size: int) -> None:
         needed_size, free = map(_size_text, (size, disk.free))
         problem = f"needs {needed_size}, but {target.parent} has {free} free"
         remedy = "choose fewer positions, a shorter dtype or another disk"
-        raise OutputError(path, f"{problem}; {remedy}")
+        raise OutputError(path, problem, remedy)
 
 
 def _size_text(size: int) -> str:
@@ -134,7 +134,7 @@ def session_beside(
         remarks[session.TABLES] = tables
     first, last = sorted((positions[0], positions[-1]))
     count = min(last - first + 1, LIMIT)
-    exported_state = request.put_into(state.with_(start=first, count=count, panes=None))
+    exported_state = request.applied_to(state.with_(start=first, count=count, panes=None))
     return session.shared(exported_state, {**extra, **remarks}, folder)
 
 
@@ -148,8 +148,8 @@ def refuse_confusion(path: Path | str, state: Exploration) -> None:
     spell = paths.shared_spelling(target.parent)
     names = {spell(table).casefold() for table in paths.all_paths(state)}
     if target.name.casefold() in names:
-        problem = "has the name of a table that the data depend on; its session would confuse them"
-        raise OutputError(path, f"{problem}; choose another name, or export without a session")
+        problem = "has the name of a table that the data depend on, so its session is ambiguous"
+        raise OutputError(path, problem, "choose another name, or export without a session")
 
 
 def _old_session(path: Path | str) -> Path | None:
@@ -167,9 +167,8 @@ def _write_session(path: Path | str, text: str) -> None:
         with replacing(side_path) as file:
             file.write(text.encode())
     except OutputError as error:
-        cause, _, _ = error.reason.partition(";")
         effect = f"the data in {Path(path).name} are complete, but have no session beside them"
-        raise OutputError(side_path, f"{cause}; {effect}") from error
+        raise OutputError(side_path, error.reason, effect) from error
 
 
 @contextmanager
@@ -190,7 +189,7 @@ def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
                 was_moved = True
     except OutputError:  # the old data are unchanged, which is not certain after an interrupt
         if was_moved:
-            _rename(moved_path, old_path, f"it is now called {moved_path.name}, rename it")
+            _rename(moved_path, old_path, f"it is now called {moved_path.name}; rename it")
         raise
     with suppress(OSError):
         moved_path.unlink()
@@ -200,7 +199,7 @@ def _rename(old: Path, new: Path, effect: str) -> None:
     try:
         old.rename(new)
     except OSError as error:
-        raise OutputError(old, f"{reason(error)}; {effect}") from error
+        raise OutputError(old, reason(error), effect) from error
 
 
 def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
@@ -255,7 +254,7 @@ def _round_block(block: Floats, dtype: Type) -> npt.NDArray[Any]:
     if is_shorter and np.isinf(rounded_block).any():
         largest, limit = float(np.abs(block).max()), np.finfo(dtype).max
         problem = f"values up to {largest:g} exceed the limit of {dtype}, {limit:g}"
-        raise EncodingError("dtype", f"{problem}; choose a longer type")
+        raise EncodingError("dtype", problem, "choose a longer type")
     return rounded_block
 
 

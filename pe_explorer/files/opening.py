@@ -60,7 +60,8 @@ def read_compared(path: Path | str) -> OpenedModel:
     opened = read(path)
     if not isinstance(opened, OpenedModel):
         problem = f"{os.fspath(path)}: only model configurations can be compared"
-        raise SessionError(f"{problem}, and this is {kind_of(opened)}; choose a config.json")
+        problem = f"{problem}, and this is {kind_of(opened)}"
+        raise SessionError(problem, "choose a config.json")
     return opened
 
 
@@ -84,22 +85,21 @@ def _is_configuration(name: str, document: Any) -> bool:
         return True
     if not session_problem and not fields:
         return False
-    if problem := configs.foreign_file(document):
-        raise SessionError(f"{name}: {problem}")
+    if foreign := configs.foreign_file(document):
+        raise SessionError(f"{name}: {foreign}")
     if fields:
         names = ", ".join(fields[:_MAX_NAMED])
         problem = "could be a session of PE Explorer, because it has schema and encoding"
-        remedy = f"or a model's configuration, because it has {names}; remove one of them"
-        raise SessionError(f"{name}: {problem}, {remedy}")
+        problem = f"{name}: {problem}, or a model's configuration, because it has {names}"
+        raise SessionError(problem, "remove one of them")
     config_problem = (
         "no field such as model_type or rope_theta"
         if isinstance(document, dict)
         else session_problem
     )
     problem = f"this is JSON, but neither a session of PE Explorer ({session_problem})"
-    raise SessionError(
-        f"{name}: {problem} nor a model's configuration ({config_problem}); choose another file"
-    )
+    problem = f"{name}: {problem} nor a model's configuration ({config_problem})"
+    raise SessionError(problem, "choose another file")
 
 
 def _configuration(name: str, document: Any) -> OpenedModel:
@@ -111,7 +111,7 @@ def _configuration(name: str, document: Any) -> OpenedModel:
         return model
     except EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
-        raise SessionError(f"{name}: {field}{error.problem}") from None
+        raise SessionError(f"{name}: {field}{error.fault}", error.remedy) from None
 
 
 def _table(name: str) -> Table:
@@ -119,5 +119,5 @@ def _table(name: str) -> Table:
     table = tables.read_table(name)
     if not name.lower().endswith(TABLE):
         problem = f"contains a table, but its name does not end in {TABLE}"
-        raise TableError(name, f"{problem}; rename it and open it again")
+        raise TableError(name, problem, "rename it and open it again")
     return table

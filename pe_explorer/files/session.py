@@ -54,12 +54,17 @@ _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 Change = Callable[[Any], Any]
 
+_ANOTHER = "choose another file"
+
 
 class SessionError(ParameterError):
     """A file that contains no readable session."""
 
-    def __init__(self, problem: str) -> None:
-        super().__init__("session", problem)
+    def __init__(self, problem: str, remedy: str = "") -> None:
+        super().__init__("session", problem, remedy)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.fault, self.remedy)
 
 
 @dataclass(frozen=True)
@@ -148,9 +153,9 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     document, schema = _parse(text)
     notes: list[str] = []
     if schema > SCHEMA:
-        versions = f"schema {schema}; this version knows schema {SCHEMA}"
-        effect = "settings that it does not know have no effect"
-        notes.append(f"A later version wrote this session ({versions}); {effect}.")
+        versions = f"schema {schema}, where this version knows schema {SCHEMA}"
+        effect = "Settings that this version does not know have no effect."
+        notes.append(f"A later version wrote this session ({versions}). {effect}")
     values = {key: value for key, value in document.items() if key not in _REMARKS}
     section = Section("", values, notes)
     state = read_exploration(section, folder)
@@ -163,10 +168,10 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
     try:
         document = read_json(text)
     except JsonError as error:
-        raise SessionError(f"the file is {error}; choose another file") from None
+        raise SessionError(f"is {error}", _ANOTHER) from None
     if session_problem := why_no_session(document):
         problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
-        raise SessionError(f"{problem}; choose another file")
+        raise SessionError(problem, _ANOTHER)
     return document, document["schema"]
 
 
@@ -184,7 +189,7 @@ def why_no_session(document: Any) -> str:
 def read(path: Path | str) -> Session:
     """Return the session in a JSON file, in a figure, or beside data; raise `SessionError`."""
     if not os.fspath(path):
-        raise SessionError("the name is empty; give the name of a file")
+        raise SessionError("the name is empty", "give the name of a file")
     source = Path(path)
     if source.suffix.lower() not in DATA:
         return read_itself(source)
@@ -192,11 +197,11 @@ def read(path: Path | str) -> Session:
         with _system_errors_as_session_errors():
             file_size(source)
     except SessionError as error:
-        raise SessionError(f"{source}: {error.problem}") from None
+        raise SessionError(f"{source}: {error.fault}", error.remedy) from None
     if side_path := found_side_file(source):
         return read_itself(side_path)
     problem = f"{source}: no session file {side_file(source).name} was found beside these data"
-    raise SessionError(f"{problem}; choose another file, or export them with their session")
+    raise SessionError(problem, f"{_ANOTHER}, or export them with their session")
 
 
 def read_itself(path: Path | str) -> Session:
@@ -205,7 +210,7 @@ def read_itself(path: Path | str) -> Session:
     try:
         return loads(session_text(source), os.path.dirname(os.path.abspath(source)))
     except SessionError as error:
-        raise SessionError(f"{source}: {error.problem}") from None
+        raise SessionError(f"{source}: {error.fault}", error.remedy) from None
 
 
 def newer(path: Path | str) -> bool:
@@ -223,7 +228,7 @@ def refuse_newer(path: Path | str) -> None:
         problem = (
             "a later version wrote it, and it can contain settings that this version does not know"
         )
-        raise OutputError(path, f"{problem}; choose another name")
+        raise OutputError(path, problem, "choose another name")
 
 
 def digest(path: Path | str) -> str | None:
@@ -275,12 +280,12 @@ def session_text(path: Path) -> str:
         try:
             texts = text_of(data, PNG_KEY)
         except PngError as error:
-            raise SessionError(f"{error}; choose another file") from None
+            raise SessionError(str(error), _ANOTHER) from None
         if PNG_KEY in texts:
             _require_size(len(texts[PNG_KEY]), MOST_JSON, "session")
             return texts[PNG_KEY]
         if PNG_KEY.encode() in data:
-            raise SessionError("a picture whose session is damaged; choose another file")
+            raise SessionError("is a picture whose session is damaged", _ANOTHER)
         raise _without_session("picture")
     if data.startswith(b"%PDF"):
         return _text_of_element(data, "PDF file")
@@ -292,14 +297,14 @@ def session_text(path: Path) -> str:
         return data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
         remedy = "choose a session (JSON) or a figure (PNG, PDF, SVG) of this program"
-        raise SessionError(f"not a text; {remedy}") from None
+        raise SessionError("is not text", remedy) from None
 
 
 def _text_of_element(data: bytes, kind: str) -> str:
     try:
         text = session_element.text_in(data, MOST_JSON)
     except ElementError as error:
-        raise SessionError(f"a {kind} that cannot be used: {error}; choose another file") from None
+        raise SessionError(f"is a {kind} that cannot be used: {error}", _ANOTHER) from None
     if text is None:
         raise _without_session(kind)
     _require_size(len(text), MOST_JSON, "session")
@@ -308,7 +313,7 @@ def _text_of_element(data: bytes, kind: str) -> str:
 
 def _without_session(kind: str) -> SessionError:
     remedy = "choose one that was exported together with its session"
-    return SessionError(f"a {kind} without a session; {remedy}")
+    return SessionError(f"is a {kind} without a session", remedy)
 
 
 def side_file(path: Path | str) -> Path:
@@ -345,20 +350,20 @@ def _system_errors_as_session_errors() -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
-        raise SessionError(f"{reason(error)}; choose another file") from None
+        raise SessionError(reason(error), _ANOTHER) from None
 
 
 def _require_size(size: int, limit: int, kind: str) -> None:
     if size > limit:
-        problem = f"has {size:,} bytes; no {kind} is larger than {limit:,}"
-        raise SessionError(f"{problem}; choose another file")
+        problem = f"has {size:,} bytes, but a {kind} has at most {limit:,}"
+        raise SessionError(problem, _ANOTHER)
 
 
 # -- texts in PNG files: chunks iTXt, tEXt and zTXt of the PNG specification -----------------------
 
 
 class PngError(ValueError):
-    """Bytes that are not a PNG file, or are a damaged one."""
+    """Bytes that are not a valid PNG file; the message follows the name of the file."""
 
 
 def text_of(png: bytes, *keys: str) -> dict[str, str]:
@@ -371,7 +376,7 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
     unpacker = _Unpacker()
     for number, (kind, data) in enumerate(_chunks(png)):
         if number == _MAX_CHUNKS:
-            raise PngError("a PNG picture with far too many chunks")
+            raise PngError("is a PNG picture with too many chunks")
         if kind not in _READERS:
             continue
         name, _, _ = bytes(data[: _MAX_KEY + 1]).partition(b"\0")
@@ -384,19 +389,19 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
 
 def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
     if not png.startswith(_SIGNATURE):
-        raise PngError("not a PNG picture")
+        raise PngError("is not a PNG picture")
     offset, view = len(_SIGNATURE), memoryview(png)
     if offset == len(png):
-        raise PngError("a PNG picture that ends too early")
+        raise PngError("is a PNG picture that ends too early")
     while offset < len(png):
         if offset + 12 > len(png):
-            raise PngError("a PNG picture that ends too early")
+            raise PngError("is a PNG picture that ends too early")
         length, kind = struct.unpack_from(">I4s", png, offset)
         data = view[offset + 8 : offset + 8 + length]
         if len(data) < length:
-            raise PngError("a PNG picture that ends too early")
+            raise PngError("is a PNG picture that ends too early")
         if not kind.isalpha():
-            raise PngError("a damaged PNG picture")
+            raise PngError("is a damaged PNG picture")
         yield kind, data
         offset += length + 12
 
@@ -453,9 +458,9 @@ def refuse_sources(path: Path | str, state: Exploration) -> None:
                 problem = "is the name of a missing table that this depends on"
         with suppress(OSError, ValueError):
             if Path(path).samefile(table):
-                problem = "is the table that this depends on; it would be overwritten"
+                problem = "is the table that this depends on, so it is not overwritten"
         if problem:
-            raise OutputError(path, f"{problem}; choose another file")
+            raise OutputError(path, problem, _ANOTHER)
 
 
 _MAX_TYPE = 20  # characters
@@ -487,7 +492,7 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
         if old_text and new_text and old_text != new_text:
             name = FileName.last_part(source[0])
             change = f"{name} had {old_text} when this was exported, and now has {new_text}"
-            yield f"{path}.file: {change}; choose another file if this is not the right one."
+            yield f"{path}.file: {change}. Choose another file if this is not the right one."
 
 
 def _describe_table(contents: object) -> str:

@@ -15,7 +15,7 @@ from pe_explorer.flags.commands import (
     WINDOW,
     ExportRequest,
     RenderSettings,
-    left_out,
+    omissions,
     shows_several,
 )
 from pe_explorer.flags.lines import (
@@ -36,8 +36,8 @@ from pe_explorer.flags.options import (
     ENCODING,
     Option,
     by_choice,
+    command_options,
     flag,
     options,
-    options_of_fields,
     parameters,
 )

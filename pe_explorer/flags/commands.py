@@ -24,10 +24,20 @@ from pe_explorer.exploration import (
 from pe_explorer.figures import PLATE as PLATE
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.params import Choice, Declared, Real, Text, Whole, declare, declared, sections
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    Real,
+    Text,
+    Whole,
+    declare,
+    declared,
+    ended,
+    sections,
+)
 from pe_explorer.quantities import Data, QuantityInput
 
-WINDOW = "window"  # of the whole window, where `render` takes the name of a view
+WINDOW = "window"  # for `render`, in place of the name of a view
 SIZE = FigureSize(1600, 900)  # of a picture
 WIDTH = Whole(
     1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling."
@@ -40,15 +50,15 @@ SCALE = Real(
     0.25,
     8.0,
     label="Scale",
-    help="Enlarges a PNG: 2 makes it twice as wide and as high in pixels, and equally sharp.",
+    help="Scale of a PNG. For example, 2 doubles its width and height in pixels.",
 )
 CARRY = Choice(
     "keep",
-    {"keep": "save the session, too", "omit": "write the file alone"},
+    {"keep": "save it", "omit": "do not save it"},
     texts={"keep": "yes", "omit": "no"},
     label="Include session",
-    help="A saved session lets the file be opened again with all it shows. It is stored inside "
-    "a figure or picture, and in a second file beside data.",
+    help="Whether to save the session, so that the file can be opened again with its settings. "
+    "Figures and pictures contain it; for data it is a second file.",
 )
 
 _EXPLORATION_FIELDS = declared(Exploration)
@@ -59,14 +69,14 @@ SHOWN_FIELDS = {
     for name, parameter in _EXPLORATION_FIELDS.items()
     if name not in _POSITION_FIELDS
 }
-"""The fields of an exploration that a picture depends on, except its positions."""
+"""Fields of an exploration that a picture depends on, except its positions."""
 
 
 @dataclass(frozen=True)
 class ExportRequest(Declared):
     """The numbers of an encoding to export; some fields are those of an exploration.
 
-    `options` are those of the quantity; missing ones have their defaults.
+    `options` are the options of the quantity; missing ones have their defaults.
     """
 
     error = EncodingError
@@ -76,7 +86,7 @@ class ExportRequest(Declared):
             quantities.names()[0],
             {name: quantities.find(name).help for name in quantities.names()},
             label="What",
-            help="The numbers to write.",
+            help="The quantity to write.",
         )
     )
     show: str = declare(_EXPLORATION_FIELDS["show"])
@@ -89,11 +99,11 @@ class ExportRequest(Declared):
         Choice(
             "one",
             {
-                "one": "the curve that --show names",
-                "all": "that of the current encoding and of each pin, and a second window",
+                "one": "the curve that --show selects",
+                "all": "the curves of the current encoding and of all pins, and the second window",
             },
             label="Curves",
-            help="What to write where a picture shows several curves or windows.",
+            help="Which curves to write if a picture shows several curves or windows.",
         )
     )
     second_start: int | None = declare(SECOND_START)
@@ -115,13 +125,13 @@ class ExportRequest(Declared):
 
     @classmethod
     def of(cls, state: Exploration, **fields: Any) -> ExportRequest:
-        """Return a request with fields and options of an exploration, except those given."""
-        found = cls.found_in(state)
-        options = found["options"] | fields.get("options", {})
-        return cls(**{**found, **fields, "options": options}).with_windows(state)
+        """Return a request with the fields and options of an exploration, unless they are given."""
+        defaults = cls.fields_in(state)
+        options = defaults["options"] | fields.get("options", {})
+        return cls(**{**defaults, **fields, "options": options}).with_windows(state)
 
     def with_windows(self, state: Exploration) -> ExportRequest:
-        """Return the request with the second window of an exploration, if it is for all curves."""
+        """Return the request with the second window of an exploration if it is for all curves."""
         if self.curves == "one" or self.second_start is not None:
             return self
         heatmap: Any = pictures.find("heatmap")(state).options
@@ -129,45 +139,44 @@ class ExportRequest(Declared):
 
     @property
     def has_all_curves(self) -> bool:
-        """Whether the numbers are the curves of all encodings."""
+        """Whether the request is for the curves of all encodings."""
         return self.curves == "all" and bool(quantities.find(self.what).curve_axis)
 
     @property
     def second_window(self) -> int | None:
-        """The start of the second window of positions, None where the quantity has only one."""
+        """The start of the second window of positions, or None if the quantity has only one."""
         return self.second_start if quantities.find(self.what).has_windows else None
 
     @classmethod
-    def found_in(cls, state: Exploration) -> dict[str, Any]:
-        """Return the fields that an exploration has, too, and the options that its views have."""
+    def fields_in(cls, state: Exploration) -> dict[str, Any]:
+        """Return the values of the fields and options that an exploration also has."""
         options: dict[str, Any] = {}
         for quantity in map(quantities.find, quantities.names()):
             if quantity.view in state.options:
-                chosen = state.options[quantity.view]
-                options |= {name: getattr(chosen, name) for name in quantity.options}
-        return {name: getattr(state, name) for name in _IN_BOTH} | {"options": options}
+                view_options = state.options[quantity.view]
+                options |= {name: getattr(view_options, name) for name in quantity.options}
+        return {name: getattr(state, name) for name in _SHARED_FIELDS} | {"options": options}
 
-    def put_into(self, state: Exploration) -> Exploration:
-        """Return an exploration with the fields and the options of views that it has, too."""
+    def applied_to(self, state: Exploration) -> Exploration:
+        """Return an exploration with the fields and options of this request."""
         if view := quantities.find(self.what).view:
             state = pictures.with_options(state, view, **self.options)
         if self.second_window is not None:
             state = pictures.with_options(state, "heatmap", second=self.second_window)
-        return state.with_(**{name: getattr(self, name) for name in _IN_BOTH})
+        return state.with_(**{name: getattr(self, name) for name in _SHARED_FIELDS})
 
     def subject(self, e: Encoding | Unknown, pins: Pins = ()) -> Subject:
-        """Return the encoding or the difference of the numbers, or raise `ParameterError`."""
+        """Return the encoding or difference to export, or raise `ParameterError`."""
         check_pins(pins, self.compared, self.show)
         compared = pins[self.compared].encoding if pins else None
         return quantities.subject_of(self.what, self.show, e, compared)
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
-        """Raise `ParameterError` if there are no such numbers, as far as it shows at once."""
-        for request in () if self.has_all_curves else self._of_each_word:
+        """Raise `ParameterError` if the quantity is undefined, without computing it."""
+        for request in () if self.has_all_curves else self._split_by_show():
             quantities.check(self.what, request._quantity_input(e, positions, pins))
 
-    @property
-    def _of_each_word(self) -> list[ExportRequest]:
+    def _split_by_show(self) -> list[ExportRequest]:
         if quantities.find(self.what).compares_with_pin:
             return [self]
         return [replace(self, show=word) for word in self.show.split()]
@@ -179,53 +188,54 @@ class ExportRequest(Declared):
         pins: Pins = (),
         progress: Event | None = None,
     ) -> Data:
-        """Return the numbers, ready to be written; to get them ready may take seconds.
+        """Return the numbers, ready to be written, which may take seconds.
 
         Raises `ParameterError` if there are none, and `CancelledError` once `progress` is set.
         """
         if self.has_all_curves:
-            asked, notes = self._quantity_inputs(e, positions, pins, progress)
-            if not asked:
+            inputs, notes = self._curve_inputs(e, positions, pins, progress)
+            if not inputs:
                 raise EncodingError("encoding", notes[0])
-            data = quantities.curves(self.what, asked)
+            data = quantities.curves(self.what, inputs)
             return replace(data, notes=(*notes, *data.notes))
-        each_alone = self._of_each_word
-        if len(each_alone) > 1:
+        requests = self._split_by_show()
+        if len(requests) > 1:
             state = Exploration(e, pins=tuple(pins), compared=self.compared, name=self.name)
-            given = e, positions, pins, progress
-            found = [
-                (subject_name(state, request.show), request.data(*given)) for request in each_alone
-            ]
-            return quantities.join_tables(found)
+            return quantities.join_tables(
+                [
+                    (subject_name(state, request.show), request.data(e, positions, pins, progress))
+                    for request in requests
+                ]
+            )
         parts = [
             quantities.data(self.what, self._quantity_input(e, window, pins, progress))
             for window in windows(positions, self.second_window)
         ]
         return replace(parts[0], next_part=parts[1]) if len(parts) > 1 else parts[0]
 
-    def missing_reasons(
+    def missing_curves(
         self, e: Encoding | Unknown, positions: range, pins: Pins = ()
     ) -> tuple[str, ...]:
         """Return sentences on the curves that are missing, with the reasons."""
         if not self.has_all_curves:
             return ()
-        asked, notes = self._quantity_inputs(e, positions, pins)
-        return (*notes, *quantities.omitted_curves(self.what, asked))
+        inputs, notes = self._curve_inputs(e, positions, pins)
+        return (*notes, *quantities.omitted_curves(self.what, inputs))
 
-    def _quantity_inputs(
+    def _curve_inputs(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> tuple[list[tuple[str, QuantityInput]], list[str]]:
         state = Exploration(e, pins=tuple(pins), name=self.name)
-        named = [(current_name(state, whole=True), e)]
-        named += [(distinguishing_name(pin, e, whole=True), pin.encoding) for pin in pins]
-        alone = replace(self, show=SHOW.default, compared=0)
-        asked, notes = [], []
-        for name, encoding in named:
+        encodings = [(current_name(state, whole=True), e)]
+        encodings += [(distinguishing_name(pin, e, whole=True), pin.encoding) for pin in pins]
+        single = replace(self, show=SHOW.default, compared=0)
+        inputs, notes = [], []
+        for name, encoding in encodings:
             try:
-                asked.append((name, alone._quantity_input(encoding, positions, (), progress)))
+                inputs.append((name, single._quantity_input(encoding, positions, (), progress)))
             except EncodingError as error:
-                notes.append(f"{name} is not in the file: {error.fault}.")
-        return asked, notes
+                notes.append(ended(f"{name} is not in the file: {error.fault}"))
+        return inputs, notes
 
     def _quantity_input(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
@@ -234,33 +244,33 @@ class ExportRequest(Declared):
         return QuantityInput(self.subject(e, pins), positions, *where, self.options, progress)
 
 
-_IN_BOTH = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
+_SHARED_FIELDS = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
 
 
-def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
-    """Return sentences on what a view shows and a request does not export."""
+def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
+    """Return sentences on what a view shows, but a request does not export."""
     picture = pictures.picture_of(view, state)
     what, show = picture.exported(), picture.show
     if request.what != what:
         return ()
-    missing_names = [
+    subjects = [
         subject_name(state, word) for word in show.split() if word not in request.show.split()
     ]
-    sentence = "The picture also shows {}; write it to a file of its own."
-    several = "The picture shows more than one curve or window; with curves all, all are written."
-    found = []
-    if missing_names and not request.has_all_curves:
-        found.append(sentence.format(" and ".join(missing_names)))
+    sentence = "The picture also shows {}, which is not written. Export it separately."
+    sentences = []
+    if subjects and not request.has_all_curves:
+        sentences.append(sentence.format(" and ".join(subjects)))
     if request.curves == "one" and shows_several(view, state, what):
-        found.append(several)
-    return (*found, *map(sentence.format, picture.also_shown(what)))
+        problem = "Only one of the curves or windows in the picture is written."
+        sentences.append(f"{problem} To write all, set curves to all.")
+    return (*sentences, *map(sentence.format, picture.also_shown(what)))
 
 
 def shows_several(view: str, state: Exploration, what: str) -> bool:
     """Return whether a view shows a quantity as several curves, or in two windows."""
     quantity, options = quantities.find(what), pictures.find(view)(state).options
     if quantity.curve_axis and state.pins:
-        by_words = view == "shift"  # its curves are those that are chosen to be shown
+        by_words = view == "shift"  # its curves are selected by `show`
         shows_words = " " in pictures.picture_of(view, state).show
         return "pins" in pictures.find(view).fields and (not by_words or shows_words)
     if what == view == "distances" and options.second_metric:
@@ -279,7 +289,7 @@ class RenderSettings(Declared):
             "light",
             {name: THEMES[name] for name in ("light", "dark")},
             label="Theme",
-            help="Colours of the picture; a dark figure is one on dark ground.",
+            help="Colours of the picture. For a figure, dark means a dark background.",
         )
     )
     only: str = declare(
@@ -288,20 +298,20 @@ class RenderSettings(Declared):
             40,
             shortest=0,
             label="Only",
-            help="One part of a view alone, such as curve or matrix; empty for all of it.",
+            help="Draw only one part of a view, such as curve or matrix; empty for all parts.",
         )
     )
 
 
 SUMMARIES = {
-    "list": "list the encodings and their parameters, the exhibits, or published models",
-    "export": "write a table, distances or other numbers to a file",
-    "code": "print code that makes the table, or a matplotlib script that draws a figure",
-    "render": "draw a view or the window into a PNG, PDF or SVG file, without a display",
-    "check": "explain a model's config.json, and report misleading fields",
+    "list": "List the encodings, the exhibits or published models.",
+    "export": "Write a table, distances or other numbers to a file.",
+    "code": "Print code that computes the table, or a matplotlib script that draws a figure.",
+    "render": "Draw a view or the window into a PNG, PDF or SVG file, without a display.",
+    "check": "Explain a model's config.json and report misleading fields.",
 }
 SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
-"""Names of the flags that choose what is explored; an exhibit replaces all of them."""
+"""Names of the flags that select what is explored; an exhibit replaces all of them."""
 PANES = ("panes", "arrangement", "active")  # flags of a window or a plate
 _COMMON = ("help", "version")
 _SUBJECT = (*_COMMON, "exhibit", *SUBJECT)
@@ -315,8 +325,6 @@ COMMAND_FLAGS = {
     "render": (*_SUBJECT, *SHOWN_FIELDS, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
     "check": (*_COMMON, *_CHECK),
 }
-"""Names of the flags of each command for every encoding; the window has the empty name."""
-RESERVED = {
-    flag_name for name in COMMAND_FLAGS if name != "check" for flag_name in COMMAND_FLAGS[name]
-}
-"""Names that no option of an encoding or a view may have; those of `check` are free."""
+"""Names of the flags that each command has for every encoding; "" is the window."""
+RESERVED = {flag for name in COMMAND_FLAGS if name != "check" for flag in COMMAND_FLAGS[name]}
+"""Names that an option of an encoding or a view must not have; those of `check` are free."""

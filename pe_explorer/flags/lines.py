@@ -1,7 +1,7 @@
-"""Commands as text: positions and pins are read and written, and whole lines written.
+"""Read and write positions and pins as text, and write command lines.
 
-A line makes the same file again, without flags that change nothing. Positions and pins are as
-people write them: ``0:50``, ``10^12+1000``, ``sinusoidal base=500``.
+A command line reproduces a file, and omits flags that change nothing. Positions and pins are
+written as users type them: ``0:50``, ``10^12+1000``, ``sinusoidal base=500``.
 """
 
 import os
@@ -43,17 +43,17 @@ def export_line(
 ) -> str:
     """Return the command that writes the same data, quoted for the shell.
 
-    Of the pins, it has only those that the data need. Raises `ParameterError` where no file can
-    have the name of the output; `render_line` does, too.
+    It contains only the pins that the data need. Raises `ParameterError`, as `render_line` does,
+    if `output` is not a valid file name.
     """
     e, pins, output = paths.for_command(e, pins, output)
-    without_use = {"compared", "curves", "name"}
+    unused_fields = {"compared", "curves", "name"}
     if request.has_all_curves:
-        without_use = {"compared", "show", "second_start"}
+        unused_fields = {"compared", "show", "second_start"}
     elif request.second_window is None:
-        without_use.add("second_start")
-    words = ["pe-explorer", "export", *_of_encoding("export", e, positions)]
-    words += _flags(request, without_use)
+        unused_fields.add("second_start")
+    words = ["pe-explorer", "export", *_encoding_words("export", e, positions)]
+    words += _field_words(request, unused_fields)
     for name, parameter in quantities.find(request.what).options.items():
         words += _flag_words(name, parameter, request.options[name])
     if not request.has_all_curves:
@@ -74,17 +74,17 @@ def render_line(
 ) -> str:
     """Return the command that draws the same picture, quoted for the shell.
 
-    It is of a view, `WINDOW` or `PLATE`. A `size` without a unit is in pixels before scaling; a
-    figure without a `style` has the default one; the flag ``-o`` is there if it `names_output`.
+    `view` is the name of a view, `WINDOW` or `PLATE`. A `size` without a unit is in pixels before
+    scaling. The command has the flag ``-o`` if it `names_output`.
     """
     intention = state.intention
     state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
-    words = ["pe-explorer", "render", view, *_of_encoding("render", e, state.positions)]
-    without_use = unused(view, state, settings.only, style)
-    words += _flags(state, without_use.keys() | declared(Exploration).keys() - SHOWN_FIELDS)
-    words += _of_options(view, e, state)
-    if view in (WINDOW, PLATE) and (panes := state.panes) and "panes" not in without_use:
+    words = ["pe-explorer", "render", view, *_encoding_words("render", e, state.positions)]
+    unused_fields = unused(view, state, settings.only, style)
+    words += _field_words(state, unused_fields.keys() | declared(Exploration).keys() - SHOWN_FIELDS)
+    words += _view_words(view, e, state)
+    if view in (WINDOW, PLATE) and (panes := state.panes) and "panes" not in unused_fields:
         words += [flag("panes"), ",".join(panes.views)]
         if panes.arrangement != panes_of(panes.views).arrangement:
             words += [flag("arrangement"), panes.arrangement]
@@ -93,24 +93,24 @@ def render_line(
     words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
     if FigureSize(*size) != SIZE:
         words += [flag("size"), str(FigureSize(*size))]
-    words += _flags(settings)
+    words += _field_words(settings)
     if style is not None:
-        words += _flags(style, without_use)
+        words += _field_words(style, unused_fields)
         if settings.theme == "dark" and style.ground == Style.default().ground:
-            words += [flag("ground"), style.ground]  # or that of the theme would be taken
+            words += [flag("ground"), style.ground]  # by default it follows the theme
     return _line(words, output if names_output else None)
 
 
-def _of_encoding(command: str, e: Encoding, positions: range) -> Iterable[str]:
+def _encoding_words(command: str, e: Encoding, positions: range) -> Iterable[str]:
     yield from (flag("encoding"), e.name)
-    counting = params.used_parameters(e)
+    used_fields = params.used_parameters(e)
     for option in options(command, type(e)):
-        if option.field in counting:
+        if option.field in used_fields:
             yield from _flag_words(option.name, option.parameter, getattr(e, option.field))
     yield from (flag("positions"), spelled_positions(positions))
 
 
-def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
+def _view_words(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
     for option in options("render", type(e), view):
         if option.owner == ENCODING:
             continue
@@ -120,7 +120,7 @@ def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
             yield from _flag_words(option.name, option.parameter, value)
 
 
-def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
+def _field_words(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
     for name, parameter in declared(type(values)).items():
         if name not in without:
             yield from _flag_words(name, parameter, getattr(values, name))
@@ -129,7 +129,7 @@ def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
 def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     """Return the words of a flag with its value: none for the default."""
     if isinstance(parameter, Texts) and not parameter.words:
-        return [word for item in value for word in (flag(name), item)]
+        return [word for text in value for word in (flag(name), text)]
     text = parameter.format(value)
     if text == parameter.format(parameter.default):
         return []
@@ -140,39 +140,39 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
 
 
 def _line(words: list[str], output: Path | str | None) -> str:
-    """Return words quoted for the shell, in a line that can always be shown and copied.
+    """Return words quoted for the shell, in a line that can always be displayed and copied.
 
-    The bytes of a file name that is no text are escaped, as bash, ksh, zsh and busybox read them,
-    and POSIX since 2024.
+    Bytes of a file name that are not valid text are escaped in the notation of bash, ksh, zsh and
+    busybox, which is part of POSIX since 2024.
     """
     if output is not None:
         name = str(output)
         if not params.is_valid_path(name):
-            problem = "contains a character that file names cannot; choose another name"
-            raise ParameterError("output", f"{name}: {problem}")
+            raise ParameterError("output", f"{name}: {params.BAD_NAME}", "choose another name")
         words = [*words, "-o", f"./{name}" if name.startswith("-") else name]
-    written = []
+    quoted_words = []
     for word in words:
         try:
             word.encode()
-            written.append(shlex.quote(word))
+            quoted_words.append(shlex.quote(word))
         except UnicodeEncodeError:
             text = os.fsencode(word).decode("latin-1")
             escaped = re.sub(r"[^ -&(-\[\]-~]", lambda byte: f"\\{ord(byte[0]):03o}", text)
-            written.append(f"$'{escaped}'")
-    return " ".join(written)
+            quoted_words.append(f"$'{escaped}'")
+    return " ".join(quoted_words)
 
 
 def drawn_views(what: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
-    """Return the views that a picture of a view, `WINDOW` or `PLATE` consists of, each once."""
-    return tuple(dict.fromkeys(request.picture for request in picture_requests(what, state, style)))
+    """Return the views in a picture of a view, `WINDOW` or `PLATE`, without repetitions."""
+    requests = picture_requests(what, state, style)
+    return tuple(dict.fromkeys(request.picture for request in requests))
 
 
 def check_drawn(what: str, state: Exploration, style: Style | None = None) -> None:
-    """Raise `ParameterError` where the exploration has no picture."""
+    """Raise `ParameterError` if the exploration cannot be drawn."""
     if what not in (WINDOW, PLATE):
         pictures.check(what, state)
-    else:  # a view that does not apply says so in its place
+    else:  # a view that is unavailable shows the reason in its pane
         for request in picture_requests(what, state, style):
             pictures.picture_of(request.picture, request.state).check_known()
 
@@ -180,31 +180,34 @@ def check_drawn(what: str, state: Exploration, style: Style | None = None) -> No
 def unused(
     what: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, ParameterError]:
-    """Return the fields that have no effect on a picture, with what is said where one is typed.
+    """Return the fields that have no effect on a picture, and the errors if they are typed.
 
-    `only` is the panel that is drawn alone, empty for all, and `style` that of a figure. Fields for
-    other views are kept in the session that a file carries; a flag without effect that was typed is
-    a mistake.
+    `only` is the only panel that is drawn, empty for all, and `style` that of a figure. The session
+    in a file preserves fields of other views, but a typed flag without effect is a mistake.
     """
     views = drawn_views(what, state, style)
     drawn = [pictures.find(name) for name in views]
     names = " and ".join(views)
     faults = {}
     if what == PLATE and style and style.panels:
-        faults["panes"] = "the plate has panels of its own", "leave out --panes or --panel"
+        faults["panes"] = (
+            "the panels of the plate replace the panes",
+            "leave out --panes or --panel",
+        )
     if not any("show" in picture.fields for picture in drawn):
         own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
         comparing = [name for name in pictures.names() if pictures.find(name).compares]
-        remedy = f"draw {params.listed(comparing, 'or')}"
-        instead = f"give --{own[0]}-show instead" if own else remedy
-        fault = f"it is for the heatmap, which a picture of {names} does not have"
-        faults["show"] = fault, f"leave it out, or {instead}"
+        alternative = f"draw {params.listed(comparing, 'or')}"
+        if own:
+            alternative = f"use --{own[0]}-show instead"
+        fault = f"has no effect on a picture of {names}"
+        faults["show"] = fault, f"leave it out, or {alternative}"
     if not any("name" in picture.fields for picture in drawn):
-        faults["name"] = f"a picture of {names} names no encoding beside pins", "leave it out"
+        faults["name"] = f"a picture of {names} does not name the encoding", "leave it out"
     why = without_effect(what, state, only, style)
     remedies = {
         "limits": "leave it out, or draw another part or view",
-        "x_limits": "leave it out, or choose what is shown by --positions",
+        "x_limits": "leave it out, or select what is shown with --positions",
         **dict.fromkeys(("y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"), "leave it out"),
         **dict.fromkeys(("bar_ticks", "colours"), "leave it out, or draw another part or view"),
         "clocks": "leave it out, or draw clocks",
@@ -217,16 +220,16 @@ def unused(
 def without_effect(
     what: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, str]:
-    """Return the fields of `Style` that change nothing of a figure, or of one panel, and why."""
+    """Return the fields of `Style` without effect on a figure, or on one panel, and why."""
     try:
-        wanted = picture_requests(what, state, style, only)
-    except ParameterError:  # of a panel; drawing it reports the error
+        requests = picture_requests(what, state, style, only)
+    except ParameterError:  # drawing reports it
         return {}
-    views = dict.fromkeys(request.picture for request in wanted)
+    views = dict.fromkeys(request.picture for request in requests)
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks"), "panels": (what == PLATE, "list of panels")}
-    with suppress(StoredError):  # a table that is missing has no frame
-        drawn = [pictures.picture_of(request.picture, request.state) for request in wanted]
+    with suppress(StoredError):  # without its table, a picture has no frame
+        drawn = [pictures.picture_of(request.picture, request.state) for request in requests]
         frames = [picture.frame() for picture in drawn]
         limited = {panel for picture in drawn for panel in picture.limited_colours()}
         if any(panel.name == only for frame in frames for panel in frame.panels):
@@ -234,7 +237,7 @@ def without_effect(
         panels = [panel for frame in frames for panel in frame.only(only).panels]
         needs |= _needs_of_panels(panels, bool(limited), has_clocks)
     figure = f"this picture of {' and '.join(views)}"
-    return {name: f"{figure} has no {need}" for name, (there, need) in needs.items() if not there}
+    return {name: f"{figure} has no {need}" for name, (is_met, need) in needs.items() if not is_met}
 
 
 def _needs_of_panels(
@@ -245,22 +248,20 @@ def _needs_of_panels(
     has_cells = any(panel.y.origin is not None for panel in panels)
     has_colours = has_cells or has_trail or has_clocks or has_limited
     return {
-        "limits": (has_limited, "colours that stand for numbers between two limits"),
+        "limits": (has_limited, "colour scale with two limits"),
         "x_limits": (has_curves, "axes of curves"),
         **dict.fromkeys(("y_limits", "x_scale", "y_scale"), (has_curves, "axes of curves")),
         **dict.fromkeys(("x_ticks", "y_ticks", "grid"), (bool(panels), "axes")),
         "legend": (has_curves, "curves"),
         "line_width": (has_curves or has_trail, "curves"),
-        **dict.fromkeys(
-            ("colour_bar", "bar_ticks", "colours"), (has_colours, "colours that stand for numbers")
-        ),
+        **dict.fromkeys(("colour_bar", "bar_ticks", "colours"), (has_colours, "colour scale")),
         "upward": (any(panel.y.down for panel in panels), "axis that counts downward"),
     }
 
 
 POSITIONS_HELP = (
-    "START:STOP[:STEP] without STOP itself, or START+COUNT; such as 0:50, 10^12+1000, -8:9 (within "
-    "-2^53 to 2^53)"
+    "START:STOP[:STEP], which excludes STOP, or START+COUNT, within -2^53 to 2^53; for example "
+    "0:50, 10^12+1000 or -8:9"
 )
 PIN_HELP = (
     "an encoding and its parameters, such as 'sinusoidal base=500', optionally with name='...' and "
@@ -270,9 +271,9 @@ _PIN_FIELDS = declared(Pin)
 
 
 def parse_positions(text: str) -> range:
-    """Return the positions that `text` spells: ``START:STOP[:STEP]`` or ``START+COUNT``.
+    """Parse positions: ``START:STOP[:STEP]`` or ``START+COUNT``.
 
-    Raises `ParameterError` if it is neither, holds no position, or leaves ±2^53.
+    Raises `ParameterError` for other texts, empty ranges and positions beyond ±2^53.
     """
     counted = re.fullmatch(r"([^:]*[^:eE])\+(.+)", text)
     try:
@@ -280,25 +281,27 @@ def parse_positions(text: str) -> range:
         if counted:
             numbers[1] += numbers[0]
         if len(numbers) not in (2, 3):
-            raise ValueError("not a range")
+            raise ValueError("is not a range")
         if numbers[2:] == [0]:
             raise ValueError("STEP must not be 0")
     except ValueError as error:
-        problem = f"{quoted(text)}: {params.reason(error)}; give {POSITIONS_HELP}"
-        raise ParameterError("positions", problem) from None
+        problem = params.reason(error)
+        if quoted(text) not in problem:
+            problem = f"{quoted(text)}: {problem}"
+        raise ParameterError("positions", problem, f"give {POSITIONS_HELP}") from None
     positions = range(*numbers)
     if not positions:
-        problem = f"{quoted(text)} holds no position"
-        raise ParameterError("positions", problem, "STOP must lie beyond START")
+        problem = f"{quoted(text)} contains no positions"
+        raise ParameterError("positions", problem, "choose a STOP beyond START")
     for end in (positions[0], positions[-1]):
         if abs(end) > LIMIT:
-            limits = f"the limits are -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
-            raise ParameterError("positions", f"{quoted(text)} reaches {end}; {limits}")
+            limits = f"expected positions from -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
+            raise ParameterError("positions", f"{limits}, but {quoted(text)} reaches {end}")
     return positions
 
 
 def spelled_positions(positions: range) -> str:
-    """Return the shortest text that `parse_positions` reads back as these positions."""
+    """Return the shortest text that `parse_positions` converts back to these positions."""
     count = positions.stop - positions.start
     numbers = map(str, (positions.start, positions.stop, positions.step, count))
     start, stop, step, counted = (
@@ -310,20 +313,18 @@ def spelled_positions(positions: range) -> str:
 
 
 def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
-    """Return the pins that texts such as ``sinusoidal base=500 colour=teal`` spell."""
+    """Parse pins such as ``sinusoidal base=500 colour=teal``."""
     state = Exploration()
     for text in texts:
         try:
             state = _with_pin(state, *(shlex.split(text) or [""]))
         except ValueError as error:
-            problem = params.reason(error)
+            problem, remedy = params.reason(error), f"give {PIN_HELP}"
             if isinstance(error, ParameterError):
-                name, problem = error.name.replace("_", "-"), error.problem
-                if name not in ("encoding", "pin"):
-                    problem = f"{name}: {problem}"
-            if not problem.startswith(quoted(text)):
-                problem = f"{quoted(text)}: {problem}"
-            raise ParameterError("pin", problem, f"give {PIN_HELP}") from None
+                problem, remedy = error.fault, error.remedy
+                if error.name not in ("encoding", "pin"):
+                    problem = f"{error.name.replace('_', '-')}: {problem}"
+            raise ParameterError("pin", f"{quoted(text)}: {problem}", remedy) from None
     return state.pins
 
 
@@ -332,22 +333,22 @@ def _with_pin(state: Exploration, name: str, *words: str) -> Exploration:
     options = {option.name: option for option in parameters_of(scheme, _PIN_FIELDS)}
     known = {key: option.parameter for key, option in options.items()}
     values = params.read_words("pin", words, {**known, **_PIN_FIELDS}, name)
-    of_pin = {key: values.pop(key) for key in _PIN_FIELDS.keys() & values.keys()}
+    pin_values = {key: values.pop(key) for key in _PIN_FIELDS.keys() & values.keys()}
     parameters = {options[key].field: value for key, value in values.items()}
     e = scheme(**parameters)
     params.require_used(e, parameters)
     changed = pinned(state.with_(encoding=e))
     *pins, last = changed["pins"]
-    return state.with_(**{**changed, "pins": (*pins, replace(last, **of_pin))})
+    return state.with_(**{**changed, "pins": (*pins, replace(last, **pin_values))})
 
 
 def spelled_pin(pin: Pin) -> str:
-    """Return the text that `parse_pins` reads back as a pin."""
+    """Return the text that `parse_pins` converts back to a pin."""
     e = require_known(pin.encoding, "pin")
-    words, counting = [e.name], params.used_parameters(e)
+    words, used_fields = [e.name], params.used_parameters(e)
     for option in parameters_of(type(e), _PIN_FIELDS):
         value = getattr(e, option.field)
-        if option.field in counting and value != option.parameter.default:
+        if option.field in used_fields and value != option.parameter.default:
             words.append(f"{option.name}={option.parameter.format(value)}")
     words += [f"{key}={kind.format(getattr(pin, key))}" for key, kind in _PIN_FIELDS.items()]
     return shlex.join(words)

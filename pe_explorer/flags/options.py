@@ -1,12 +1,12 @@
 """The table of flags: the flag of each parameter of an encoding and each option of a view.
 
-Flags of the commands win, then the encoding's parameters, then the options of views::
+Flags of the commands take precedence, then the encoding's parameters, then the options of views::
 
     --base              a parameter of the encoding
-    --encoding-scale    one whose name means something else in some command
+    --encoding-scale    a parameter whose name has another meaning in some command
     --heatmap-quantity  an option of a view
 
-Short names that are free in a command are read there, too: ``--scale`` in `export`, and
+A command also accepts the short names that are free in it: ``--scale`` in `export`, and
 ``--quantity`` in `render heatmap`.
 """
 
@@ -18,7 +18,7 @@ from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared, listed
 
 ENCODING = "encoding"
-_REPEATED = {"panels": "panel"}  # flags that are given again for each text of a list
+_REPEATED = {"panels": "panel"}  # flags that are repeated, once for each text of a list
 
 
 class Option(NamedTuple):
@@ -28,42 +28,42 @@ class Option(NamedTuple):
     field: str
     parameter: Parameter
     name: str  # the flag without dashes
-    aliases: tuple[str, ...] = ()  # that the command reads, too
+    aliases: tuple[str, ...] = ()  # other names that the command accepts
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """All its flags; the first is used in commands that are written."""
+        """All its flags; written commands use the first."""
         names = (self.name, *self.aliases)
         return tuple(flag(word) for name in names for word in _spellings(name, self.parameter))
 
 
 def flag(name: str) -> str:
-    """Return the flag of a name: ``--first-pair`` of ``first_pair``."""
+    """Return the flag of a name: ``--first-pair`` for ``first_pair``."""
     return f"--{_REPEATED.get(name, name).replace('_', '-')}"
 
 
-def parameters(scheme: type[Declared], reserved: Collection[str] = RESERVED) -> list[Option]:
-    """Return the parameters of an encoding's class, none with a `reserved` name."""
-    return _free(ENCODING, scheme, set(reserved))
+def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> list[Option]:
+    """Return the parameters of an encoding's class, renamed if their names are `taken`."""
+    return _free(ENCODING, scheme, set(taken))
 
 
-def options_of_fields(fields: Mapping[str, Parameter]) -> list[Option]:
-    """Return options with the names of fields, for the flags of a command itself."""
+def command_options(fields: Mapping[str, Parameter]) -> list[Option]:
+    """Return options with the names of fields, for the flags of a command."""
     return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
 
 def options(command: str, scheme: type[Declared], command_view: str = "") -> list[Option]:
-    """Return the options of encodings and views that a command accepts.
+    """Return the options of an encoding's class and of views, with their flags in a command.
 
-    They are those of an encoding's class, and those of `command_view`: of all views for
-    `WINDOW` and `PLATE`, of none for an empty text.
+    `command_view` is a view; `WINDOW` and `PLATE` have the options of all views, an empty text
+    of none.
     """
     taken = set(RESERVED)
     free = _free(ENCODING, scheme, taken)
     for view in pictures.names() if command_view else ():
         free += _free(view, pictures.find(view).Options, taken)
     taken = taken - RESERVED | set(COMMAND_FLAGS[command])
-    found = []
+    result = []
     for option in free:
         is_short = option.owner in (ENCODING, command_view)
         former, prefix = _former_names(option), option.name.removesuffix(option.field)
@@ -74,8 +74,8 @@ def options(command: str, scheme: type[Declared], command_view: str = "") -> lis
                 taken |= spellings
                 aliases.append(name)
         if is_short or command_view in (WINDOW, PLATE):
-            found.append(option._replace(aliases=tuple(aliases)))
-    return found
+            result.append(option._replace(aliases=tuple(aliases)))
+    return result
 
 
 def _former_names(option: Option) -> list[str]:
@@ -84,19 +84,19 @@ def _former_names(option: Option) -> list[str]:
 
 
 def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
-    """Return options by the choice that they belong to: ``--rope-type linear or ntk``, or ""."""
-    found: dict[str, list[Option]] = {"": []}
+    """Return options by the choice that enables them: ``--rope-type linear or ntk``, or ""."""
+    groups: dict[str, list[Option]] = {"": []}
     for option in options:
         choice, *words = option.parameter.when or ("",)
         when = f"{flag(choice)} {listed(words, 'or')}" if words else ""
-        found.setdefault(when, []).append(option)
-    return found
+        groups.setdefault(when, []).append(option)
+    return groups
 
 
-def _free(owner: str, cls: type[Declared], reserved: set[str]) -> list[Option]:
-    """Return the fields of a class, with a prefix where their names are taken.
+def _free(owner: str, cls: type[Declared], taken: set[str]) -> list[Option]:
+    """Return the fields of a class, with a prefix if their names are taken.
 
-    Fields whose name is free come first, so that no other gets it. They are added to `reserved`.
+    Fields keep their free names, before others get a prefix. The names are added to `taken`.
     """
     parameters = declared(cls)
     before, prefix = ("", ENCODING) if owner == ENCODING else (f"{owner}_", "view")
@@ -105,8 +105,8 @@ def _free(owner: str, cls: type[Declared], reserved: set[str]) -> list[Option]:
     while waiting:
         for field in tuple(waiting):
             spellings = _spellings(names[field], parameters[field])
-            if reserved.isdisjoint(spellings):
-                reserved.update(spellings)
+            if taken.isdisjoint(spellings):
+                taken.update(spellings)
                 waiting.remove(field)
         names |= {field: f"{prefix}_{names[field]}" for field in waiting}
     return [Option(owner, field, parameters[field], name) for field, name in names.items()]

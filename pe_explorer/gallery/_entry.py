@@ -23,7 +23,17 @@ from pe_explorer.exploration import (
     short_name,
 )
 from pe_explorer.json_text import JsonError, read_json
-from pe_explorer.params import ParameterError, declared, did_you_mean, one_line, quoted, reason
+from pe_explorer.params import (
+    ParameterError,
+    declared,
+    did_you_mean,
+    ended,
+    expected,
+    not_one_of,
+    one_line,
+    quoted,
+    reason,
+)
 from pe_explorer.reading import read_bytes
 
 _MAX_BYTES = 1 << 16
@@ -70,13 +80,12 @@ class JsonEntry:
         """Return the text of a required key, on one line."""
         value = self.take(key)
         if not isinstance(value, str):
-            raise self.refuse(key, f"expected a text, got {quoted(value)}")
+            raise self.refuse(key, expected("a text", value))
         if not value.strip() or not value.isprintable():
-            raise self.refuse(key, f"expected one line of text, got {quoted(value)}")
+            raise self.refuse(key, expected("one line of text", value))
         if len(value) > _MAX_LETTERS:
-            raise self.refuse(
-                key, f"has {len(value):,} letters; at most {_MAX_LETTERS:,} are allowed"
-            )
+            problem = f"expected at most {_MAX_LETTERS:,} letters, got {len(value):,}"
+            raise self.refuse(key, problem)
         return value
 
     def text_or_none(self, key: str) -> str:
@@ -87,23 +96,21 @@ class JsonEntry:
         """Return a whole number within limits."""
         number = self.take(key)
         if type(number) is not int or not low <= number <= high:
-            problem = f"expected a whole number from {low} to {high}, got {quoted(number)}"
-            raise self.refuse(key, problem)
+            raise self.refuse(key, expected(f"a whole number from {low} to {high}", number))
         return number
 
     def number(self, key: str) -> float:
         """Return a finite number, whole or not."""
         value: float = self.take(key)
         if type(value) not in (int, float) or not math.isfinite(value):
-            raise self.refuse(key, f"expected a number, got {quoted(value)}")
+            raise self.refuse(key, expected("a number", value))
         return value
 
     def choice(self, key: str, known_names: Any) -> str:
         """Return a text that must be one of the known ones."""
         value = self.text(key)
         if value not in known_names:
-            hint = did_you_mean(value, known_names) or f"; choose from {', '.join(known_names)}"
-            raise self.refuse(key, f"{quoted(value)} is not known{hint}")
+            raise self.refuse(key, not_one_of(value, known_names))
         return value
 
     def object(self, key: str) -> JsonEntry:
@@ -196,7 +203,7 @@ def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -
     try:
         return make(path.stem, read_entry(path))
     except DamagedError as error:
-        return f"The {kind} in {path.name} cannot be used: {error}."
+        return ended(f"The {kind} in {path.name} cannot be used: {error}")
 
 
 def resolve_tables(values: Any) -> Any:

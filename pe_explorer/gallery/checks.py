@@ -129,9 +129,9 @@ def parse(text: str) -> Check:
             remaining = text[position:].strip()
             place = f"from {quoted(remaining)} on" if remaining else "at its end"
             form = (
-                f"NAME OP VALUE, with one of {', '.join(OPERATORS)}; join several by 'and' or 'or'"
+                f"NAME OP VALUE, with one of {', '.join(OPERATORS)}. Join several by 'and' or 'or'"
             )
-            raise CheckError(f"cannot be read {place}; write {form}")
+            raise CheckError(f"cannot be read {place}. Write {form}")
         condition = _condition(match)
         if joint == "or":
             groups.append(())
@@ -150,7 +150,7 @@ def _condition(match: re.Match[str]) -> Condition:
             raise CheckError(f"compares the text {quoted(value)} by {op}")
         return Condition(name, op, value)
     if op not in _NUMBER_OPERATORS:
-        raise CheckError(f"compares the number {number} by {op!r}; put it in single quotes")
+        raise CheckError(f"compares the number {number} by {op!r}. Put it in single quotes")
     return Condition(name, op, int(number) if number.lstrip("+-").isdigit() else float(number))
 
 

@@ -27,7 +27,7 @@ from pe_explorer.gallery._entry import (
 )
 from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, outcome_of
 from pe_explorer.gallery.tries import Try
-from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.params import ParameterError, did_you_mean, expected, quoted
 from pe_explorer.pictures.spots import ViewPlace
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
@@ -217,8 +217,8 @@ def find(name: str) -> Exhibit:
     for exhibit in exhibits().values():
         if name in exhibit.former:
             return exhibit
-    remedy = did_you_mean(name, exhibits()) or "; pe-explorer list --exhibits shows all"
-    raise ParameterError("exhibit", f"{quoted(name)} is not the name of an exhibit{remedy}")
+    fault = f"{expected('the name of an exhibit', name)}{did_you_mean(name, exhibits())}"
+    raise ParameterError("exhibit", fault, "see pe-explorer list --exhibits")
 
 
 @cache
@@ -296,7 +296,7 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     value = entry.take(key)
     items = value if isinstance(value, list) else [value]
     if not items:
-        raise entry.refuse(key, "is empty; write a text")
+        raise entry.refuse(key, "is empty. Write a text")
     sentences = []
     for item in items:
         part = JsonEntry(item if isinstance(item, dict) else {"text": item}, entry.path)

@@ -14,7 +14,7 @@ from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored,
 from pe_explorer.exploration import Resolved, ResolvedTables, changes, resolve
 from pe_explorer.gallery.sentences import facts_of
 from pe_explorer.gallery.tries import Try, setting, with_settings
-from pe_explorer.params import ParameterError, capitalised, declared, printed
+from pe_explorer.params import ParameterError, capitalised, declared, ended, printed
 from pe_explorer.words import require_fact
 from pe_explorer.words.templates import filled
 from pe_explorer.words.texts import Guide, Offer, Wording, WordsError, fits, read_words
@@ -63,7 +63,7 @@ def explain(view: str, state: Resolved) -> Explanation:
         try:
             pictures.check(view, state)
         except EncodingError as error:
-            shows = f"{shows} {capitalised(error.problem.removesuffix('…'))}."
+            shows = f"{shows} {ended(capitalised(error.problem.removesuffix('…')))}"
     else:
         look = list(map(printed.text, wording.every(guide.look)[:MOST_POINTS]))
     tries = tuple(islice(_tries(guide.offers, view, state), MOST_TRIES))

@@ -22,7 +22,7 @@ from pe_explorer.gallery.exhibits import (
 )
 from pe_explorer.gallery.sentences import Alternatives, first_text
 from pe_explorer.gallery.tries import with_settings
-from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.params import ParameterError, not_one_of, quoted
 from pe_explorer.pictures.spots import ViewPlace
 
 _FOLDER = "gallery/lessons"
@@ -132,8 +132,7 @@ def find_lesson(name: str) -> Lesson:
     """Return a lesson, or raise `ParameterError`."""
     if name in lessons():
         return lessons()[name]
-    remedy = did_you_mean(name, lessons()) or f"; choose from {', '.join(lessons())}"
-    raise ParameterError("lesson", f"{quoted(name)} is not the name of a lesson{remedy}")
+    raise ParameterError("lesson", not_one_of(name, lessons()))
 
 
 @cache
@@ -151,7 +150,7 @@ def _lesson(name: str, entry: JsonEntry) -> Lesson:
     title, about, question, answer = map(entry.text, ("title", "about", "question", "answer"))
     document, steps = document_of(entry), tuple(map(_step, entry.objects("steps")))
     if not steps:
-        raise entry.refuse("steps", "is empty; write at least one step")
+        raise entry.refuse("steps", "is empty. Write at least one step")
     entry.end()
     return Lesson(name, title, about, question, answer, document, steps)
 
@@ -188,6 +187,6 @@ def _guess(entry: JsonEntry) -> Guess:
     elif len(choices) == _CHOICES:
         truth = entry.integer("truth", 0, _CHOICES - 1)
     else:
-        raise entry.refuse("choices", f"has {len(choices)} choices; write {_CHOICES}")
+        raise entry.refuse("choices", f"has {len(choices)} choices. Write {_CHOICES}")
     entry.end()
     return Guess(question, truth, unit, choices)

@@ -17,7 +17,7 @@ from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.exploration.opened_model import OpenedModel
-from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.params import ParameterError, did_you_mean, expected
 from pe_explorer.pictures import with_options
 
 if TYPE_CHECKING:
@@ -92,5 +92,5 @@ def find(name: str) -> PublishedModel:
     """Return a model; raise `ParameterError` with the most similar name if it is unknown."""
     if name in models():
         return models()[name]
-    hint, remedy = did_you_mean(name, models()), "see pe-explorer list --models"
-    raise ParameterError("model", f"no model is called {quoted(name)}{hint}", remedy)
+    fault = f"{expected('the name of a model', name)}{did_you_mean(name, models())}"
+    raise ParameterError("model", fault, "see pe-explorer list --models")

@@ -107,7 +107,9 @@ class Model(QObject):
         self._announced = self._state
         self.applying = ""  # the name of the step that `apply` announces; otherwise empty
         self.preview: Resolved | None = None  # None if the mouse points at nothing
-        self._announced_preview: Resolved | None = None
+        self.pointed = ""
+        """The view that the mouse points into, empty for none."""
+        self._announced_preview: tuple[str, Resolved | None] = "", None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.announce)
         self.playhead = PlayHead(lambda: self._state, self.set, self)
@@ -142,8 +144,9 @@ class Model(QObject):
 
     def _swap(self, state: Resolved) -> None:
         if _differ(state, self._state):
-            self._state = state
-            self.preview = None  # another position can be under the mouse now
+            if state != self.preview:
+                self.pointed = ""  # another position can be under the mouse now
+            self._state, self.preview = state, None
             self._timer.start()
 
     @property
@@ -151,16 +154,19 @@ class Model(QObject):
         """The exploration with the cursor at the mouse, or without a preview, as it is set."""
         return self.preview or self._state
 
-    def point_at(self, **cursor: int) -> None:
+    def point_at(self, view: str = "", /, **cursor: int) -> None:
         """Preview another position or dimension until something changes; without any, end it.
+
+        `view` is the name of the view that the mouse points into.
 
         There is no preview while the cursor plays or is locked. Invalid values end the preview
         without a message, because the mouse moves often.
         """
-        preview = self._state
+        preview, self.pointed = self._state, ""
         if not (self.playhead.playing or self.lock.on):
             with suppress(ParameterError):
                 preview = resolve(self._state.with_(**cursor), self.store)
+                self.pointed = view if cursor else ""
         self.preview = preview if preview != self._state else None
         self._timer.start()
 
@@ -220,8 +226,8 @@ class Model(QObject):
         if _differ(old, new):
             self.worker.yield_to_gui()
             self.changed.emit(old, new)
-        if self.preview != self._announced_preview:
-            self._announced_preview = self.preview
+        if (self.pointed, self.preview) != self._announced_preview:
+            self._announced_preview = self.pointed, self.preview
             self.previewed.emit()
 
     def close(self) -> None:

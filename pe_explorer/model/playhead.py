@@ -5,11 +5,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 
+from pe_explorer.analysis.curves import is_continuous
 from pe_explorer.exploration import Resolved, moved_cursor
 from pe_explorer.params import Real
 
 SPEED = Real(
-    8.0,
+    2.0,
     0.01,
     1e12,
     label="Speed",
@@ -17,7 +18,6 @@ SPEED = Real(
     help="The speed of the cursor during playback.",
 )
 
-_GLIDE_TIME = 0.1  # seconds in which the hands reach the next position, or less at high speed
 _ROUND_SPEEDS = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
 _SPEEDS = [speed for speed in _ROUND_SPEEDS if speed <= SPEED.high]
 
@@ -25,14 +25,15 @@ _SPEEDS = [speed for speed in _ROUND_SPEEDS if speed <= SPEED.high]
 class PlayHead(QObject):
     """The player that moves the cursor through the shown positions: play, pause, step, speed, loop.
 
-    While it plays, the hands of the clocks glide to each position and rest there. `moved` announces
-    their offset from the cursor, from -1 to 0 positions.
+    The cursor is always a whole position. If the encoding has values between positions, hands and
+    lines move on from it continuously; `moved` announces by how much, from 0 to 1 position.
     """
 
     moved = Signal(float)
     playing_changed = Signal(bool)
     settings_changed = Signal()
     loop_changed = Signal(bool)
+    stepwise_changed = Signal(bool)
 
     def __init__(
         self, state: Callable[[], Resolved], set_cursor: Callable[..., object], parent: QObject
@@ -43,7 +44,7 @@ class PlayHead(QObject):
         self.speed: float = SPEED.default  # positions per second
         self.loop = True  # whether it starts again at the end of the shown positions
         self.fraction = 0.0  # elapsed share of the time until the next position, 0 to 1
-        self.ahead = 0.0  # offset of the hands from the cursor, -1 to 0 positions
+        self.stepwise = False  # whether hands and lines rest at every position
         self._offset = 0.0
         self._origin = self._expected = state().position
         self._clock = QElapsedTimer()
@@ -54,6 +55,15 @@ class PlayHead(QObject):
     @property
     def playing(self) -> bool:
         return self._timer.isActive()
+
+    @property
+    def ahead(self) -> float:
+        """The distance from the cursor to hands and lines, 0 to 1; 0 at the last position."""
+        state = self._state()
+        rests = self.stepwise or not is_continuous(state.encoding)
+        if rests or state.position != self._expected or state.position + 1 not in state.positions:
+            return 0.0
+        return self.fraction
 
     def set_speed(self, speed: float) -> None:
         """Change the speed, in positions per second, without a jump."""
@@ -88,6 +98,11 @@ class PlayHead(QObject):
         self.settings_changed.emit()
 
     @Slot()
+    def toggle_stepwise(self) -> None:
+        self.stepwise = not self.stepwise
+        self.stepwise_changed.emit(self.stepwise)
+
+    @Slot()
     def play(self) -> None:
         """Play from the cursor, or from the first position if it is elsewhere or at the end."""
         state = self._state()
@@ -101,10 +116,11 @@ class PlayHead(QObject):
 
     @Slot()
     def pause(self) -> None:
-        """Stop at the cursor."""
+        """Stop at the nearest position."""
         if self.playing:
             self._timer.stop()
-            self._move_hands(0.0, glides=False)
+            self._set_cursor(position=self._state().position + round(self.ahead))
+            self._move_on(0.0)
             self.playing_changed.emit(False)
 
     @Slot()
@@ -137,11 +153,10 @@ class PlayHead(QObject):
         distance = self._offset + seconds * self.speed
         steps = math.floor(distance)
         position, fraction = self._origin + steps, distance - steps
-        if position > positions[-1] and not self.loop:
+        if position >= positions[-1] and not self.loop:
             self._set_cursor(position=positions[-1])
             self.pause()
             return
-        glides = steps > 0 and position in positions
         if position not in positions:
             # Start again after the end, or at the first position if others are shown now.
             position = positions[max(position - positions[0], 0) % len(positions)]
@@ -149,18 +164,17 @@ class PlayHead(QObject):
             self._restart(fraction)
         self._expected = position
         self._set_cursor(position=position)
-        self._move_hands(fraction, glides=glides)
+        self._move_on(fraction)
 
     def _restart(self, fraction: float) -> None:
         self._origin = self._expected = self._state().position
         self._offset = fraction
         self._clock.start()
 
-    def _move_hands(self, fraction: float, *, glides: bool) -> None:
-        self.fraction = fraction
-        share = min(1.0, fraction / min(1.0, _GLIDE_TIME * self.speed))
-        self.ahead = share - 1.0 if glides else 0.0
-        self.moved.emit(self.ahead)
+    def _move_on(self, fraction: float) -> None:
+        before, self.fraction = self.ahead, fraction
+        if before or self.ahead:
+            self.moved.emit(self.ahead)
 
 
 def next_speed(speed: float, direction: int) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.params import ParameterError, Whole, quoted, reason
+from pe_explorer.params import ParameterError, Whole, expected, reason
 
 LIMIT = 2**53
 """Largest magnitude of a position; float64 represents every whole number up to here."""
@@ -42,7 +42,7 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
     if array.dtype.kind == "f":
         array = array.astype(np.float64)
         if not np.isfinite(array).all():
-            raise ParameterError(name, "nan and infinity are not positions; remove them")
+            raise ParameterError(name, "nan and infinity are not positions", "remove them")
         _check_limits(name, array.min(), array.max())
         if (array != np.rint(array)).any():
             return array
@@ -100,7 +100,7 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
     if rows and last > LIMIT:
         max_rows = (LIMIT + 1 - start) // block
         problem = f"{rows} blocks of {block} from {start} end at {last}, beyond 2^53"
-        raise ParameterError("rows", f"{problem}; at most {max_rows} rows fit")
+        raise ParameterError("rows", problem, f"use at most {max_rows} rows")
     return start, block, rows
 
 
@@ -152,10 +152,10 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
     except (ValueError, TypeError, OverflowError) as error:
         raise ParameterError(name, f"cannot be read as numbers ({reason(error)})") from None
     if array.ndim != 1:
-        problem = f"must be one-dimensional, not an array of shape {array.shape}"
-        raise ParameterError(name, f"{problem}; use [p] for a single position")
+        problem = f"expected a one-dimensional array, got the shape {array.shape}"
+        raise ParameterError(name, problem, "use [p] for a single position")
     if array.size and array.dtype.kind not in "iufO":
-        raise ParameterError(name, f"must be whole or real numbers, not {array.dtype}")
+        raise ParameterError(name, f"expected whole or real numbers, got {array.dtype}")
     return array
 
 
@@ -173,6 +173,6 @@ def _as_range(whole: Ints) -> range | Ints:
 def _check_limits(name: str, *values: float) -> None:
     for value in values:
         if not -LIMIT <= value <= LIMIT:
-            problem = f"{quoted(value)} is outside -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
-            cause = "float64 does not represent every whole number beyond"
-            raise ParameterError(name, f"{problem}; {cause}")
+            problem = expected(f"a position from -2^53 to 2^53 ({-LIMIT} to {LIMIT})", value)
+            cause = "float64 cannot represent all whole numbers beyond these limits"
+            raise ParameterError(name, problem, cause)

@@ -140,13 +140,13 @@ class Turns:
         radians = self.radians and (self.radians[0][waves], self.radians[1][waves])
         return Turns(fixed, self.high[waves], self.low[waves], radians, cached_rows)
 
-    def turn(self, wave: int, position: int, phase: int = 0) -> tuple[int, float]:
+    def turn(self, wave: int, position: int | Fraction, phase: int = 0) -> tuple[int, float]:
         """Return the whole turns and the fraction of a turn of one wave at a position.
 
         Whole turns are exact and rounded down; the fraction, from 0 to 1, is rounded once. `phase`
         is the phase at position 0, in fixed point.
         """
-        product = position * self.fixed[wave] + phase
+        product = math.floor(position * self.fixed[wave]) + phase
         whole = product >> _BITS
         return whole, (product - (whole << _BITS)) / ONE_TURN
 

@@ -20,6 +20,7 @@ from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.mouse_label import GAP
 
 _OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}
 
@@ -120,9 +121,9 @@ def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) ->
 
 
 _HELP = (
-    "<p>The value of the active view under the mouse, otherwise at the cursor.</p><p>The cursor is "
-    "the position and dimension that all views mark; it moves with a click in a view, the arrow "
-    "keys, or Play.</p>"
+    "<p>The values under the mouse, otherwise those of the active view at the cursor.</p><p>The "
+    "cursor is the position and dimension that all views mark; it moves with a click in a view, "
+    "the arrow keys, or Play.</p>"
 )
 _RESERVED_TEXT = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
 _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
@@ -130,9 +131,11 @@ _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
 
 
 class Readout(CursorPanel):
-    """The coordinates of the mouse or the cursor, and rounded values of the active view there."""
+    """Coordinates and rounded values at the mouse, or of the active view at the cursor."""
 
     reader = "read-out"
+    read_out = Signal(str)  # the same in two lines, with full names, for the label at the mouse
+    _active = CursorPanel.picture.name
 
     def __init__(self) -> None:
         super().__init__()
@@ -145,6 +148,7 @@ class Readout(CursorPanel):
 
     @Slot(str)
     def show_view(self, name: str) -> None:
+        self._active = name
         self._reserve(_RESERVED_TEXT)
         super().show_view(name)
 
@@ -155,6 +159,7 @@ class Readout(CursorPanel):
     @Slot()
     def synchronise(self) -> None:
         pointing = self.model.preview is not None
+        self.picture = pictures.find(self.model.pointed or self._active)
         self.label.set_shade("accent" if pointing else "text")
         self.label.setAccessibleName("Under the mouse" if pointing else "Cursor")
         self.read()
@@ -166,17 +171,20 @@ class Readout(CursorPanel):
         self._show(answer.brief)
 
     def _show(self, parts: tuple[str, ...]) -> None:
-        coordinates, state = [], self.model.state_at_pointer
+        coordinates, named, state = [], [], self.model.state_at_pointer
         for field, axis, symbol in self.places(state):
             number = getattr(state, field)
+            name = f"second {axis.name} {symbol}" if field == "second" else axis.name
+            named.append(f"{name} {number:,}")
             if field == "dimension":
                 coordinates.append(f"{_SHORT_NAMES.get(axis.name, axis.name)} {number}")
             else:
                 coordinates.append(f"{symbol} {number:,}")
-        line = printed.text("   ".join((*coordinates, *parts)))
+        line = printed.text(GAP.join((*coordinates, *parts)))
         self.label.setText(line)
         if self.fontMetrics().horizontalAdvance(line) > self.label.width():
             self._reserve(line)
+        self.read_out.emit(printed.text(f"{GAP.join(named)}\n{GAP.join(parts)}"))
 
 
 _CHIP_HEIGHT = 22  # pixels

@@ -14,7 +14,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
-from pe_explorer.params import capitalised, declared, one_line, used_parameters
+from pe_explorer.params import capitalised, declared, one_line, used_parameters, with_remedy
 from pe_explorer.pictures.context import Context
 from pe_explorer.widgets.icons import picture
 from pe_explorer.widgets.labels import escaped, paragraph
@@ -190,9 +190,8 @@ class ModelPage(Follower):
         elif finding.field in _INSTEAD_OF_FLAG:
             field = _TRAINED_LINK
         why = _INSTEAD_OF_FLAG.get(finding.flag, "") if finding.flag else escaped(finding.why)
-        why = f"; {why}" if why else ""
         head = f'{icon} <span style="color: {self._colour(finding.level)}"><b>{word}</b></span>'
-        return f"<p>{head}<br>{field}: {escaped(finding.happens)}{why}</p>"
+        return f"<p>{head}<br>{field}: {with_remedy(escaped(finding.happens), why)}</p>"
 
     def _framed(self, content: str) -> str:
         colour = self._colour(WARNING)

@@ -20,6 +20,8 @@ from pe_explorer.params.errors import (
     ParameterError,
     capitalised,
     did_you_mean,
+    ended,
+    expected,
     listed,
     not_one_of,
     one_line,
@@ -44,6 +46,7 @@ from pe_explorer.params.parameter import (
     used_parameters,
 )
 from pe_explorer.params.words import (
+    BAD_NAME,
     Choice,
     FileName,
     Flag,

@@ -1,5 +1,6 @@
 """The error for an illegal parameter value, and helpers for its message."""
 
+import re
 import reprlib
 from collections.abc import Iterable
 from typing import Any
@@ -16,15 +17,15 @@ _LONG_TYPES = (str, bytes, list, tuple, dict, set)
 class ParameterError(ValueError):
     """An illegal value of the parameter `name`.
 
-    `fault` has the value, what is wrong with it, and the limits. `remedy` is the advice, which may
-    be empty. `problem` is the fault with the remedy.
+    `fault` says what is wrong and what is allowed; it has no full stop. `remedy` says what to do,
+    and may be empty. `problem` is both, as one or two sentences.
     """
 
     def __init__(self, name: str, fault: str, remedy: str = "") -> None:
         self.name = name
         self.fault = fault
         self.remedy = remedy
-        self.problem = with_remedy(fault, remedy) if remedy else fault
+        self.problem = with_remedy(fault, remedy)
         super().__init__(f"{name}: {self.problem}")
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -33,9 +34,7 @@ class ParameterError(ValueError):
     @property
     def sentence(self) -> str:
         """The message as a sentence, with a capital and a full stop, for display in a window."""
-        name = self.name.replace("_", " ")
-        stop = "" if self.problem.endswith(("…", "?")) else "."
-        return f"{capitalised(name)}: {self.problem}{stop}"
+        return ended(f"{capitalised(self.name.replace('_', ' '))}: {self.problem}")
 
 
 def capitalised(text: str) -> str:
@@ -43,21 +42,31 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def ended(sentence: str) -> str:
+    """Return a sentence with a full stop, unless it ends with a punctuation mark."""
+    return sentence if sentence.endswith((".", "?", "…")) else f"{sentence}."
+
+
+def expected(allowed: str, value: object) -> str:
+    """Return the message that a value is not what is allowed."""
+    return f"expected {allowed}, got {quoted(value)}"
+
+
 def did_you_mean(value: object, choices: Iterable[str]) -> str:
-    """Return ``; did you mean 'x'?`` with the known name most similar to `value`, or ""."""
+    """Return ``. Did you mean 'x'?`` with the known name most similar to `value`, or ""."""
     import difflib  # slow to import, and only needed for errors
 
     if not isinstance(value, str):
         return ""
     names = {name.lower(): name for name in choices}
     matches = difflib.get_close_matches(value.lower(), names, n=1)  # ignoring case
-    return f"; did you mean {names[matches[0]]!r}?" if matches else ""
+    return f". Did you mean {names[matches[0]]!r}?" if matches else ""
 
 
 def not_one_of(value: object, choices: Iterable[str]) -> str:
     """Return the message that a value is not a known name, with the most similar name."""
     names = list(choices)
-    return f"{quoted(value)} is not one of {', '.join(names)}{did_you_mean(value, names)}"
+    return f"{expected(listed(names, 'or'), value)}{did_you_mean(value, names)}"
 
 
 def listed(words: Iterable[str], joined_by: str = "and") -> str:
@@ -67,10 +76,11 @@ def listed(words: Iterable[str], joined_by: str = "and") -> str:
 
 
 def with_remedy(problem: str, remedy: str) -> str:
-    """Return a problem and its remedy; after a question, the remedy is a new sentence."""
-    if problem.endswith("?"):
-        return f"{problem} {capitalised(remedy)}"
-    return f"{problem}; {remedy}"
+    """Return a problem and its remedy as two sentences; without a remedy, the problem only."""
+    if not remedy:
+        return problem
+    starts_with_name = re.match(r"[a-z]+[_.(\d]", remedy)  # such as rope_type or gemma3
+    return f"{ended(problem)} {ended(remedy if starts_with_name else capitalised(remedy))}"
 
 
 def quoted(value: object) -> str:

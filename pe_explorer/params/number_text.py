@@ -14,7 +14,7 @@ import unicodedata
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 
-from pe_explorer.params.errors import quoted, with_remedy
+from pe_explorer.params.errors import expected, quoted, with_remedy
 
 NUMBERS_HELP = (
     "Numbers may be written 1_000_000, 1e12, 10^12, 2^53, 64*1024, 8k (8000; also M, G and T) or "
@@ -42,11 +42,16 @@ _DECIMAL_COMMA = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
 
 
 class SpellingError(ValueError):
-    """A text that is not a number, or is ambiguous; `beyond` is the sign of a huge number or 0."""
+    """A text that is not a number, or is ambiguous.
 
-    def __init__(self, fault: str, remedy: str = "", beyond: int = 0) -> None:
-        self.fault, self.remedy, self.beyond = fault, remedy, beyond
-        super().__init__(with_remedy(fault, remedy) if remedy else fault)
+    `cause` continues the sentence "expected a number, got TEXT"; `beyond` is the sign of a huge
+    number, or 0.
+    """
+
+    def __init__(self, fault: str, remedy: str = "", cause: str = "", beyond: int = 0) -> None:
+        self.fault, self.remedy = f"{fault}{cause}", remedy
+        self.cause, self.beyond = cause, beyond
+        super().__init__(with_remedy(self.fault, remedy))
 
 
 def whole_number(text: str) -> int:
@@ -55,7 +60,7 @@ def whole_number(text: str) -> int:
     if size > 10**40:
         raise SpellingError(f"{quoted(text)} is too large", beyond=sign)
     if size.denominator != 1:
-        raise SpellingError(f"{quoted(text)} is not a whole number")
+        raise SpellingError(expected("a whole number", text))
     return sign * size.numerator
 
 
@@ -69,12 +74,13 @@ def real_number(text: str) -> float:
     except OverflowError:
         number = math.inf
     if size and not number:
-        raise SpellingError(f"{quoted(text)} is too close to 0 for float64", "write 0 instead")
+        cause = ", which is too close to 0 for float64"
+        raise SpellingError(expected("a number", text), "write 0 instead", cause)
     return math.copysign(number, sign)
 
 
 def _product(text: str, *, whole: bool) -> tuple[int, Fraction]:
-    fault = f"{quoted(text)} is not a {'whole number' if whole else 'number'}"
+    fault = expected("a whole number" if whole else "a number", text)
     if not text.isascii():
         text = _SUPERSCRIPTS.sub(lambda match: f"^{match[0].translate(_TO_BASELINE)}", text)
         text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_TO_ASCII))
@@ -88,7 +94,7 @@ def _product(text: str, *, whole: bool) -> tuple[int, Fraction]:
     if not _TINY <= estimate <= _HUGE:
         return sign, Fraction(min(max(estimate, _TINY), _HUGE) if estimate else 0)
     if sum(digits for *_, digits in factors) > _MAX_DIGITS:
-        raise SpellingError(f"{fault}: it has too many digits")
+        raise SpellingError(fault, cause=", which has too many digits")
     exact = ((Fraction(base) * unit) ** power for _, base, unit, power, _ in factors if power)
     return sign, math.prod(exact, start=Fraction(1))
 
@@ -119,8 +125,8 @@ def _unknown_suffix(fault: str, number: str, suffix: str) -> SpellingError:
     if not intended_unit or len(number) > _MAX_SEPARATED:
         return SpellingError(fault)
     if suffix == "K":
-        fault = f"{quoted(number)} could mean thousands or units of 1024"
-        return SpellingError(fault, f"write {plain}k or {plain}Ki")
+        cause = ", where K could mean 1000 or 1024"
+        return SpellingError(fault, f"write {plain}k or {plain}Ki", cause)
     return SpellingError(fault, f"write {plain}{intended_unit}")
 
 
@@ -131,9 +137,9 @@ def _digits(fault: str, body: str, sign: str, ending: str, whole: bool) -> str:
             return body.replace(",", "")
         smaller = f"{sign}{body}".replace(",", ".").rstrip("0").rstrip(".")
         larger = f"{sign}{body}".replace(",", "").replace(".", "")
-        fault = f"{quoted(sign + body + ending)} could mean {larger}{ending} or {smaller}{ending}"
+        cause = f", which could mean {larger}{ending} or {smaller}{ending}"
         remedy = "write it without a point" if whole else "remove the comma, or write a point"
-        raise SpellingError(fault, remedy)
+        raise SpellingError(fault, remedy, cause)
     if len(body) > _MAX_SEPARATED:
         raise SpellingError(fault)
     if _POINTS.fullmatch(body):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from pe_explorer.params.errors import ParameterError, quoted
+from pe_explorer.params.errors import ParameterError, expected, quoted
 from pe_explorer.params.number_text import SpellingError, real_number, whole_number
 from pe_explorer.params.parameter import Parameter
 
@@ -68,16 +68,15 @@ class Whole(Parameter):
     def check(self, name: str, value: object) -> int:
         """Return `value`, a whole number of any type except bool, as an int."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise ParameterError(name, f"{quoted(value)} is not a whole number ({self.limits})")
+            remedy = _without_quotes(self.parse, value)
+            raise ParameterError(name, self._fault(quoted(value)), remedy)
         if isinstance(value, numbers.Integral):
             return self._within(name, int(value))
         number = _as_float(value)
         if not math.isfinite(number):
-            raise ParameterError(name, f"{number} is not a whole number ({self.limits})")
+            raise ParameterError(name, self._fault(f"{number}"))
         if not number.is_integer():
-            problem = f"{number!r} is not a whole number ({self.limits})"
-            nearest = self.format(self.clamp(round(number)))
-            raise ParameterError(name, problem, f"the nearest is {nearest}")
+            raise ParameterError(name, self._fault(f"{number!r}"), self._remedy(round(number)))
         return self._within(name, int(number))
 
     def parse(self, name: str, text: str) -> int:
@@ -87,9 +86,10 @@ class Whole(Parameter):
         try:
             value = whole_number(text)
         except SpellingError as error:
-            nearest = self.format(self.low if error.beyond < 0 else self.high)
-            remedy = f"the nearest valid value is {nearest}" if error.beyond else error.remedy
-            raise ParameterError(name, f"{error.fault} ({self.limits})", remedy) from None
+            end = self.low if error.beyond < 0 else self.high
+            remedy = self._remedy(end) if error.beyond else error.remedy
+            fault = f"{self._fault(quoted(text))}{error.cause}"
+            raise ParameterError(name, fault, remedy) from None
         return self._within(name, value)
 
     def clamp(self, value: int) -> int:
@@ -97,12 +97,16 @@ class Whole(Parameter):
         return min(max(value, self.low), self.high)
 
     def _within(self, name: str, value: int) -> int:
-        nearest = self.clamp(value)
-        if value != nearest:
-            problem = f"{quoted(value)} is outside {self.limits}"
-            remedy = f"the nearest valid value is {self.format(nearest)}"
-            raise ParameterError(name, problem, remedy)
+        if value != self.clamp(value):
+            raise ParameterError(name, self._fault(quoted(value)), self._remedy(value))
         return value
+
+    def _fault(self, written: str) -> str:
+        limits = self.limits.replace("; 0 is", ", or")
+        return f"expected a whole number from {limits}, got {written}"
+
+    def _remedy(self, value: int) -> str:
+        return f"the nearest valid value is {self.format(self.clamp(value))}"
 
 
 @dataclass(frozen=True)
@@ -129,13 +133,13 @@ class Real(Parameter):
     def check(self, name: str, value: object) -> float:
         """Return `value`, a real number of any type except bool, as a float."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise ParameterError(name, f"{quoted(value)} is not a number ({self.limits})")
+            remedy = _without_quotes(self.parse, value)
+            raise ParameterError(name, self._fault(quoted(value)), remedy)
         number = _as_float(value)
         if math.isnan(number):
-            raise ParameterError(name, f"nan is not a number ({self.limits})")
+            raise ParameterError(name, self._fault(f"{number}"))
         if number != self.clamp(number):
-            problem = f"{self.format(number)} is outside the limits ({self.limits})"
-            raise ParameterError(name, problem, self._remedy(number))
+            raise ParameterError(name, self._fault(self.format(number)), self._remedy(number))
         return number
 
     def parse(self, name: str, text: str) -> float:
@@ -143,11 +147,10 @@ class Real(Parameter):
         try:
             number = real_number(text)
         except SpellingError as error:
-            raise ParameterError(name, f"{error.fault} ({self.limits})", error.remedy) from None
+            fault = f"{self._fault(quoted(text))}{error.cause}"
+            raise ParameterError(name, fault, error.remedy) from None
         if math.isinf(number):
-            size = "large" if number == math.inf else "small"
-            problem = f"{quoted(text)} is too {size} ({self.limits})"
-            raise ParameterError(name, problem, self._remedy(number))
+            raise ParameterError(name, self._fault(quoted(text)), self._remedy(number))
         return self.check(name, number)
 
     def format(self, value: float) -> str:
@@ -158,6 +161,10 @@ class Real(Parameter):
         """Return the finite legal value nearest to `value`."""
         low = math.nextafter(self.low, math.inf) if self.excludes_low else self.low
         return min(max(value, low, -_MAX_FLOAT), self.high, _MAX_FLOAT)
+
+    def _fault(self, written: str) -> str:
+        start = "a number" if self.excludes_low else "a number from"
+        return f"expected {start} {self.limits}, got {written}"
 
     def _remedy(self, number: float) -> str:
         if self.excludes_low and number <= self.low:  # the next float64 would be a confusing remedy
@@ -186,8 +193,7 @@ class Numbers(Parameter):
         """Return the numbers of a list, an array or another ordered collection as a tuple."""
         items = _iterator(value)
         if items is None:
-            problem = f"{quoted(value)} is not a list of numbers ({self.limits})"
-            raise ParameterError(name, problem)
+            raise ParameterError(name, expected(f"a list of {self.limits}", value))
         return self._all(name, items, self.item.check)
 
     def parse(self, name: str, text: str) -> tuple[Any, ...]:
@@ -207,11 +213,13 @@ class Numbers(Parameter):
         values = []
         for number, item in enumerate(items, 1):
             if number > self.longest:
-                raise ParameterError(name, f"more than {self.longest} numbers; remove some")
+                fault = f"expected {self.limits}, got more"
+                raise ParameterError(name, fault, "remove some")
             try:
                 values.append(convert(name, item))
             except ParameterError as error:
-                raise ParameterError(name, f"number {number}: {error.problem}") from None
+                fault = f"number {number}: {error.fault}"
+                raise ParameterError(name, fault, error.remedy) from None
         return tuple(values)
 
     def _read(self, name: str, word: str) -> Any:
@@ -236,6 +244,14 @@ def _iterator(value: Any) -> Iterator[Any] | None:
     except TypeError:  # also raised by arrays without dimensions
         return None
     return items
+
+
+def _without_quotes(parse: _Convert, value: object) -> str:
+    """Return the remedy for a number in quotes, as in a JSON file; else an empty text."""
+    try:
+        return "remove the quotes" if isinstance(value, str) and [parse("", value)] else ""
+    except ParameterError:
+        return ""
 
 
 def _as_float(value: numbers.Real) -> float:
@@ -270,8 +286,7 @@ class Span(Parameter):
         try:
             values = [self.item.parse(name, word) for word in words]
         except ParameterError as error:
-            remedies = filter(None, (error.remedy, self._remedy))
-            raise ParameterError(name, error.fault, "; ".join(remedies)) from None
+            raise ParameterError(name, error.fault, error.remedy or self._remedy) from None
         return self._both(name, values, text)
 
     def format(self, value: tuple[float, float]) -> str:
@@ -284,7 +299,7 @@ class Span(Parameter):
         return low, high
 
     def _error(self, name: str, value: object) -> ParameterError:
-        return ParameterError(name, f"{quoted(value)} is not {self.limits}", self._remedy)
+        return ParameterError(name, expected(self.limits, value), self._remedy)
 
     @property
     def _remedy(self) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
-from pe_explorer.params.errors import ParameterError, did_you_mean, quoted, with_remedy
+from pe_explorer.params.errors import ParameterError, did_you_mean, listed, quoted
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class Optional(Parameter):
         if value is None:
             return None
         if isinstance(value, str) and self.is_word(value):
-            problem = f"{quoted(value)} is not a value; it is the word for None (null in JSON)"
+            problem = f"{quoted(value)} is the word for None (null in JSON), not a value"
             raise ParameterError(name, problem, "use None, or another text")
         return self.inner.check(name, value)
 
@@ -112,8 +113,8 @@ class Optional(Parameter):
         try:
             return self.inner.parse(name, text)
         except ParameterError as error:
-            message = with_remedy(error.problem, f"or type {self.word}")
-            raise ParameterError(name, message) from None
+            fault = re.sub("^expected ", f"expected {self.word} or ", error.fault)
+            raise ParameterError(name, fault, error.remedy) from None
 
     def format(self, value: Any) -> str:
         return self.word if value is None else self.inner.format(value)
@@ -177,22 +178,22 @@ def require_used(value: Declared, names: Iterable[str]) -> None:
     for name in names:
         if not is_used(parameters[name], vars(value)):
             choice, *words = parameters[name].when
-            problem = f"not used with {choice.replace('_', '-')} {getattr(value, choice)}"
-            raise value.error(name, problem, f"leave it out, or choose {', '.join(words)}")
+            problem = f"has no effect with {choice.replace('_', '-')} {getattr(value, choice)}"
+            raise value.error(name, problem, f"leave it out, or choose {listed(words, 'or')}")
 
 
 def read_words(
-    name: str, words: Iterable[str], parameters: Mapping[str, Parameter], owner: str
+    name: str, words: Iterable[str], known: Mapping[str, Parameter], owner: str
 ) -> dict[str, Any]:
-    """Return the values of words such as ``base=500`` by key; `owner` has the `parameters` ones."""
+    """Return the values of words such as ``base=500`` by key; `owner` has the `known` ones."""
     found = {}
     for word in words:
         typed, _, text = word.partition("=")
         key = typed.replace("-", "_")
-        if key not in parameters:
-            hint = did_you_mean(key, parameters) or f", which has {', '.join(parameters)}"
+        if key not in known:
+            hint = did_you_mean(key, known) or f", which has {listed(known)}"
             raise ParameterError(name, f"{quoted(typed)} is not a parameter of {owner}{hint}")
-        found[key] = parameters[key].parse(key, text)
+        found[key] = known[key].parse(key, text)
     return found
 
 

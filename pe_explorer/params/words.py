@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import PureWindowsPath
 from typing import Any, ClassVar
 
-from pe_explorer.params.errors import ParameterError, did_you_mean, not_one_of, quoted
+from pe_explorer.params.errors import (
+    ParameterError,
+    did_you_mean,
+    expected,
+    listed,
+    not_one_of,
+    quoted,
+)
 from pe_explorer.params.numeric import Whole
 from pe_explorer.params.parameter import Parameter
 
@@ -50,8 +57,9 @@ class Words(Choice):
         """Return the words in their declared order, without repetitions."""
         typed = value.replace(",", " ").split() if isinstance(value, str) else []
         if not typed or not set(typed) <= set(self._words):
+            words = f"{listed(self._words, 'or')}, or several of them"
             hint = did_you_mean(value, self._words)
-            raise ParameterError(name, f"{quoted(value)} is not one of {self.limits}{hint}")
+            raise ParameterError(name, f"{expected(words, value)}{hint}")
         return " ".join(word for word in self._words if word in typed)
 
 
@@ -65,13 +73,13 @@ class Flag(Parameter):
         """Return `value` if it is a bool of Python or NumPy; refuse numbers and words."""
         if type(value).__name__ in ("bool", "bool_"):  # NumPy uses both names
             return bool(value)
-        raise ParameterError(name, f"{quoted(value)} is not {self.limits}")
+        raise ParameterError(name, expected(self.limits, value))
 
     def parse(self, name: str, text: str) -> bool:
         """Return the meaning of a word such as ``on``, ``off``, ``yes`` or ``no``."""
         word = text.strip().lower()
         if word not in FLAG_WORDS:
-            raise ParameterError(name, f"{quoted(text)} is not {self.limits}")
+            raise ParameterError(name, expected(self.limits, text))
         return FLAG_WORDS[word]
 
     def format(self, value: bool) -> str:
@@ -100,21 +108,22 @@ class Text(Parameter):
     def check(self, name: str, value: object) -> str:
         """Return `value` as one line if its length is legal and it can be displayed."""
         if not isinstance(value, str):
-            raise ParameterError(name, f"{quoted(value)} is not a text ({self.limits})")
+            raise ParameterError(name, expected(f"a text of {self.limits}", value))
         line = " ".join(value.split())
         if not self.shortest <= len(line) <= self.longest:
-            problem = f"{quoted(value)} has {len(line)} characters ({self.limits})"
+            problem = f"expected {self.limits}, got {len(line)}: {quoted(value)}"
             raise ParameterError(name, problem)
         if line.isprintable():  # faster than checking characters one by one
             return line
         for character in dict.fromkeys(line):
             if fault := _character_fault(character):
                 code = f"U+{ord(character):04X}"
-                raise ParameterError(name, f"{quoted(line)} contains {fault} ({code}); remove it")
+                problem = f"{quoted(line)} contains {fault} ({code})"
+                raise ParameterError(name, problem, "remove it")
         # Format characters are invisible themselves.
         if line and all(unicodedata.category(character) == "Cf" for character in line):
-            problem = f"{quoted(line)} has no visible character; type a letter"
-            raise ParameterError(name, problem)
+            problem = f"{quoted(line)} has no visible character"
+            raise ParameterError(name, problem, "type a letter")
         return line
 
     def parse(self, name: str, text: str) -> str:
@@ -159,7 +168,7 @@ class Texts(Parameter):
 
     def check(self, name: str, value: object) -> tuple[str, ...]:
         if not isinstance(value, list | tuple):
-            raise ParameterError(name, f"{quoted(value)} is not a list of texts")
+            raise ParameterError(name, expected("a list of texts", value))
         _require_few(name, value, self.longest, "texts")
         texts = [self.item.check(name, text) for text in value]
         return tuple(dict.fromkeys(texts) if self.words else texts)
@@ -191,7 +200,8 @@ def _json(name: str, text: str, remedy: str) -> Any:
 
 def _require_few(name: str, values: Collection[object], most: int, noun: str) -> None:
     if len(values) > most:
-        raise ParameterError(name, f"more than {most} {noun}; remove some")
+        problem = f"expected at most {most} {noun}, got {len(values)}"
+        raise ParameterError(name, problem, "remove some")
 
 
 @dataclass(frozen=True)
@@ -206,7 +216,7 @@ class TextPairs(Parameter):
     longest: int
 
     kind = "replaced"
-    REMEDY: ClassVar = "write each as OLD: NEW, with a semicolon between two"
+    REMEDY: ClassVar = "write OLD: NEW, with semicolons between pairs"
     HALVES: ClassVar[Callable[[str, str], tuple[str, str, str]]] = str.partition
 
     @property
@@ -219,7 +229,7 @@ class TextPairs(Parameter):
         if not isinstance(pairs, list | tuple) or not all(
             isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs
         ):
-            raise ParameterError(name, f"{quoted(value)} is not a list of pairs", self.REMEDY)
+            raise ParameterError(name, expected("a list of pairs", value), self.REMEDY)
         texts = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
         _require_few(name, texts, self.longest, "texts")
         return tuple(texts.items())
@@ -230,9 +240,7 @@ class TextPairs(Parameter):
         parts = [type(self).HALVES(part, ":") for part in text.split(";") if part.strip()]
         for old, colon, new in parts:
             if not (colon and old.strip() and new.strip()):
-                raise ParameterError(
-                    name, f"{quoted(old + colon + new)} is not a pair", self.REMEDY
-                )
+                raise ParameterError(name, expected("a pair", old + colon + new), self.REMEDY)
         return self.check(name, [(old, new) for old, _, new in parts])
 
     def format(self, value: Iterable[tuple[str, str]]) -> str:
@@ -258,7 +266,7 @@ class Labelled(Parameter):
 
     @property
     def limits(self) -> str:
-        return f"up to {self.longest} numbers, each {self.item.limits}, also with =LABEL after it"
+        return f"up to {self.longest} numbers, each {self.item.limits}, optionally with =LABEL"
 
     def check(self, name: str, value: object) -> tuple[tuple[int, str], ...]:
         """Return pairs of numbers and labels; a list may contain numbers without labels."""
@@ -266,7 +274,7 @@ class Labelled(Parameter):
         for item in value if isinstance(value, list | tuple) else [value]:
             pair = item if isinstance(item, list | tuple) else (item, "")
             if len(pair) != 2:
-                raise ParameterError(name, f"{quoted(item)} is not a number with a label")
+                raise ParameterError(name, expected("a number and its label", item))
             labels[self.item.check(name, pair[0])] = self.label_item.check(name, pair[1])
         _require_few(name, labels, self.longest, "numbers")
         return tuple(labels.items())
@@ -276,13 +284,13 @@ class Labelled(Parameter):
             words = [word.partition("=") for word in shlex.split(text)]
         except ValueError:
             problem = f"{quoted(text)} has no closing quotation mark"
-            raise ParameterError(name, problem, "add it, or escape the opening mark") from None
+            raise ParameterError(name, problem, "add one") from None
         try:
             return self.check(
                 name, [(self.item.parse(name, number), text) for number, _, text in words]
             )
         except ParameterError as error:
-            remedy = error.remedy or "put a label that has spaces into quotes"
+            remedy = error.remedy or "put a label with spaces in quotes"
             raise ParameterError(name, error.fault, remedy) from None
 
     def format(self, value: Iterable[tuple[int, str]]) -> str:
@@ -314,22 +322,21 @@ class FileName(Parameter):
         """Return the absolute path of a file as a text."""
         path = os.fspath(value) if isinstance(value, os.PathLike) else value
         if not isinstance(path, str):
-            raise ParameterError(name, f"{quoted(path)} is not {self.limits}")
+            raise ParameterError(name, expected(self.limits, path))
         if not path:
             return ""
         if not path.lower().endswith(self.endings):
             file_name = quoted(os.path.basename(path) or path)  # a long path would be cut
-            raise ParameterError(name, f"{file_name} is not {self.limits}")
+            raise ParameterError(name, f"expected {self.limits}, got {file_name}")
         if not is_valid_path(path):
-            problem = f"{quoted(path)} contains a character that is not allowed in file names"
-            raise ParameterError(name, problem, "remove it")
+            raise ParameterError(name, f"{quoted(path)} {BAD_NAME}", "remove it")
         if _is_foreign(path):
             return str(path)
         try:
             return os.path.abspath(path)
         except OSError:  # the working folder was deleted
-            problem = f"{quoted(path)} is in a folder that no longer exists; give the whole path"
-            raise ParameterError(name, problem) from None
+            problem = f"{quoted(path)} is in a folder that no longer exists"
+            raise ParameterError(name, problem, "give the whole path") from None
 
     @staticmethod
     def last_part(path: str) -> str:
@@ -346,6 +353,9 @@ class FileName(Parameter):
         """
         expanded = os.path.expanduser(text.strip())
         return self.check(name, expanded if os.path.isabs(expanded) else text)
+
+
+BAD_NAME = "contains a character that is not allowed in file names"
 
 
 def is_valid_path(path: str) -> bool:

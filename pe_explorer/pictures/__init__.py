@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pe_explorer.exploration import Exploration, panes_of
-from pe_explorer.params import ParameterError, declared, did_you_mean, quoted
+from pe_explorer.params import ParameterError, declared, did_you_mean, not_one_of, quoted
 from pe_explorer.pictures.comparing import SideBySide
 from pe_explorer.pictures.picture import AnyPicture, Picture
 from pe_explorer.registry import subclasses_in
@@ -35,8 +35,7 @@ def parse_names(text: str) -> tuple[str, ...]:
     views = re.split(r"[\s,;]+", listed) if listed else []
     for name in views:
         if name not in names():
-            remedy = did_you_mean(name, names()) or f"; choose from {', '.join(names())}"
-            raise ParameterError("panes", f"{quoted(name)} is not the name of a view{remedy}")
+            raise ParameterError("panes", not_one_of(name, names()))
     return panes_of(views).views
 
 

@@ -1,6 +1,5 @@
-"""Texts below clocks and in their tooltips: pair, wavelength, turns and angle."""
+"""Texts below clocks: pair, wavelength and turns."""
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -31,27 +30,6 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
         if len(text) <= longest + 1:
             break
     return text
-
-
-def clock_text(
-    face: Face, clock: int, position: int, turns: tuple[int, float], point: int | None
-) -> str:
-    """Return the tooltip of a clock at a position, including a point if one is given."""
-    whole, fraction = turns
-    dimensions = " and ".join(map(str, face.dimensions[clock]))
-    where, turned = printed.whole(position), printed.whole(whole)
-    lines = [
-        f"Pair {face.grid.numbers[clock]}: dimensions {dimensions}",
-        f"Wavelength λ = {printed.brief(lengths(face)[clock], printed.FINE_DIGITS)} positions",
-        f"Frequency ω = {printed.fine(face.frequencies[clock])} rad per position",
-        f"Angle at position {where}: {fraction * 360:.2f}° after {turned} turns",
-    ]
-    if point is not None:
-        right, up = float(face.x[point, clock]), -float(face.y[point, clock])
-        angle = math.atan2(right, up) if face.clockwise else math.atan2(up, right)
-        degrees = f"{math.degrees(angle) % 360:.1f}°"
-        lines.append(f"This point: position {printed.whole(face.positions[point])}, {degrees}")
-    return "\n".join(lines)
 
 
 def lengths(face: Face) -> list[float]:

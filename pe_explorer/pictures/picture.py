@@ -22,7 +22,7 @@ from pe_explorer.encodings import (
     require_known,
 )
 from pe_explorer.exploration import Exploration, panned, zoomed
-from pe_explorer.params import Declared, Optional, Real, capitalised, listed
+from pe_explorer.params import Declared, Optional, Real, capitalised, ended, listed
 from pe_explorer.pictures.figure import Figure, PanelPlace
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
@@ -89,7 +89,7 @@ class UnavailableError(EncodingError):
 
     @property
     def sentence(self) -> str:
-        return f"{capitalised(self.problem)}."
+        return ended(capitalised(self.problem))
 
 
 PictureOptions = TypeVar("PictureOptions", bound=Options)
@@ -359,7 +359,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         if len(titles) == 1:
             way_out = f"the view {titles[0]} shows it"
         field = "show" if way_out == WITHOUT_DIFFERENCE else "encoding"
-        raise UnavailableError(field, f"{problem}; {way_out}" if way_out else problem)
+        raise UnavailableError(field, problem, way_out)
 
     def check_known(self) -> None:
         """Raise `EncodingError` if a required encoding is unknown."""

@@ -14,7 +14,7 @@ from pe_explorer.analysis.comparison import (
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.numeric.positions import positions_in
-from pe_explorer.params import Parameter, ParameterError, did_you_mean, not_one_of
+from pe_explorer.params import Parameter, ParameterError, did_you_mean, listed, not_one_of
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, join_tables
 from pe_explorer.registry import subclasses_in
 
@@ -165,7 +165,7 @@ def _split_by_curve(
 
 def _with_options(name: str, inputs: QuantityInput) -> QuantityInput:
     if problem := _why_no_difference_of(name, inputs):
-        raise EncodingError("show", f"{problem}; {WITHOUT_DIFFERENCE}")
+        raise EncodingError("show", problem, WITHOUT_DIFFERENCE)
     if problem := unavailable_reason(name, inputs):
         names = ", ".join(available_names(inputs))
         remedy = f"choose one of these: {names}" if names else "choose another encoding"

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
-from pe_explorer.params import reason
+from pe_explorer.params import reason, with_remedy
 from pe_explorer.reading import OPEN_FLAGS
 
 MAX_COLUMNS = 1 << 20
@@ -42,10 +42,13 @@ _REAL_DTYPES = "fiub"  # NumPy's kinds of floats, signed and unsigned integers, 
 class TableError(ValueError):
     """A file that cannot be read as a table; the message begins with its path."""
 
-    def __init__(self, path: str, problem: str) -> None:
-        super().__init__(f"{path}: {problem}")
-        self.path = path
-        self.problem = problem
+    def __init__(self, path: str, problem: str, remedy: str = "") -> None:
+        self.path, self.fault, self.remedy = path, problem, remedy
+        self.problem = with_remedy(problem, remedy)
+        super().__init__(f"{path}: {self.problem}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.path, self.fault, self.remedy)
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ class Table:
             return _as_float64(self._copy[start:stop])
         with open_regular(self.path) as file:
             if stamp_of_file(file) != self.stamp:
-                raise TableError(self.path, "has changed since it was opened; open it again")
+                raise TableError(self.path, "has changed since it was opened", "open it again")
             return _as_float64(self._read(file, start, stop))
 
     def _read(self, file: BinaryIO, start: int, stop: int) -> npt.NDArray[Any]:
@@ -118,7 +121,7 @@ class Table:
         file.seek(self._offset + start * row_size)
         data = file.read(size)
         if len(data) != size:
-            raise TableError(self.path, "is truncated; open a complete copy")
+            raise TableError(self.path, "is truncated", "open a complete copy")
         return np.frombuffer(data, self.dtype).reshape(count, self.columns)
 
 
@@ -149,7 +152,7 @@ def read_table(path: str, tensor: str = "") -> Table:
         If the file is missing, cannot be read, or is not a two-dimensional array of numbers.
     """
     if tensor:
-        raise TableError(path, "contains one table, which has no name; leave the name out")
+        raise TableError(path, "contains one table, which has no name", "leave the name out")
     with open_regular(path) as file:
         status = os.fstat(file.fileno())
         shape, fortran, dtype = _header(path, file)
@@ -190,12 +193,12 @@ def _stamp(status: os.stat_result) -> Stamp:
 def open_regular(path: str) -> Iterator[BinaryIO]:
     """Open a regular file; errors become `TableError`."""
     if not path:
-        raise TableError("no file", "choose a .npy file with a table of numbers")
+        raise TableError("no file", "a table of numbers is needed", "choose a .npy file")
     try:
         handle = os.open(path, OPEN_FLAGS)
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise TableError(path, "is not an ordinary file; choose a .npy file")
+                raise TableError(path, "is not an ordinary file", "choose a .npy file")
             yield file
     except TableError:
         raise
@@ -211,11 +214,12 @@ def _header(path: str, file: BinaryIO) -> Header:
     prefix = file.read(8)
     if len(prefix) < 8 or not prefix.startswith(_MAGIC):
         if prefix[:2] == b"PK":
-            raise TableError(path, "is a .npz or .pt archive, not a .npy file; save one array")
-        raise TableError(path, "is not a .npy file; save the table with numpy.save")
+            raise TableError(path, "is a .npz or .pt archive, not a .npy file", "save one array")
+        raise TableError(path, "is not a .npy file", "save the table with numpy.save")
     version = prefix[6]
     if version not in _HEADER_READERS:
-        raise TableError(path, f"has version {version} of the .npy format, which is not supported")
+        problem = f"has version {version} of the .npy format, but only 1 and 2 are supported"
+        raise TableError(path, problem, "save the table with numpy.save")
     length_bytes = file.read(2 if version == 1 else 4)
     length = int.from_bytes(length_bytes, "little")
     if length > _MAX_HEADER:
@@ -226,24 +230,24 @@ def _header(path: str, file: BinaryIO) -> Header:
         read_header = _HEADER_READERS[version]
         return read_header(file, max_header_size=_MAX_HEADER)
     except Exception:  # parsing an arbitrary text may raise any error
-        raise TableError(path, "is a damaged .npy file") from None
+        raise TableError(path, "is a damaged .npy file", "save the table again") from None
 
 
 def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any]) -> None:
     """Raise `TableError` unless an array is a table of real numbers of a supported size."""
     if dtype.hasobject:
-        raise TableError(path, "contains pickled objects, which could run code; save numbers")
+        raise TableError(path, "contains pickled objects, which could run code", "save numbers")
     if dtype.kind not in _REAL_DTYPES:
-        raise TableError(path, f"contains {dtype}, not real numbers; convert it to float32")
+        raise TableError(path, f"contains {dtype}, not real numbers", "convert it to float32")
     if any(isinstance(number, bool) for number in shape):  # NumPy accepts True as a length
-        raise TableError(path, "is a damaged .npy file")
+        raise TableError(path, "is a damaged .npy file", "save the table again")
     if len(shape) != 2:
-        problem = f"has the shape {shape}; a table has two axes, (positions, dimensions)"
+        problem = f"expected an array of shape (positions, dimensions), got the shape {shape}"
         raise TableError(path, problem)
     if min(shape) < 1:
-        raise TableError(path, f"is empty: its shape is {shape}")
+        raise TableError(path, f"is empty, with the shape {shape}")
     _, columns = shape
     if columns > MAX_COLUMNS:
-        raise TableError(path, f"has {columns:,} columns; at most {MAX_COLUMNS:,} are supported")
+        raise TableError(path, f"expected at most {MAX_COLUMNS:,} columns, got {columns:,}")
     if fortran and columns > 1:
-        raise TableError(path, "is in column-major order; save numpy.ascontiguousarray(table)")
+        raise TableError(path, "is in column-major order", "save numpy.ascontiguousarray(table)")

@@ -31,6 +31,7 @@ WORD_ENDINGS = (".txt", ".vec")
 
 _LIST_ENDINGS = (".vocab", ".txt")  # extensions of a list of words for a table
 _MAX_LINE = 1 << 24  # bytes
+_NUMBERS_EXPECTED = f"expected 1 to {MAX_COLUMNS:,} numbers for each word"
 _LINES_PER_REPORT = 1 << 12  # lines between two progress reports
 _MAX_QUOTED = 20  # characters of a quoted text that is not a number
 
@@ -75,15 +76,13 @@ def open_words(path: str) -> WordFile:
         if len(first_words) == 2 and all(part.isdigit() for part in first_words):
             words, columns = map(int, first_words)
             if not 1 <= columns <= MAX_COLUMNS:
-                problem = f"line 1 declares {columns:,} numbers for each word"
-                raise TableError(path, f"{problem}; 1 to {MAX_COLUMNS:,} are supported")
+                raise TableError(path, f"line 1: {_NUMBERS_EXPECTED}, got {columns:,}")
             return WordFile(path, stamp, columns, words)
         if not first_words:
-            raise TableError(path, "is empty, or line 1 is; it should have a word and its numbers")
+            raise TableError(path, "line 1: expected a word and its numbers, got an empty line")
         columns = len(first_words) - 1
         if not 1 <= columns <= MAX_COLUMNS:
-            problem = f"line 1 has {columns:,} numbers after its word"
-            raise TableError(path, f"{problem}; 1 to {MAX_COLUMNS:,} are supported")
+            raise TableError(path, f"line 1: {_NUMBERS_EXPECTED}, got {columns:,}")
         _numbers(path, 1, first_words[1:])
         return WordFile(path, stamp, columns, None)
 
@@ -112,7 +111,7 @@ def _find_in_text(source: WordFile, keys: frozenset[str], progress: threading.Ev
     exact_keys: set[str] = set()  # of words in lower case
     with open_regular(source.path) as file:
         if stamp_of_file(file) != source.stamp:
-            raise TableError(source.path, "has changed since it was opened; open it again")
+            raise TableError(source.path, "has changed since it was opened", "open it again")
         for number, word, line in _entries(source, file, progress):
             key = word.lower()
             if key not in keys or (key in vectors and word != key):
@@ -144,7 +143,7 @@ def _word(source: WordFile, number: int, line: bytes) -> str:
     if gap_count < source.columns:
         count = len(line.split()) - 1
         if count < source.columns:
-            problem = f"line {number:,} has {count:,} numbers, not {source.columns:,}"
+            problem = f"line {number:,}: expected {source.columns:,} numbers, got {count:,}"
             raise TableError(source.path, problem)
     word = line.partition(gap)[0]
     if gap_count > source.columns:  # the word contains spaces, or some gaps are wider
@@ -176,7 +175,7 @@ def _numbers(path: str, number: int, parts: list[bytes]) -> Floats:
             float(part)
         except ValueError:
             text = part.decode("utf-8", "replace")[:_MAX_QUOTED]
-            raise TableError(path, f"line {number:,}: {text!r} is not a number") from None
+            raise TableError(path, f"line {number:,}: expected a number, got {text!r}") from None
     return np.array([float(part) for part in parts])
 
 
@@ -185,19 +184,21 @@ def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event
     names = [stem + ending for ending in _LIST_ENDINGS]
     path = next((name for name in names if os.path.exists(name)), "")
     if not path:
-        expected = listed(map(os.path.basename, names), "or")
-        raise TableError(table.path, f"has no list of words in its folder; add {expected}")
+        remedy = f"add {listed(map(os.path.basename, names), 'or')}"
+        raise TableError(table.path, "has no list of words in its folder", remedy)
     rows: dict[str, int] = {}
     count = 0
     with open_regular(path) as file:
         for number, line in _lines(path, file, progress):
             count += 1
             if count != number:
-                raise TableError(path, f"line {count:,} is empty; it should have a word")
+                raise TableError(path, f"line {count:,}: expected a word, got an empty line")
             word = line.split()[0].decode("utf-8", "replace")
             key = word.lower()
             if key in keys and (key not in rows or word == key):
                 rows[key] = count - 1
     if count != table.rows:
-        raise TableError(path, f"lists {count:,} words, but the table has {table.rows:,} rows")
+        raise TableError(
+            path, f"expected {table.rows:,} words, one for each row of the table, got {count:,}"
+        )
     return {key: table.part(row, row + 1)[0] for key, row in rows.items()}

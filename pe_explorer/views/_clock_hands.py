@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.figures.layout import longest_turns
 from pe_explorer.painting.device import guarded, snap
 from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.clock_texts import clock_text, count_text
+from pe_explorer.pictures.clock_texts import count_text
 from pe_explorer.pictures.clocks import TurnsMade
 from pe_explorer.views._clock_mouse import ClockMouse
 from pe_explorer.views._page_items import PageArea
@@ -100,11 +100,6 @@ class Hands(ClockMouse):
             return None
         _, part = self.turns[clock]
         return clock if self.face.has_hand_at(clock, part, where.x(), where.y()) else None
-
-    def described(self, clock: int, where: QPointF) -> str:
-        assert self.face is not None
-        point = self.face.point_at(clock, where.x(), where.y())
-        return clock_text(self.face, clock, self._position, self._turns_made[clock], point)
 
     def paint(self, painter: QPainter) -> None:
         """Draw the overlay; the painter's origin is the corner of the clocks, its unit a pixel."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QHelpEvent, QHideEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal, SignalInstance
+from PySide6.QtGui import QHideEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.pictures.clock_face import Face
 
@@ -44,10 +44,6 @@ class ClockMouse(QWidget):
 
     def hand_at(self, where: QPointF) -> int | None:
         """Return the clock whose hand is at a place, or None."""
-        raise NotImplementedError
-
-    def described(self, clock: int, where: QPointF) -> str:
-        """Return the tooltip of a clock at a place."""
         raise NotImplementedError
 
     def _place(self, event: QMouseEvent) -> QPointF:
@@ -134,21 +130,6 @@ class ClockMouse(QWidget):
         if rows:
             self.scrolled.emit(-rows * grid.columns)
         event.accept()
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            self._show_tooltip(event)
-            return True
-        return super().event(event)
-
-    def _show_tooltip(self, event: QHelpEvent) -> None:
-        where = (QPointF(event.pos()) - self.corner) * (1 / self.scale)
-        clock = self._at(where)
-        if self.face is None or clock is None:
-            QToolTip.hideText()
-            return
-        area = QRectF(*self.face.grid.cell(clock)).toRect()
-        QToolTip.showText(event.globalPos(), self.described(clock, where), self, area)
 
 
 class _HandDrag:

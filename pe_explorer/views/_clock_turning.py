@@ -45,11 +45,11 @@ class Turning(QObject):
         if face is None or not self._view.attached or self._view.blank:
             return
         model = self._view.model
+        model.point_at()  # no hover preview while dragging
         if model.lock.on or not face.frequencies[clock]:
             model.refused.emit(model.lock.REFUSAL if model.lock.on else _STILL)
             return
         model.playhead.pause()
-        model.point_at()  # no hover preview while dragging
         self._gesture = model.gesture
         self._gesture.begin()
         dimensions = face.dimensions[clock]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QPointF, Qt, Signal, Slot
@@ -58,6 +59,7 @@ class ClocksView(PageView):
     """A unit circle for each pair, with positions as points and a hand at the cursor."""
 
     picture = Clocks
+    columns_changed = Signal()  # the clocks on the screen may be of other columns
     least_with_bar: ClassVar[int] = 400
     _own_status: str
     """The status of the picture, without that of a turn."""
@@ -65,6 +67,7 @@ class ClocksView(PageView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.hands = Hands(self)
+        self.hands.installEventFilter(self.mouse_label)
         self.canvas.scene().addItem(self.hands.item)
         self.turning = Turning(self.hands, self)
         self.turning.sentence_changed.connect(self._say_turn)
@@ -78,7 +81,6 @@ class ClocksView(PageView):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             *super().connections(model),
-            (model.playhead.moved, self._move_hands),
             (self.hands.pointed, self._point_clock),
             (self.hands.left, self._leave_clocks),
             (self.hands.picked, self._pick_clock),
@@ -154,8 +156,18 @@ class ClocksView(PageView):
             if isinstance(item, ClockPoints):
                 place, scale = pixels(item.place), item.pixel / POINTS["px"]
                 self.hands.show_face(item.face, place, self.canvas.pos(), scale)
-                return
-        self.hands.show_nothing()
+                break
+        else:
+            self.hands.show_nothing()
+        self.columns_changed.emit()
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The columns of the clocks on the screen; none if all pairs have one."""
+        face = self.hands.face
+        if face is None or face.grid.clock_count == face.grid.pairs:
+            return ()
+        return tuple(chain.from_iterable(face.dimensions))
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
         if self.hands.face is None:
@@ -176,17 +188,7 @@ class ClocksView(PageView):
         if face is not None and e is not None:
             if clock_of(e, face, state.dimension) != face.marked:
                 self.show_page(self.figure, with_data=False)
-            self._turn_hands(state, self.model.playhead.ahead)
-
-    @Slot(float)
-    def _move_hands(self, ahead: float) -> None:
-        if self.isVisible():
-            self._turn_hands(self.model.state, ahead)
-
-    def _turn_hands(self, state: Exploration, ahead: float) -> None:
-        face, e = self.hands.face, self._encoding
-        if face is not None and e is not None:
-            made = turns_at(e, face, state.position)
+            made, ahead = turns_at(e, face, state.position), self.model.playhead.ahead
             turns = turns_at(e, face, state.position, ahead) if ahead else made
             self.hands.set_hands(turns, state.position, made)
 
@@ -209,7 +211,7 @@ class ClocksView(PageView):
 
     @Slot(int, object)
     def _point_clock(self, clock: int, position: int | None) -> None:
-        self.model.point_at(**_place(self.hands.face, clock, position))
+        self.model.point_at(self.picture.name, **_place(self.hands.face, clock, position))
 
     @Slot()
     def _leave_clocks(self) -> None:
@@ -234,7 +236,7 @@ class ClocksView(PageView):
 
     @Slot(int)
     def _go(self, pairs: int) -> None:
-        if self.hands.face is None:
+        if self.hands.face is None or not self.hands.face.grid.in_a_row:
             return
         grid = self.hands.face.grid
         last_page = grid.pairs - grid.clock_count

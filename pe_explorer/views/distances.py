@@ -1,11 +1,9 @@
-"""The view of distances, with tooltips for the bins of a histogram."""
+"""The view of distances, with the bins of a histogram beside the mouse."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QToolTip
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, Resolved, resolve
@@ -15,7 +13,7 @@ from pe_explorer.params import Choice
 from pe_explorer.pictures.distances import Distances, bin_words
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
-from pe_explorer.views.page_view import PageView
+from pe_explorer.views.page_view import PageView, without_bars
 
 _LEAST_SIDE = 140  # pixels; with a narrower matrix, only one part is shown
 _PARTS = {"curve": "curve", "matrix": "matrix"}
@@ -51,14 +49,15 @@ class DistancesView(PageView):
 
     def is_legible(self, layout: FigureLayout) -> bool:
         if len(layout.panels) == 1 or self.options.share:
-            return True
+            return super().is_legible(layout)
         panels = (p for p in layout.panels if p.panel.name == "matrix" and not p.panel.heading)
-        return all(panel.area.width >= _LEAST_SIDE * POINTS["px"] for panel in panels)
+        has_room = all(panel.area.width >= _LEAST_SIDE * POINTS["px"] for panel in panels)
+        return has_room and super().is_legible(layout)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
         is_matrix = self._visible_part == "matrix"
         part = [panel for panel in figure.panels if (panel.name == "matrix") == is_matrix]
-        yield figure
+        yield from (figure, without_bars(figure))
         if part and len(figure.apart) == 1:
             yield figure._replace(panels=tuple(part))
         yield from super().parts_of(figure)
@@ -85,4 +84,4 @@ class DistancesView(PageView):
         )
         if histogram is not None:
             x = self.pointer(panel, right, down).x
-            QToolTip.showText(QCursor.pos(), bin_words(histogram, x), self.canvas)
+            self.mouse_label.set_remark(bin_words(histogram, x))

@@ -1,19 +1,21 @@
 """A view that lays out its figure like an exported file."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
+from pe_explorer import pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.colours.themes import DARK
-from pe_explorer.exploration import CURSOR, Exploration, moved_to, subject_names, zoomed
+from pe_explorer.exploration import CURSOR, Exploration, moved_to, resolve, subject_names, zoomed
 from pe_explorer.figures.layout import (
     FigureLayout,
     Layers,
@@ -25,7 +27,7 @@ from pe_explorer.figures.layout import (
     outline_of,
 )
 from pe_explorer.figures.making import finished, room_of
-from pe_explorer.figures.page import PageText
+from pe_explorer.figures.page import PageText, Polyline
 from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.model import Model
@@ -34,7 +36,7 @@ from pe_explorer.params import declared, printed
 from pe_explorer.pictures.figure import Figure, Mark, Note
 from pe_explorer.pictures.gestures import Drag, Pointer, Wheel
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.places import PanelPlace
+from pe_explorer.pictures.places import PanelAxis, PanelPlace
 from pe_explorer.views._evidence import EvidenceTable
 from pe_explorer.views._header import Header
 from pe_explorer.views._note import NoteFrame
@@ -43,6 +45,7 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.labels import TintedLabel, text_label
 from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.line_fields import NumberField
+from pe_explorer.widgets.mouse_label import MouseLabel
 from pe_explorer.widgets.theme import colours
 
 _COLUMN_KEYS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -58,7 +61,9 @@ _AROUND = 6  # pixels around a caption
 _LOW = 290  # height in pixels below which a view has no caption
 _FOR_BOTH = QSize(280, 300)  # minimum size in pixels for a table and the canvas
 _TABLE_SHARE = 0.58  # maximum share of the height
+_LEAST_AREA = QSize(80, 60)  # pixels of an area that is legible
 _HIDDEN_SIZE = Size(16, 16)  # of a picture that is computed but not shown
+_TICK = 2.25  # points: half the side of a mark above a column
 _RING = 3.0  # pixels between a point and its ring
 
 
@@ -100,6 +105,8 @@ class PageView(View):
         self._is_unavailable = True  # whether a sentence replaces the picture
         self._drag = Drag()
         self._pointed = ""  # the panel below the mouse
+        self._ends: tuple[Any, Any, Any] = (None, {}, {})  # a picture, its cursor, the next one
+        self._marked_columns: Sequence[int] = ()
         self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
         above = [part for part in (self.caption, self.table) if part is not None]
@@ -113,6 +120,8 @@ class PageView(View):
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining.setAccessibleName("Refining")
         self._refining.hide()
+        self.mouse_label = MouseLabel(self)
+        self.canvas.viewport().installEventFilter(self.mouse_label)
         self.set_header(self.make_header())
         self.fill_header()
         if self.picture.compares:
@@ -130,6 +139,7 @@ class PageView(View):
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = [*super().connections(model), (self._message.accepted, self._accept)]
+        pairs.append((model.playhead.moved, self._follow_playhead))
         if self.table is not None:
             pairs += [(self.table.requested, self._show_place), (self.table.copied, self._copy)]
         for line in self.header.lines.values():
@@ -203,22 +213,25 @@ class PageView(View):
     def _laid_out(self, figure: Figure) -> FigureLayout | None:
         style = self.style_of_page
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
+        layout = None
         for part in self.parts_of(figure):
             try:
                 layout = lay_out_figures([part], style, size, measure_with(style.font))
             except NoRoomError:
                 continue
             if self.is_legible(layout):
-                return layout
-        return None
+                break
+        return layout
 
     def is_legible(self, layout: FigureLayout) -> bool:
         """Return whether a layout is legible; otherwise a smaller part is laid out."""
-        return True
+        least = _LEAST_AREA.width() * POINTS["px"], _LEAST_AREA.height() * POINTS["px"]
+        return all(area.width >= least[0] and area.height >= least[1] for area in layout.areas)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
         """Yield a figure, then smaller and smaller parts of it."""
         yield figure
+        yield without_bars(figure)
         apart = figure.apart
         for count in range(len(apart) - 1, 0, -1):
             panels = [panel for part in apart[:count] for panel in part.panels]
@@ -342,7 +355,27 @@ class PageView(View):
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
         look = self.ratio, self.font().family(), colours(self.palette()).base
         self._below.show_items(self.layers.around, self.layers.below, rect, look)
-        self._above.show_items((), self.layers.above, rect, look)
+        self._above.show_items((), (*self.layers.above, *self._column_marks()), rect, look)
+
+    def mark_columns(self, dimensions: Sequence[int]) -> None:
+        """Mark the columns of the clocks on the screen by small triangles above them."""
+        if dimensions != self._marked_columns:
+            self._marked_columns = dimensions
+            self._show_sheets()
+
+    def _column_marks(self) -> Iterator[Polyline]:
+        if self._is_unavailable or not self.attached:
+            return
+        state, colour = self.model.state, colours(self.palette()).text
+        for dimension in self._marked_columns:
+            places = self.picture_for(replace(state, dimension=dimension)).cursor_places()
+            for name, placed in self.placed.items():
+                column, _ = places.get(name, (None, None))
+                if column is None or not placed.panel.x.low <= column <= placed.panel.x.high:
+                    continue
+                x, y = placed.axes.across(column), placed.area.top
+                corners = [(x - _TICK, y - 2 * _TICK), (x + _TICK, y - 2 * _TICK), (x, y)]
+                yield Polyline(np.array([*corners, corners[0]]), colour, 0.0, fill=colour)
 
     @property
     def _parts(self) -> list[QRectF]:  # the two parts whose share can be set, or none
@@ -500,8 +533,26 @@ class PageView(View):
     # -- the cursor ----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        self.mark(0, self.picture_for(state).cursor_places())
+        """Mark the cursor; while it plays, lines are ahead of it on axes that count."""
+        picture, ahead = self.picture_for(state), self.model.playhead.ahead
+        if ahead and self._ends[0] is not picture:
+            after = resolve(state.with_(position=state.position + 1), self.model.store)
+            following = pictures.picture_of(self.picture.name, after)
+            self._ends = picture, picture.cursor_places(), following.cursor_places()
+        _, places, after_places = self._ends if ahead else (None, picture.cursor_places(), {})
+        for name in self.placed.keys() & places.keys() & after_places.keys():
+            panel = self.placed[name].panel
+            ends = zip((panel.x, panel.y), places[name], after_places[name], strict=True)
+            x, y = (_between(*each, ahead) for each in ends)
+            places = {**places, name: (x, y)}
+        self.mark(0, places)
         self._mark_points(0, state)
+
+    @Slot()
+    def _follow_playhead(self) -> None:
+        has_cursor = self.target.marks_cursor and not (self.blank or self.is_stale)
+        if self.isVisible() and has_cursor:
+            self.show_cursor(self.model.state)
 
     def show_preview(self, state: Exploration | None) -> None:
         self.mark(1, self.picture_for(state).cursor_places() if state else {})
@@ -547,7 +598,8 @@ class PageView(View):
     def _point(self, panel: str, right: float, down: float) -> None:
         self._pointed = panel
         if self.attached and panel in self.placed:
-            self.model.point_at(**self._fields(panel, right, down))
+            self.model.point_at(self.picture.name, **self._fields(panel, right, down))
+            self.mouse_label.set_remark("")
 
     @Slot(str)
     def _leave(self, panel: str) -> None:
@@ -555,6 +607,14 @@ class PageView(View):
             self.attached and panel == self._pointed
         ):  # Qt leaves an area after it has entered the next one
             self.model.point_at()
+            self.mouse_label.set_remark("")
+
+    @Slot(str)
+    def show_at_mouse(self, values: str) -> None:
+        """Show values beside the mouse if it points into the view."""
+        is_here = self.attached and self.model.pointed == self.picture.name
+        is_shown = is_here and self.target.marks_cursor and not self.target.driven
+        self.mouse_label.show_values(values if is_shown else "")
 
     @Slot(str, float, float)
     def _pick(self, panel: str, right: float, down: float) -> None:
@@ -625,6 +685,18 @@ class PageView(View):
             self.model.set(metric=note.metric)
         elif note.again:
             self.compute_again()
+
+
+def _between(axis: PanelAxis, here: float | None, after: float | None, part: float) -> float | None:
+    if axis.origin is None or here is None or after is None:  # an axis of values, or at an end
+        return here
+    return here + part * (after - here)
+
+
+def without_bars(figure: Figure) -> Figure:
+    """Return a figure without colour bars, which leave too little room in a narrow view."""
+    panels = (panel._replace(has_bar=False) for panel in figure.panels)
+    return figure._replace(panels=tuple(panels))
 
 
 def _canvas(title: str) -> pg.GraphicsView:

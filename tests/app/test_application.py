@@ -102,7 +102,7 @@ def test_a_window_shows_what_it_is_given_and_backs_up_changes(qapp, monkeypatch,
         assert qapp.desktopFileName() == "org.pe_explorer.pe_explorer"
         assert not qapp.windowIcon().isNull()
         assert "maximised: 'perhaps'" in close_message(window)
-        assert window.start_cards.isVisible()
+        assert not window.start_cards.isVisible()
         assert (window.document.saved.shown_name, window.model.state.count) == ("a.json", 7)
         assert [pin.name for pin in window.model.state.pins] == ["bloom-7b1.json"]
         trouble = qapp.findChild(Trouble)

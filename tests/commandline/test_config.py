@@ -49,12 +49,13 @@ def test_layers_without_an_encoding_are_not_given_that_of_others(tmp_path, capsy
     del fields["text_config"]["rope_scaling"]["factor"]
     path = tmp_path / "config.json"
     path.write_text(json.dumps(fields), encoding="utf-8")
-    reason = "full_attention has no encoding: text_config.rope_scaling.factor is missing"
-    remedy = "choose sliding_attention with --layers"
+    lack = "full_attention has no encoding: text_config.rope_scaling.factor: is missing"
+    remedy = "Choose sliding_attention with --layers."
     words = ["code", "--config", str(path)]
     for chosen in ([], ["--layers", "full_attention"]):
         line = error_line(capsys, *words, *chosen)
-        assert f"--config: {path}: {reason}; {remedy}" in line
+        assert f"--config: {path}: {lack}" in line
+        assert remedy in line
     assert cli.main([*words, "--layers", "sliding_attention"]) == 0
     assert "rope_theta=10000.0" in capsys.readouterr().out
 
@@ -66,7 +67,7 @@ def test_a_very_long_name_of_a_layer_type_is_cut_in_the_message(tmp_path, capsys
     path.write_text(json.dumps(fields), encoding="utf-8")
     line = error_line(capsys, "code", "--config", str(path))
     assert "sliding_9" in line
-    assert "choose full_attention, sliding_attention with --layers" in line
+    assert "hoose full_attention or sliding_attention with --layers" in line
     assert len(line) < 600 + len(str(path))
 
 

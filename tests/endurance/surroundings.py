@@ -45,7 +45,7 @@ _ENDS = (1, 2000), (-500, 1000)  # of a window's sides and places
 _QUICK = 5.0  # seconds
 _TRIES = 6
 _MANY = 200_000  # positions: to export them takes long enough to be interrupted
-_SPEED = 8  # positions per second: the play-head's own
+_SPEED = 2  # positions per second: the play-head's own
 _LATE = 1.5  # seconds until a key arrives, on a busy machine
 _RECORDING = f"from tests.endurance.tree import record; record({WRITTEN!r})\n"
 

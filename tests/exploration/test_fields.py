@@ -38,7 +38,7 @@ def test_illegal_fields_are_refused():
 def test_positions_beyond_two_to_the_53_are_refused():
     assert Exploration(start=LIMIT, count=1).positions[-1] == LIMIT
     for start, count, max_count in ((LIMIT, 2, 1), (LIMIT - 9, 11, 10)):
-        with pytest.raises(ParameterError, match=f"at most {max_count} fit") as caught:
+        with pytest.raises(ParameterError, match=f"at most {max_count}") as caught:
             Exploration(start=start, count=count)
         assert caught.value.name == "count"
 

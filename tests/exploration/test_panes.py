@@ -48,7 +48,7 @@ def test_illegal_panes_are_refused(length):
                     continue
                 with pytest.raises(ParameterError) as refused:
                     Panes(views, arrangement, active)
-                assert ";" in refused.value.problem, "there is a remedy"
+                assert refused.value.remedy
                 if twice:
                     assert "appears twice" in refused.value.problem
 
@@ -65,7 +65,7 @@ def test_each_number_of_views_has_a_default_arrangement():
 
 def test_wrong_numbers_of_views_are_refused():
     for views in ((), VIEWS, VIEWS * 100_000):
-        with pytest.raises(ParameterError, match="name one to three"):
+        with pytest.raises(ParameterError, match="one to three views"):
             panes_of(views)
     with pytest.raises(ParameterError, match="sideways"):
         Panes(("a",), "sideways")

@@ -345,7 +345,7 @@ def test_a_session_has_a_relative_path_of_word_vectors(tmp_path):
     (tmp_path / "data").rename(moved)
     opened = session.loads(array, moved)
     assert opened.state.options["tokens"].file == str(moved / "v.txt")
-    assert any("does not exist; using" in note for note in opened.notes)
+    assert any("does not exist, so " in note for note in opened.notes)
 
 
 def test_shared_word_vectors_have_no_folder(tmp_path):

@@ -75,7 +75,7 @@ def test_equal_pins_get_unique_names_and_colours_up_to_eight():
     with pytest.raises(ParameterError) as caught:
         state.with_(**pinned(state))
     assert caught.value.name == "pins"
-    assert {"9", f"{MAX_PINS};"} <= set(caught.value.sentence.split())
+    assert {"9.", f"{MAX_PINS}"} <= set(caught.value.sentence.split())
 
 
 def test_short_names_contain_all_numbers_with_a_symbol():

@@ -111,15 +111,15 @@ def test_an_invalid_table_has_a_problem_and_a_remedy(path, what):
     assert isinstance(after.encoding, Unknown)
     assert differing(before, after) == {"encoding"}
     assert changes(before, after) == frozenset()
-    problem, remedy = problem_of(after.encoding).rsplit("; ", 1)
-    assert {str(path) in problem, words in problem, "locate" in remedy} == {True}
+    problem, remedy = problem_of(after.encoding).rsplit(". ", 1)
+    assert {str(path) in problem, words in problem, "ocate" in remedy} == {True}
     assert after.encoding.locate == "file"
 
 
 def test_a_pin_without_a_table_has_another_remedy(tmp_path):
     state = Exploration(pins=[Pin(learned(tmp_path / "gone.npy"), "a")], show="pinned")
     resolved = resolve(state, DIRECT)
-    with pytest.raises(EncodingError, match="make the pin the current encoding to locate its file"):
+    with pytest.raises(EncodingError, match="ake the pin the current encoding to locate its file"):
         _ = resolved.subject
     assert resolved.with_(**restored_from_pin(resolved, 0)).encoding == state.pins[0].encoding
     assert resolved.with_(**pinned(resolved)).pins[0] == state.pins[0]
@@ -134,11 +134,11 @@ def problem_of(e):
 
 def test_a_table_being_read_has_no_remedy():
     e = load_encoding(learned("/x/pe.npy"), FakeStore(pe=PendingFile()))
-    assert (e.locate, ";" in problem_of(e)) == ("", False)
+    assert (e.locate, ". " in problem_of(e)) == ("", False)
     e = load_encoding(learned("/x/pe.npy"), FakeStore(pe="/x/pe.npy: the book is being read…"))
     assert e.locate == "file"
     e = load_encoding(encodings.create("learned"), FakeStore())
-    assert "; choose a .npy file" in problem_of(e)
+    assert ". Choose a .npy file" in problem_of(e)
     assert e.locate == "file"
 
 

@@ -94,16 +94,10 @@ def test_a_logarithmic_axis_of_a_view_can_be_linear():
 
 
 REFUSED = [
-    (
-        "distances",
-        {"x_scale": "log"},
-        CURVE,
-        "x-scale: 0 cannot be shown",
-        "choose x-limits above 0",
-    ),
+    ("distances", {"x_scale": "log"}, CURVE, "x-scale: 0 has no place", "hoose x-limits above 0"),
     (
         *("distances", {"y_scale": "log"}, CURVE),
-        *("y-scale: 0 at position 0 cannot be shown", "choose y-limits above 0"),
+        *("y-scale: 0 at position 0 has no place", "hoose y-limits above 0"),
     ),
     (
         *("waves", {"y_scale": "log", "x_limits": (1.0, 3.0)}, {"encoding": E}),
@@ -111,10 +105,10 @@ REFUSED = [
     ),
     (
         *("distances", {"y_scale": "log", "y_limits": (-1.0, 1.0)}, CURVE),
-        *("y-limits: −1 cannot be shown", "choose numbers above 0"),
+        *("y-limits: −1 has no place", "hoose numbers above 0"),
     ),
-    ("distances", {"x_scale": "log"}, HISTOGRAM, "x-scale: 0 cannot be shown", "x-limits above 0"),
-    ("properties", {"x_scale": "log"}, {"encoding": E}, "strip of colours", "choose auto"),
+    ("distances", {"x_scale": "log"}, HISTOGRAM, "x-scale: 0 has no place", "x-limits above 0"),
+    ("properties", {"x_scale": "log"}, {"encoding": E}, "strip of colours", "hoose auto"),
 ]
 
 
@@ -273,15 +267,15 @@ def test_angles_may_have_any_colours():
 @pytest.mark.parametrize(
     ("colours", "fault"),
     [
-        ("virids", "'virids' is not one of soft, .*reversed.*#ffffff; did you mean 'viridis'"),
-        ("#000000 #fff", "'#fff' is not one of .* #000000 #ffffff"),
-        ("#000000 white", "'white' is not"),
-        ("#000000", "'#000000' is not .* at least two colours"),
-        ("_r", "'_r' is not"),
+        ("virids", "soft, .*reversed.*#ffffff, got 'virids'.*'viridis'"),
+        ("#000000 #fff", "#000000 #ffffff, got '#fff'"),
+        ("#000000 white", "got 'white'"),
+        ("#000000", "two colours or more.*, got '#000000'"),
+        ("_r", "got '_r'"),
     ],
 )
 def test_what_is_no_colour_is_named_with_what_is_allowed(colours, fault):
-    with pytest.raises(ParameterError, match=f"^colours: {fault}"):
+    with pytest.raises(ParameterError, match=f"^colours: .*{fault}"):
         Style(colours=colours)
 
 

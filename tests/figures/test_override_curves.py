@@ -165,8 +165,8 @@ def test_what_a_figure_does_not_have_is_named():
     style = Style(hide=("shading", "nix"), curves=(("mine", "width=2"), ("nix", "width=2")))
     figure, _ = known_page(hide=style.hide, curves=style.curves)
     note = note_on_texts([figure], style)
-    assert "no text 'nix'; it has 'position', 'value'" in note
-    assert "no curve 'nix'; it has 'mine', 'ranges', 'gone'" in note
+    assert "no text 'nix'. It has 'position', 'value'" in note
+    assert "no curve 'nix'. It has 'mine', 'ranges', 'gone'" in note
     hidden = Style(hide=("mine", "x title", "a"), curves=(("mine", "width=2"),))
     figure, _ = known_page(hide=hidden.hide, curves=hidden.curves)
     assert note_on_texts([figure], hidden) == ""
@@ -175,10 +175,10 @@ def test_what_a_figure_does_not_have_is_named():
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("a: colour=#12", ("'#12' is not a colour", "#d62728")),
-        ("a: dash=1,,2", ("'1,,2' is not a dash", "dash-dot")),
-        ("a: dash=0.0,1", ("'0.0,1' is not a dash", "6,2,1,2")),
-        ("a: dsh=dotted", ("did you mean 'dash'",)),
+        ("a: colour=#12", ("got '#12'", "#d62728")),
+        ("a: dash=1,,2", ("got '1,,2'", "dash-dot")),
+        ("a: dash=0.0,1", ("got '0.0,1'", "6,2,1,2")),
+        ("a: dsh=dotted", ("Did you mean 'dash'",)),
         ("a: width=0", ("0.1 to 10",)),
         ("a", ("NAME: KEY=VALUE",)),
     ],

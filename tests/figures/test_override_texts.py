@@ -130,7 +130,7 @@ def test_a_curve_is_where_it_is_drawn():
 def test_a_text_that_the_figure_has_not_is_named():
     for other, named in (("no such", True), ("y title", False)):
         _, page = page_of("waves", [("dimension 1", "cosine"), (other, "x")])
-        assert ("no text 'no such'; it has 'position'," in page.note) == named
+        assert ("no text 'no such'. It has 'position'," in page.note) == named
         assert bool(page.note) == named
 
 
@@ -144,14 +144,14 @@ def test_characters_that_no_font_has_are_named(monkeypatch):
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
-        ("position", "'position' is not a pair"),
-        ("position:", "'position:' is not a pair"),
-        (": x", "': x' is not a pair"),
-        ('{"a": 1}', "1 is not a text"),
+        ("position", "a pair, got 'position'"),
+        ("position:", "a pair, got 'position:'"),
+        (": x", "a pair, got ': x'"),
+        ('{"a": 1}', ", got 1"),
         ("{", "'{' is not valid JSON"),
-        ("[" * 100_000, "is not a pair"),
+        ("[" * 100_000, "a pair, got "),
         ("{" + "[" * 100_000, "is not valid JSON"),
-        ("; ".join(f"t{n}: x" for n in range(101)), "more than 100 texts; remove some"),
+        ("; ".join(f"t{n}: x" for n in range(101)), "at most 100 texts, got 101"),
     ],
     ids=lambda value: value[:20],
 )

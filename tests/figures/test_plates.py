@@ -108,24 +108,24 @@ def test_twelve_panels_have_room_and_thirteen_are_refused():
     letters = [text for text in items_of(page, PageText) if text.bold]
     assert "".join(letter.text for letter in letters) == "abcdefghijkl"
     check_texts(page)
-    with pytest.raises(ParameterError, match="more than 12"):
+    with pytest.raises(ParameterError, match="at most 12"):
         Style(panels=("heatmap",) * 13)
     with pytest.raises(NoRoomError, match=r"too small for 12 panels.*fewer panels"):
         page_with(*["distances"] * 12, size=sized("84x60mm"))
 
 
 REFUSED = {
-    "heatmp": "did you mean 'heatmap'?",
-    "heatmap quanty=angle": "'quanty' is not a parameter of a panel of heatmap; did you mean",
+    "heatmp": "Did you mean 'heatmap'?",
+    "heatmap quanty=angle": "'quanty' is not a parameter of a panel of heatmap. Did you mean",
     "clocks metric=dot": "which has letter, only, encoding, start, count",
-    "heatmap 'letter=a": "no closing quotation; give a view",
-    "heatmap base=x": "base: 'x' is not a number",
-    "heatmap encoding=rop": "encoding: 'rop' is not one of",
-    "heatmap encoding=rope factor=3": "factor: not used with rope-type default; leave it out",
-    "heatmap compared=1 show=pinned": "compared: there is no pin 1",
-    "heatmap encoding=learned": "a panel cannot name a file; name it for the whole plate",
+    "heatmap 'letter=a": "no closing quotation. Give a view and words",
+    "heatmap base=x": "base: expected a number above 1, at most 1e12, got 'x'",
+    "heatmap encoding=rop": "encoding: expected ",
+    "heatmap encoding=rope factor=3": "factor: has no effect with rope-type default. Leave it out",
+    "heatmap compared=1 show=pinned": "compared: expected 0, the only pin, got 1",
+    "heatmap encoding=learned": "a panel cannot name a file. Name it for the whole plate",
     "tokens file=x.npy": "a panel cannot name a file",
-    "distances only=curv": "only: 'curv' is not one of curve, matrix",
+    "distances only=curv": "only: expected curve or matrix, got 'curv'",
     "heatmap start=2^53 count=5": "count: 5 positions",
 }
 
@@ -167,9 +167,9 @@ def test_flags_that_do_not_go_together_are_refused(capsys, tmp_path, qapp, monke
     target = ("-o", str(tmp_path / "x.png"))
     for words, fact in (
         (["heatmap", "--panel", "waves"], "--panel: this picture of heatmap has no list of panels"),
-        ([PLATE, "--panes", "waves", "--panel", "heatmap"], "--panes: the plate has panels"),
+        ([PLATE, "--panes", "waves", "--panel", "heatmap"], "--panes: the panels of the plate"),
         ([PLATE, "--panel", "heatmap", "--clocks", "0"], "--clocks: this picture of heatmap has"),
-        (["window", "--panel", "heatmap"], "--panel: it is for figures"),
+        (["window", "--panel", "heatmap"], "--panel: applies only to figures"),
         ([PLATE, "--panel", "frequencies encoding=index"], "index"),  # the only one has no picture
     ):
         assert fact in error_line(capsys, "render", *words, *target)

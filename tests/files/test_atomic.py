@@ -139,7 +139,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path):
     done = exported(f"{limit}; {EXPORT}", target)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert f"--output: {target}: file too large; nothing was changed" in done.stderr
+    assert f"--output: {target}: file too large. Nothing was changed." in done.stderr
     assert target.read_bytes() == b"old"
     assert not partial_files(tmp_path)
 

@@ -31,18 +31,18 @@ def in_picture(text):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "the file is empty"),
+        (b"", "is empty"),
         *((text.encode(), "not") for text in ("[]", "3", "null", "{", '{"a": NaN}', "\0")),
         (b"{}", "schema"),
         (b'{"schema": 1}', "encoding"),
         (b'{"schema": "1", "encoding": {}}', "schema"),
-        (b" " * (session.MOST_JSON + 1), "no session is larger"),
-        (b"\xef\xbb\xbf", "the file is empty"),
+        (b" " * (session.MOST_JSON + 1), "a session has at most"),
+        (b"\xef\xbb\xbf", "is empty"),
         (nested(10**5).encode(), "nested too deeply"),
         (nested(900).encode(), "nested too deeply"),
         (nested(json_text.MAX_LEVELS).encode(), "nested too deeply"),
         (in_picture(nested(10**5)), "nested too deeply"),
-        (in_picture(" " * (session.MOST_JSON + 1)), "no session is larger"),
+        (in_picture(" " * (session.MOST_JSON + 1)), "a session has at most"),
         (PNG, "without a session"),
         (PNG[:40], "ends too early"),
         (in_picture("{}" * 99).replace(zlib.compress(b"{}" * 99)[:9], b"\0" * 9), "damaged"),
@@ -50,7 +50,7 @@ def in_picture(text):
         (b'{"schema": 1, "encoding": {}, "x": 1e999}', "'1e999' is not a number"),
         (b'{"schema": 1, "encoding": {}, "x": -Infinity}', "-Infinity is not a number"),
         (b'{"schema": 1, "encoding": {}, "x": ' + b"9" * 5000 + b"}", "thousands of digits"),
-        (b"\xff\xfe\0", "not a text"),
+        (b"\xff\xfe\0", "is not text"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -118,7 +118,7 @@ def test_a_file_without_permission_is_refused(tmp_path, monkeypatch):
 
     (tmp_path / "s.json").write_text(dumps(STATE))
     monkeypatch.setattr(os, "open", denied)  # root can read anything
-    assert refused(tmp_path / "s.json").endswith("permission denied; choose another file")
+    assert refused(tmp_path / "s.json").endswith("permission denied. Choose another file.")
 
 
 def test_file_names_and_encodings_of_sessions(tmp_path):

@@ -180,7 +180,7 @@ def test_long_scripts_are_drawn_with_fewer_points():
 
 def test_a_script_that_would_be_too_long_is_refused(monkeypatch):
     monkeypatch.setattr("pe_explorer.figures.script.MOST_CHARACTERS", 100)
-    with pytest.raises(FigureCodeError, match="characters of code, more than 100; show fewer"):
+    with pytest.raises(FigureCodeError, match="characters of code, more than 100"):
         code_of("heatmap", SHOWN)
     with pytest.raises(FigureCodeError, match="positions 0 to 2,999"):
         code_of("waves", Exploration(sample("learned"), start=10**6))
@@ -299,10 +299,10 @@ def test_the_function_draws_hands_to_the_point_of_the_cursor():
 def test_invalid_figures_are_refused(monkeypatch):
     index = Exploration(encoding=encodings.create("index"))
     for wrong, error, facts in (
-        ({"view": "heatmpa"}, ParameterError, "view: 'heatmpa'.*'heatmap'"),
-        ({"theme": "drak"}, ParameterError, "theme: 'drak'.*light, dark"),
-        ({"size": "3"}, ParameterError, "size: '3'"),
-        ({"font_size": 99.0}, ParameterError, "font_size: 99"),
+        ({"view": "heatmpa"}, ParameterError, "view: .*'heatmpa'.*'heatmap'"),
+        ({"theme": "drak"}, ParameterError, "theme: .*light or dark.*'drak'"),
+        ({"size": "3"}, ParameterError, "size: .*'3'"),
+        ({"font_size": 99.0}, ParameterError, "font_size: .* got 99"),
         ({"letters": 8}, TypeError, "letters"),
         ({"view": "clocks", "exploration": index}, EncodingError, "not made of waves"),
     ):

@@ -103,14 +103,14 @@ def test_copies_of_a_long_session_are_read_quickly(tmp_path, kind):
 @pytest.mark.parametrize(
     ("inside", "says"),
     [
-        ((), "without a session; choose one that was exported"),
+        ((), "without a session. Choose one that was exported"),
         ((b"<pe-explorer:sessions>{}</pe-explorer:sessions>",), "without a session"),
         ((b"<pe-explorer:session",), "without a session"),
         ((BEGIN,), "its session is cut off, or too long"),
         ((BEGIN, TEXT.encode()), "its session is cut off, or too long"),
         ((marked(b"{}"), marked(b"{ }")), "it has several sessions"),
         ((marked(b"{}"), BEGIN), "its session is cut off"),
-        ((marked(b""),), "the file is empty"),
+        ((marked(b""),), "is empty"),
         ((marked(b"{}"),), "no schema number"),
         ((marked(TEXT[:99].encode()),), "not valid JSON"),
         ((marked(b"\xff\xfe{}"),), "its session is damaged"),

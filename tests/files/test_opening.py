@@ -112,8 +112,8 @@ def test_unusable_files_are_refused_in_one_line(tmp_path):
     for name, says in {
         "cut.json": "not valid JSON (line 1",
         "all.npz": "is a .npz or .pt archive",
-        "t5.json": "model_type t5",
-        "text.json": "head_dim: '128' is a string",
+        "t5.json": "model_type: t5",
+        "text.json": "head_dim: expected a number, got '128'",
         "folder": "is a folder",
         "x.csv": "x.csv.session.json",
     }.items():

@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import time
 
 import numpy as np
@@ -71,7 +72,7 @@ def test_a_default_that_is_empty_is_called_none():
     document = json.loads(dumps(Exploration(encodings.create("learned"))))
     document["encoding"]["file"] = 5
     (note,) = loads(json.dumps(document)).notes
-    assert note.startswith("encoding.file: 5 ")
+    assert re.match(r"encoding\.file: .*, got 5\.", note)
     assert "none" in note
 
 
@@ -265,7 +266,7 @@ def test_keys_are_validated_separately():
     assert actual.state.pins[2].name == "sinusoidal d=128 b=4"
     nameless = edited(({"name": 4, "dim": 8}, "encoding"))
     assert (nameless.state.encoding, nameless.state.count) == (encodings.create("sinusoidal"), 7)
-    assert nameless.notes[0].startswith("encoding.name: 4 ")
+    assert re.match(r"encoding\.name: .*, got 4\.", nameless.notes[0])
 
 
 def test_pins_must_be_a_list_of_at_most_8():
@@ -275,7 +276,7 @@ def test_pins_must_be_a_list_of_at_most_8():
         assert actual.notes[0].startswith("pins: ")
     actual = edited((document()["pins"] * 4, "pins"))
     assert len(actual.state.pins) == 8
-    assert actual.notes[0].startswith("pins: 12 ")
+    assert re.match(r"pins: .* 8 pins, got 12\.", actual.notes[0])
     actual = edited((document()["pins"] * 2 + document()["pins"][:2], "pins"))
     assert (len(actual.state.pins), actual.notes) == (8, ())
 
@@ -332,17 +333,17 @@ MISFITS = [  # invalid panes, and the start of the note
     (None, "panes: "),
     ([], "panes: "),
     (7, "panes: "),
-    ({"active": "clocks"}, "panes.views: None"),
+    ({"active": "clocks"}, "panes.views: .*, got None"),
     ({"views": "clocks"}, "panes.views: "),
     ({"views": {"clocks": 1}}, "panes.views: "),
     ({"views": []}, "panes: "),
     ({"views": ["clocks"] * MANY}, "panes: "),
     ({"views": ["clocks", "clocks"]}, "panes: "),
-    ({"views": ["clocks", "clock"]}, "panes.views: 'clock'"),
+    ({"views": ["clocks", "clock"]}, "panes.views: .*, got 'clock'"),
     ({"views": ["x" * MANY]}, "panes.views: "),
-    ({"views": [f"x{number}" for number in range(MANY)]}, "panes.views: 'x0'"),
-    ({"views": [None]}, "panes.views: None"),
-    ({"views": [["heatmap"]]}, "panes.views: ['heatmap']"),
+    ({"views": [f"x{number}" for number in range(MANY)]}, "panes.views: .*, got 'x0'"),
+    ({"views": [None]}, "panes.views: .*, got None"),
+    ({"views": [["heatmap"]]}, r"panes.views: .*, got \['heatmap'\]"),
     ({"views": ["clocks"], "arrangement": "three"}, "panes: three"),
     ({"views": ["clocks"] * 12, "arrangement": "x", "active": "x"}, "panes: "),
 ]
@@ -353,8 +354,8 @@ def test_invalid_panes_are_ignored(given, start):
     actual = opened(given)
     assert actual.state.panes is None
     (note,) = actual.notes
-    assert note.startswith(start)
-    assert len(note) < 250
+    assert re.match(start, note)
+    assert len(note) < 300
 
 
 def test_invalid_arrangements_have_defaults():

@@ -41,17 +41,17 @@ def table(working_folder):
 def test_an_export_over_its_own_table_is_refused(capsys, given, output):
     message = error_line(capsys, "export", *given, "-o", output)
     assert f"--output: {output}: " in message
-    assert message.endswith("; choose another file\n")
+    assert message.endswith(". Choose another file.\n")
 
 
 def test_sessions_and_pictures_over_a_table_are_refused(capsys, table):
     e = encodings.create("learned", file=str(table))
     session.write("s.json", Exploration(e))
     line = error_line(capsys, "export", "--session", "s.json", "-o", "own.npy")
-    assert "choose another file" in line
+    assert "hoose another file" in line
     Path("s.json").unlink()
     for state in (Exploration(e), Exploration(pins=[Pin(e, "kept")])):
-        with pytest.raises(OutputError, match="choose another file"):
+        with pytest.raises(OutputError, match="hoose another file"):
             session.write("link.json", state)
     line = [sys.executable, "-m", "pe_explorer", "render", "heatmap", *LEARNED, "-o", "link.png"]
     done = subprocess.run(line, env=ENVIRONMENT, capture_output=True, text=True, check=False)
@@ -70,9 +70,7 @@ def test_other_files_can_be_written(table):
 def test_the_name_of_a_missing_table_is_not_reused(table, output):
     gone = encodings.create("learned", file=str(table.with_name("gone.npy")))
     for state in (Exploration(gone), Exploration(pins=[Pin(gone, "kept")])):
-        with pytest.raises(
-            OutputError, match="of a missing table that this depends on; choose another file"
-        ):
+        with pytest.raises(OutputError, match="of a missing table that this depends on"):
             refuse_sources(output, state)
     refuse_sources("below/gone.npy", Exploration(gone))
 
@@ -81,7 +79,7 @@ def test_the_name_of_a_missing_table_is_not_reused(table, output):
 def test_data_cannot_have_the_name_of_a_table_in_another_folder(capsys, tmp_path, given):
     message = error_line(capsys, "export", *given, "--positions", "0:5", "-o", "below/own.npy")
     assert "below/own.npy: has the name of a table that the data depend on" in message
-    assert message.endswith("; choose another name, or export without a session\n")
+    assert message.endswith(". Choose another name, or export without a session.\n")
     assert list((tmp_path / "below").iterdir()) == []
     line = ["export", *given, "--positions", "0:5", "-o", "below/own.npy", "--carry", "omit"]
     assert main(line) == 0
@@ -91,7 +89,7 @@ def test_data_cannot_have_the_name_of_a_table_in_another_folder(capsys, tmp_path
 def test_names_of_tables_are_compared_without_case(table):
     """Some file systems ignore case."""
     own = Exploration(encodings.create("learned", file=str(table)))
-    with pytest.raises(OutputError, match="its session would confuse them"):
+    with pytest.raises(OutputError, match="has the name of a table"):
         refuse_confusion("below/OWN.npy", own)
     refuse_confusion("below/other.npy", own)
     gone = Exploration(encodings.create("learned", file=str(table.with_name("Gone.npy"))))

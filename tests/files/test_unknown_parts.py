@@ -27,7 +27,7 @@ class Odd(Index):
 
     def check_together(self):
         if self.dim % self.groups:
-            problem = f"{self.groups} do not divide {self.dim} dimensions; choose a divisor"
+            problem = f"{self.groups} do not divide {self.dim} dimensions"
             raise EncodingError("groups", problem)
 
 
@@ -56,7 +56,7 @@ def test_unknown_encodings_round_trip():
     state, e = actual.state, actual.state.encoding
     assert (e.name, e.parameters) == ("x-helix", {"dim": 64, "theta": 5})
     (note,) = actual.notes
-    assert note.startswith(f"encoding.name: {NOT_KNOWN}; ")
+    assert note.startswith(f"encoding.name: {NOT_KNOWN}. ")
     dimension = result["cursor"]["dimension"]
     assert (state.count, state.position, state.dimension) == (9, 3, dimension)
     assert again(actual) == result
@@ -107,10 +107,10 @@ def test_conflicting_parameters_are_preserved(monkeypatch):
     actual = opened(result)
     assert isinstance(actual.state.encoding, Unknown)
     assert actual.state.pins[1].encoding == Odd(dim=6, groups=2)
-    problem = "groups: 4 do not divide 6 dimensions; choose a divisor"
+    problem = "groups: 4 do not divide 6 dimensions"
     assert len(actual.notes) == 2
     for note, place in zip(actual.notes, ("encoding", "pins[0].encoding"), strict=True):
-        assert note.startswith(f"{place}.{problem}; ")
+        assert note.startswith(f"{place}.{problem}. ")
     assert again(actual) == result
     with pytest.raises(EncodingError, match="odd: groups: 4 do not divide 6 dimensions"):
         require_known(actual.state.encoding)
@@ -139,5 +139,5 @@ def test_conflicting_options_are_reported(monkeypatch):
     result["views"]["clocks"] = {"first": 3, "direction": "cos-sin"}
     actual = loads(json.dumps(result))
     (note,) = actual.notes
-    assert note.startswith("views.clocks.first: must be 0 there; ")
+    assert note.startswith("views.clocks.first: must be 0 there. ")
     assert pictures.find("clocks")(actual.state).options == ClockOptions()

@@ -243,8 +243,8 @@ def test_positions_that_are_none_are_refused():
     for text, fact in {
         "": "''", "5": "not a range", "1:2:3:4": "not a range", "1:9:0": "STEP", "1:x": "'x'",
         "5:5": "no position", "9:5": "no position", "5:9:-1": "no position", "5+0": "no position",
-        "5+-2": "no position", "2^53:2^53+2": "'2^53+2'", "9007199254740993+1": "limits",
-        "-9007199254740993:0": "limits",
+        "5+-2": "no position", "2^53:2^53+2": "'2^53+2'", "9007199254740993+1": "-2^53 to 2^53",
+        "-9007199254740993:0": "-2^53 to 2^53",
         ":5": "''", "0+0": "no position", "1.5:3": "'1.5'", "nan:3": "'nan'", "0:1,5": "1,000",
         "10^12:10^12+50": "'10^12+50'", "9^9^9+1": "'9^9^9'", "8K+1": "8k or 8Ki",
     }.items():  # fmt: skip
@@ -264,12 +264,12 @@ def test_curves_of_unknown_encodings_are_refused_and_named():
         assert caught.value.name == "encoding"
         assert "xpos is not known" in caught.value.problem
         assert caught.value.problem.startswith("xpos ")  # the current one, not a pin
-    assert [note.split()[0] for note in request.missing_reasons(gone, range(5), pins)] == [
+    assert [note.split()[0] for note in request.missing_curves(gone, range(5), pins)] == [
         "xpos",
         "old",
     ]
-    assert [note.split()[0] for note in request.missing_reasons(E, range(5), pins)] == ["old"]
-    assert replace(request, curves="one").missing_reasons(gone, range(5), pins) == ()
+    assert [note.split()[0] for note in request.missing_curves(E, range(5), pins)] == ["old"]
+    assert replace(request, curves="one").missing_curves(gone, range(5), pins) == ()
     for what in (flags.WINDOW, flags.PLATE, "heatmap"):
         with pytest.raises(EncodingError, match="xpos"):
             flags.check_drawn(what, Exploration(gone))
@@ -294,7 +294,7 @@ def test_a_request_is_checked_and_put_into_an_exploration():
             request.check(index, range(5), pins)
     for what, has_second in (("table", True), ("distances", False)):
         request = ExportRequest.of(RICH, what=what, curves="all", options={"below": "dot"})
-        state = request.put_into(Exploration(E, pins=PINNED))
+        state = request.applied_to(Exploration(E, pins=PINNED))
         names = ("metric", "reference", "position", "show", "name", "compared")
         assert [getattr(state, name) for name in names] == [getattr(RICH, name) for name in names]
         assert (pictures.find("heatmap")(state).options.second == 1000) == has_second
@@ -308,7 +308,7 @@ def test_a_request_is_checked_and_put_into_an_exploration():
         ("distances", "distances", "current", "all", 0),
     ):
         request = ExportRequest(what=what, show=show, curves=curves)
-        assert len(flags.left_out(request, view, RICH)) == count
+        assert len(flags.omissions(request, view, RICH)) == count
 
 
 def test_what_a_view_shows_as_several_curves_or_windows():
@@ -339,26 +339,24 @@ def test_pins_can_be_typed_and_an_unknown_one_is_refused(capsys):
     assert first.name == "sinusoidal d=6 b=500"
     assert second.encoding == encodings.create("binary")
     assert (second.name, second.colour) == ("two words", "teal")
-    with pytest.raises(ParameterError, match="maximum of 8"):
+    with pytest.raises(ParameterError, match="at most 8"):
         flags.parse_pins(["binary"] * 9)
     for text, fact in (
-        ("", "is not one of"),
+        ("", "sinusoidal, index"),
         ("sinusoidl", "'sinusoidal'"),
-        ("sinusoidal bas=5", "'bas' is not a parameter of sinusoidal; did you mean 'base'?"),
-        ("sinusoidal base", "base: ''"),
-        ("sinusoidal base=0", "base: 0"),
+        ("sinusoidal bas=5", "'bas' is not a parameter of sinusoidal. Did you mean 'base'?"),
+        ("sinusoidal base", "base: expected"),
+        ("sinusoidal base=0", "got 0"),
         ("rope factor=3", "factor: "),
         ("rope rope-type=longrope short-factor=2", "short-factor: has 1 number for 64 pairs"),
         ("binary name='open", "quotation"),
-        ("binary colour=pink", "is not one of"),
+        ("binary colour=pink", "colour: expected"),
     ):
         with pytest.raises(ParameterError, match=r"^pin: ") as caught:
             flags.parse_pins(["binary", text])
         problem = caught.value.problem
         assert fact in problem
         assert problem.startswith(repr(text))
-        assert problem.count(repr(text)) == 1 or not text
-        assert "'sinusoidal base=500'" in problem
     for command in ("export -o x.npy", "render heatmap -o x.png", "code"):
         for flag in ("--show difference", "--compared 3"):
             assert cli.main([*command.split(), *flag.split()]) == 2
@@ -439,13 +437,13 @@ def test_positions_that_are_no_exploration_are_covered(tmp_path):
 def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys, monkeypatch):
     def full(path, **how):
         if Path(path).suffix == ".json":
-            raise OutputError(path, "no space left on device; nothing was changed")
+            raise OutputError(path, "no space left on device", "nothing was changed")
         return atomic.replacing(path, **how)
 
     monkeypatch.setattr(export, "replacing", full)
     words = ["export", "--dim", "2", "--positions", "0:1", "-o", str(tmp_path / "t.npy")]
     assert cli.main(words) == 2
-    said = "no space left on device; the data in t.npy are complete, but have no session"
+    said = "no space left on device. The data in t.npy are complete, but have no session"
     assert said in capsys.readouterr().err
     np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), [[0, 1]])
 
@@ -566,7 +564,7 @@ def test_data_that_cannot_be_put_in_place_leave_the_old_pair(tmp_path, monkeypat
 
     with monkeypatch.context() as system:
         system.setattr(type(tmp_path), "replace", only_others)
-        with pytest.raises(OutputError, match="permission denied; nothing was changed"):
+        with pytest.raises(OutputError, match="permission denied"):
             export.write(index_rows(5), target, beside=NEW)
     assert (target.read_bytes(), side.read_text()) == (before, OLD)
     assert set(tmp_path.iterdir()) == {target, side}
@@ -581,7 +579,7 @@ def test_a_name_that_no_file_can_have_is_in_no_line(name):
         lambda: flags.export_line(e, range(4), ExportRequest(), name),
         lambda: flags.render_line("heatmap", Exploration(e), (9, 9), RenderSettings(), name),
     ):
-        with pytest.raises(ParameterError, match="that file names cannot; choose another name"):
+        with pytest.raises(ParameterError, match="not allowed in file names"):
             write()
 
 

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from pe_explorer import encodings, pictures
@@ -64,15 +66,15 @@ def test_a_set_from_within_an_announcement_is_announced_after_it(model, heard):
 @pytest.mark.parametrize(
     ("setter", "words", "fields", "begins"),
     [
-        ("set", (), {"start": 2**53 + 1}, "Start: 9007199254740993 is outside -2^53 to 2^53"),
-        ("set", (), {"count": 0}, "Count: 0 is outside"),
-        ("set", (), {"position": float("nan")}, "Position: nan"),
+        ("set", (), {"start": 2**53 + 1}, r"Start: .* -2\^53 to 2\^53, got 9007199254740993\."),
+        ("set", (), {"count": 0}, r"Count: .* got 0\."),
+        ("set", (), {"position": float("nan")}, "Position: .* got nan"),
         ("set", (), {"start": 2**53}, "Count: 50 positions from 9007199254740992 "),
-        ("set", (), {"metric": "nearness"}, "Metric: 'nearness'"),
-        ("set_encoding", (), {"base": 1.0}, "Base: 1 is outside"),
-        ("set_encoding", ("fraction",), {"base": 5.0}, "Base: not a parameter of fraction"),
-        ("set_encoding", ("rotary",), {}, "Encoding: 'rotary'"),
-        ("set_options", ("heatmap",), {"pixel": "median"}, "Pixel: 'median'"),
+        ("set", (), {"metric": "nearness"}, "Metric: .* got 'nearness'"),
+        ("set_encoding", (), {"base": 1.0}, r"Base: .* got 1\."),
+        ("set_encoding", ("fraction",), {"base": 5.0}, "Base: is not a parameter of fraction"),
+        ("set_encoding", ("rotary",), {}, "Encoding: .* got 'rotary'"),
+        ("set_options", ("heatmap",), {"pixel": "median"}, "Pixel: .* got 'median'"),
     ],
 )
 def test_invalid_values_are_refused_and_change_nothing(model, heard, setter, words, fields, begins):
@@ -80,8 +82,8 @@ def test_invalid_values_are_refused_and_change_nothing(model, heard, setter, wor
     assert getattr(model, setter)(*words, **fields) is False
     assert model.state is before
     (sentence,) = heard.refusals
-    assert sentence.startswith(begins)
-    assert sentence.endswith("?" if "did you mean" in sentence else ".")
+    assert re.match(begins, sentence)
+    assert sentence.endswith("?" if "Did you mean" in sentence else ".")
     settle()
     assert heard.changes == []
 

@@ -1,7 +1,9 @@
 import pytest
 from PySide6.QtCore import Qt, QTimer
 
+from pe_explorer import encodings
 from pe_explorer.model import Exploration, Model, playhead
+from tests.support.samples import sample
 
 
 class Clock:
@@ -26,9 +28,10 @@ def make(monkeypatch):
     monkeypatch.setattr(Clock, "now", 0.0)
     models = []
 
-    def make(**fields):
+    def make(speed=8, **fields):
         model = Model(Exploration(**fields))
         models.append(model)
+        model.playhead.set_speed(speed)
         return model, model.playhead
 
     yield make
@@ -46,9 +49,8 @@ def after(seconds, head):
     [(8, 0.5, 4, 0), (8, 0.3, 2, 0.4), (0.5, 1, 0, 0.5), (1e3, 0.0305, 30, 0.5)],
 )
 def test_the_position_is_speed_times_time(make, speed, seconds, position, fraction):
-    model, head = make()
-    assert (head.speed, head.loop, head.fraction, head.ahead) == (8.0, True, 0.0, 0.0)
-    head.set_speed(speed)
+    model, head = make(speed)
+    assert (head.loop, head.fraction, head.ahead) == (True, 0.0, 0.0)
     head.play()
     after(seconds, head)
     assert model.state.position == position
@@ -56,32 +58,86 @@ def test_the_position_is_speed_times_time(make, speed, seconds, position, fracti
 
 
 @pytest.mark.parametrize(
-    ("speed", "seconds", "ahead"),
+    ("name", "stepwise", "moves"),
     [
-        (8, 0.05, 0.0),  # at the first position, without a glide
-        (8, 0.125, -1.0),
-        (8, 0.175, -0.5),
-        (8, 0.225, 0.0),
-        (8, 0.24, 0.0),
-        (0.5, 2.05, -0.5),
-        (0.5, 3.9, 0.0),
-        (1e3, 0.0305, -0.5),  # glides fill the whole step
-        (8, 50 / 8 + 0.01, 0.0),  # started again, without a glide
+        ("sinusoidal", False, True),
+        ("rope", False, True),
+        ("index", False, True),
+        ("sinusoidal", True, False),
+        ("index", True, False),
+        ("binary", False, False),
+        ("learned", False, False),
+        ("alibi", False, False),
     ],
 )
-def test_hands_glide_to_a_position_in_a_tenth_of_a_second_and_rest_there(
-    make, speed, seconds, ahead
+def test_hands_and_lines_move_on_where_the_encoding_has_values_between_positions(
+    make, name, stepwise, moves
 ):
-    _, head = make()
+    model, head = make(encoding=sample(name))
+    head.stepwise = stepwise
     heard = []
     head.moved.connect(heard.append)
-    head.set_speed(speed)
+    head.play()
+    wanted = [(0.03125, 0, 0.25), (0.0625, 0, 0.75), (0.125, 1, 0.75), (0.03125, 2, 0.0)]
+    for seconds, position, ahead in wanted:
+        after(seconds, head)
+        assert (model.state.position, head.ahead) == (position, ahead * moves)
+    assert heard == [ahead for _, _, ahead in wanted] * moves
+    after(0.0625, head)
+    model.set(position=30)  # by hand: they are there at once
+    assert head.ahead == 0.0
+    after(0.05, head)
+    after(0.1, head)
+    assert (model.state.position, head.ahead) == (30, pytest.approx(0.8 * moves))
+    head.toggle_stepwise()
+    assert (head.ahead > 0) == (stepwise and name in ("sinusoidal", "index"))
+
+
+@pytest.mark.parametrize(("fields", "last"), [({"count": 10}, 9), ({"start": 2**53 - 9}, 2**53)])
+def test_hands_rest_at_the_last_position_until_it_starts_again(make, fields, last):
+    count = fields.get("count", 10)
+    model, head = make(**{**fields, "count": count, "position": last - 1})
+    head.play()
+    frames = [(last - 1, 0.5), (last, 0.0), (last, 0.0), (last - count + 1, 0.5)]
+    for frame, expected in zip((0.0625, 0.0625, 0.0625, 0.125), frames, strict=True):
+        after(frame, head)
+        assert (model.state.position, head.ahead) == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "seconds", "position"),
+    [
+        ({}, 0.3, 2),  # 2.4
+        ({}, 0.325, 3),  # 2.6
+        ({}, 49.9 / 8, 49),
+        ({"position": 48}, 0.24, 49),  # 49.92, but hands rest there
+        ({"start": -60}, 0.2, -58),  # from the first, -60
+        ({"encoding": encodings.create("binary")}, 0.325, 2),  # nothing has moved on
+    ],
+)
+def test_pause_leaves_the_nearest_position(make, fields, seconds, position):
+    model, head = make(**fields)
     head.play()
     after(seconds, head)
-    assert head.ahead == pytest.approx(ahead, abs=1e-6)
-    assert heard[-1] == head.ahead
+    shown = model.state.position + head.ahead
     head.pause()
-    assert head.ahead == heard[-1] == 0.0
+    assert type(model.state.position) is int
+    assert model.state.position == position
+    assert abs(shown - position) <= 0.5
+    assert (head.ahead, head.fraction) == (0.0, 0.0)
+
+
+def test_playing_modifies_no_document(make):
+    model, head = make()
+    before, kinds = model.state.intention, set()
+    head.play()
+    for _ in range(70):
+        after(0.11, head)
+        kinds.add(type(model.state.position))
+        assert model.state.intention.with_(position=0) == before
+    head.pause()
+    assert model.state.intention.with_(position=0) == before
+    assert kinds == {int}
 
 
 @pytest.mark.parametrize(
@@ -96,7 +152,7 @@ def test_hands_glide_to_a_position_in_a_tenth_of_a_second_and_rest_there(
             {"start": 2**53 - 3, "count": 4, "position": 2**53 - 1},
             [(0.125, 2**53, 0.0), (0.125, 2**53 - 3, 0.0)],
         ),
-        ({"count": 1}, [(0.3, 0, 0.4)]),  # the hands move with only one position
+        ({"count": 1}, [(0.3, 0, 0.4)]),
     ],
 )
 def test_playing_loops_without_losing_time(make, fields, frames):
@@ -177,10 +233,11 @@ def test_changing_the_speed_makes_no_jump(make):
 
 @pytest.mark.parametrize(
     ("speed", "taken"),
-    [(0, 0.01), (-5, 0.01), (1e30, 1e12), (float("nan"), 8.0), (float("inf"), 8.0)],
+    [(0, 0.01), (-5, 0.01), (1e30, 1e12), (float("nan"), 2.0), (float("inf"), 2.0)],
 )
 def test_speeds_have_limits(make, speed, taken):
-    _, head = make()
+    _, head = make(2)
+    assert head.speed == playhead.SPEED.default
     head.set_speed(speed)
     assert head.speed == taken
     if taken in (0.01, 1e12):  # the limits of stepwise changes

@@ -58,11 +58,11 @@ def test_other_positions_become_an_array(given, dtype):
 @pytest.mark.parametrize(
     ("given", "word"),
     [
-        ([LIMIT + 1], "9007199254740993 is outside"), ([0.5, LIMIT + 2.0], "is outside"),
-        ([1, np.nan], "remove"), ("12", "shape"), ([[1]], "(1, 1)"), (np.array([True]), "bool"),
-        (range(10**30), "is outside"), (range(0, -(10**30), -1), "is outside"),
-        ([10**30], "is outside"), (np.array([1, "x"], object), "'x'"), (["1"], "<U1"),
-        ([[1], [2, 3]], "cannot be read"), (np.array([2**64 - 1], np.uint64), "is outside"),
+        ([LIMIT + 1], "got 9007199254740993"), ([0.5, LIMIT + 2.0], "from -2^53 to 2^53"),
+        ([1, np.nan], "emove"), ("12", "shape"), ([[1]], "(1, 1)"), (np.array([True]), "bool"),
+        (range(10**30), "from -2^53 to 2^53"), (range(0, -(10**30), -1), "from -2^53 to 2^53"),
+        ([10**30], "from -2^53 to 2^53"), (np.array([1, "x"], object), "'x'"), (["1"], "<U1"),
+        ([[1], [2, 3]], "cannot be read"), (np.array([2**64 - 1], np.uint64), "from -2^53 to 2^53"),
     ],
 )  # fmt: skip
 @pytest.mark.sampled(20)
@@ -75,15 +75,15 @@ def test_invalid_positions_raise_a_parameter_error(given, word):
 
 def test_whole_numbers_and_blocks_are_limited():
     assert as_whole(7.0, "p") == 7
-    with pytest.raises(ParameterError, match="p: 8 is outside 1 to 7"):
+    with pytest.raises(ParameterError, match=r"p: .* from 1 to 7, got 8"):
         as_whole(8, "p", 1, 7)
     for blocks in ((0, 10, 3), (LIMIT - 19, 10, 2), (LIMIT, 7, 0), (-LIMIT, 1, 1)):
         assert check_blocks(*blocks) == blocks
     for blocks, max_rows in (((LIMIT - 9, 10, 2), 1), ((LIMIT - 18, 10, 2), 1), ((LIMIT, 2, 1), 0)):
-        with pytest.raises(ParameterError, match=f"^rows: .* at most {max_rows} rows fit"):
+        with pytest.raises(ParameterError, match=f"^rows: .* at most {max_rows} rows"):
             check_blocks(*blocks)
     for blocks in ((0, 0, 1), (0, 1, -1)):
-        with pytest.raises(ParameterError, match="is outside"):
+        with pytest.raises(ParameterError, match="got "):
             check_blocks(*blocks)
 
 

@@ -50,7 +50,7 @@ def test_every_button_does_what_it_is_called(bar, model, qtbot):
         qtbot.mouseClick(button, LEFT)
     model.announce()
     assert (model.state.position, bar.position.text(), bar.slider.value()) == (1, "1", 1)
-    for button, speed in ((bar.faster, 10), (bar.slower, 5)):
+    for button, speed in ((bar.faster, 5), (bar.slower, 2)):
         qtbot.mouseClick(button, LEFT)
         assert (head.speed, bar.speed.text()) == (speed, str(speed))
     enter_text(qtbot, bar.speed, "1e3")
@@ -92,7 +92,7 @@ def test_what_is_typed_wrongly_is_refused(bar, model, qtbot, field, text):
     with qtbot.waitSignal(bar.refused) as refusal:
         enter_text(qtbot, line, text)
     assert refusal.args[0].startswith(f"{field.capitalize()}: ")
-    assert (model.state.position, model.playhead.speed) == (0, 8)
+    assert (model.state.position, model.playhead.speed) == (0, 2)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ def refusal(call, *arguments):
     message = str(caught.value)
     assert (caught.value.name, message) == ("speed", f"speed: {caught.value.problem}")
     assert len(message) < 250
-    stop = "" if message.endswith(("…", "?")) else "."
+    stop = "" if message.endswith((".", "…", "?")) else "."
     assert caught.value.sentence == f"Speed{message.removeprefix('speed')}{stop}"
     message.encode()  # quoted surrogates are escaped
     return message

@@ -49,7 +49,7 @@ def test_declared_values_are_frozen_and_converted():
 
 
 def test_errors_are_value_errors_and_survive_pickling():
-    with pytest.raises(ParameterError, match=r"^dim: 0"):
+    with pytest.raises(ParameterError, match=r"^dim: .* got 0\b"):
         Settings(0, 0, "x")  # the error is about the first illegal field
     copy = pickle.loads(pickle.dumps(SpanError("dim", "0 is outside", "choose 1")))
     assert isinstance(copy, ValueError)
@@ -71,21 +71,21 @@ class Span(Declared):
 
     def check_together(self):
         if self.last < self.first:
-            problem = f"{self.last} is before first, {self.first}; make it {self.first}"
-            raise ParameterError("last", problem)
+            problem = f"{self.last} is before first, {self.first}"
+            raise ParameterError("last", problem, f"make it {self.first}")
 
 
 def test_a_rule_across_fields_raises_the_error_of_the_class():
     assert Span(3, 3) == Span(np.int8(3), 3.0)  # values are converted before the rule is applied
-    with pytest.raises(SpanError, match=r"^last: 2 is before first, 3; make it 3$") as caught:
+    with pytest.raises(SpanError, match=r"^last: 2 is before first, 3\. Make it 3\.$") as caught:
         Span(3, 2.0)
     assert (caught.value.name, caught.value.__suppress_context__) == ("last", True)
-    assert caught.value.sentence == "Last: 2 is before first, 3; make it 3."
+    assert caught.value.sentence == "Last: 2 is before first, 3. Make it 3."
 
 
 def test_fields_are_checked_before_the_rule_across_fields():
     for make, message in (
-        (lambda: Span(3, -1), r"^last: -1 is outside 0 to 99"),
+        (lambda: Span(3, -1), r"^last: .* 0 to 99, got -1\."),
         (lambda: replace(Span(), first=10), r"^last: 9 is before first, 10"),
     ):
         with pytest.raises(SpanError, match=message):
@@ -122,5 +122,5 @@ def test_unused_fields_are_left_out_or_refused():
     with pytest.raises(ParameterError) as caught:
         require_used(Shape(), ["width", "radius"])
     assert caught.value.name == "radius"
-    words = ("main-kind flat", "choose round, oval")
+    words = ("main-kind flat", "choose round or oval")
     assert [word for word in words if word not in caught.value.problem] == []

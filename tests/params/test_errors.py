@@ -17,8 +17,8 @@ def test_quoted_values_are_short():
 
 def test_a_sentence_ends_with_one_punctuation_mark():
     for fault, remedy, problem in (
-        ("0 is TOO small", "choose 1", "0 is TOO small; choose 1."),
-        ("did you mean 'x'?", "or type Auto", "did you mean 'x'? Or type Auto."),
+        ("0 is TOO small", "choose 1", "0 is TOO small. Choose 1."),
+        ("did you mean 'x'?", "see Auto", "did you mean 'x'? See Auto."),
         ("did you mean 'x'?", "", "did you mean 'x'?"),
         ("it is being read…", "", "it is being read…"),
         ("nothing", "", "nothing."),

@@ -80,7 +80,7 @@ class BytesPath:
 
 @pytest.mark.parametrize("value", [None, 3, True, b"/a/t.npy", ["t.npy"], BytesPath()])
 def test_values_other_than_paths_are_refused(value):
-    assert refusal(FILE.check, value).endswith("is not the name of a file that ends in .npy")
+    assert "the name of a file that ends in .npy, got" in refusal(FILE.check, value)
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_values_other_than_paths_are_refused(value):
 )
 def test_other_file_name_extensions_are_refused(folder, name):
     quoted = repr(os.path.basename(name) or name)
-    assert refusal(FILE.check, name) == f"speed: {quoted} is not {FILE.limits}"
-    assert refusal(TWO.check, name).endswith("a file that ends in .npy or .npz")
+    assert refusal(FILE.check, name) == f"speed: expected {FILE.limits}, got {quoted}"
+    assert "a file that ends in .npy or .npz" in refusal(TWO.check, name)
 
 
 def test_the_error_shows_the_extension_of_a_long_path():
@@ -110,6 +110,6 @@ def test_a_relative_path_in_a_deleted_working_folder_is_refused(tmp_path, monkey
     deleted.mkdir()
     monkeypatch.chdir(deleted)
     deleted.rmdir()
-    assert "in a folder that no longer exists; give the whole path" in refusal(FILE.check, "t.npy")
+    assert "in a folder that no longer exists" in refusal(FILE.check, "t.npy")
     assert FILE.check("speed", "/a/t.npy") == "/a/t.npy"
     monkeypatch.chdir(tmp_path)

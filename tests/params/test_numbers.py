@@ -47,10 +47,9 @@ WRONG_ITEMS = {  # the place of the item, and parts of the message
 def test_an_error_names_the_place_of_the_wrong_item(text):
     place, *words = WRONG_ITEMS[text]
     message = refusal(FACTORS.parse, text)
-    assert message.startswith(f"speed: number {place}: {words[0]} ")
-    problem, limits, remedy = message.partition("(0 to 1e6)")
-    assert limits
-    assert [word for word in words if word not in problem + remedy] == []
+    start, _, rest = message.partition(f", got {words[0]}")
+    assert start == f"speed: number {place}: expected a number from 0 to 1e6"
+    assert [word for word in words[1:] if word not in rest] == []
 
 
 @pytest.mark.parametrize(
@@ -77,8 +76,9 @@ def test_items_of_whole_numbers_stay_whole():
     assert (checked, *map(type, checked)) == ((16, 24, 24), int, int, int)
     assert SECTIONS.parse("speed", "16; 24; 24") == checked
     assert SECTIONS.format(checked) == "16 24 24"
-    assert refusal(SECTIONS.parse, "16 2.5").startswith("speed: number 2: '2.5' is not a whole")
-    assert "1100 is outside 1 to 512" in refusal(SECTIONS.parse, "1,100")
+    message = refusal(SECTIONS.parse, "16 2.5")
+    assert message == "speed: number 2: expected a whole number from 1 to 512, got '2.5'"
+    assert "1 to 512, got 1100" in refusal(SECTIONS.parse, "1,100")
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_items_of_whole_numbers_stay_whole():
 def test_values_other_than_lists_are_refused(value):
     message = refusal(FACTORS.check, value)
     assert repr(value) in message
-    assert "is not a list of numbers (up to 5 numbers, each 0 to 1e6)" in message
+    assert "a list of up to 5 numbers, each 0 to 1e6" in message
 
 
 CIRCLE = []
@@ -115,14 +115,14 @@ def test_wrong_items_are_quoted_briefly(value, place, quoted):
     message = refusal(FACTORS.check, value)
     assert message.startswith(f"speed: number {place}: ")
     assert quoted in message
-    assert "(0 to 1e6)" in message
+    assert "from 0 to 1e6" in message
 
 
 def test_a_deeply_nested_item_is_quoted_briefly():
     deep = []
     for _ in range(100_000):
         deep = [deep]
-    assert "is not a number" in refusal(FACTORS.check, [deep])
+    assert "expected a number" in refusal(FACTORS.check, [deep])
     while deep:  # deleting it as a whole would recurse
         deep = deep.pop()
 
@@ -133,15 +133,15 @@ def test_a_deeply_nested_item_is_quoted_briefly():
     ids=lambda value: type(value).__name__,
 )
 def test_too_long_and_endless_lists_are_refused(value):
-    assert refusal(FACTORS.check, value) == "speed: more than 5 numbers; remove some"
-    assert refusal(FACTORS.parse, "1 " * 10**6) == "speed: more than 5 numbers; remove some"
+    assert "up to 5 numbers" in refusal(FACTORS.check, value)
+    assert "up to 5 numbers" in refusal(FACTORS.parse, "1 " * 10**6)
     assert FACTORS.check("speed", [1] * 5) == FACTORS.parse("speed", " 1 1 1 1 1 ; ") == (1.0,) * 5
 
 
 def test_the_default_and_the_limits_of_a_list():
     listed = Numbers([1, 2], FACTOR, 5, label="Factors", help="One for each pair.")
     assert listed.default == (1.0, 2.0)
-    with pytest.raises(ParameterError, match=r"^Factors: number 1: -1 is outside"):
+    with pytest.raises(ParameterError, match=r"^Factors: number 1: .* got -1\."):
         Numbers([-1], FACTOR, 5, label="Factors", help="One for each pair.")
     assert FACTORS.limits == "up to 5 numbers, each 0 to 1e6"
     assert SECTIONS.limits == "up to 3 numbers, each 1 to 512"

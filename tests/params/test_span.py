@@ -27,8 +27,9 @@ def test_notations_of_spans():
                                   "0,5,1,5"])  # fmt: skip
 def test_anything_but_two_increasing_numbers_is_refused(text):
     message = refusal(ENDS.parse, text)
-    assert message.startswith(f"speed: {text!r} is not two numbers")
-    assert message.endswith(EXAMPLE)
+    assert message.startswith("speed: expected two numbers")
+    assert f"got {text!r}" in message
+    assert message.endswith(f"{EXAMPLE}.")
 
 
 @pytest.mark.parametrize(
@@ -43,9 +44,8 @@ def test_anything_but_two_increasing_numbers_is_refused(text):
 )
 def test_an_error_quotes_the_wrong_number(text, wrong, remedy):
     message = refusal(ENDS.parse, text)
-    assert message.startswith(f"speed: {wrong} is ")
-    assert remedy in message.partition("(-1e308 to 1e308)")[2]
-    assert message.endswith(EXAMPLE)
+    assert f"-1e308 to 1e308, got {wrong}" in message
+    assert (remedy or EXAMPLE) in message.partition(", got ")[2]
 
 
 def test_two_numbers_become_a_tuple():

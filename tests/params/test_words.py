@@ -43,7 +43,7 @@ def test_a_choice_accepts_its_names():
 def test_a_choice_refuses_other_values(value):
     message = refusal(LAYOUT.check, value)
     assert repr(value) in message
-    assert "interleaved, concatenated" in message
+    assert "interleaved or concatenated" in message
 
 
 @pytest.mark.parametrize(
@@ -51,10 +51,10 @@ def test_a_choice_refuses_other_values(value):
     [("cosin", "cosine"), ("Cosine", "cosine"), ("qqq", ""), ("", ""), (7, "")],
 )
 def test_an_error_suggests_the_most_similar_name(value, hint):
-    hint = f"; did you mean '{hint}'?" if hint else ""
+    hint = f". Did you mean '{hint}'?" if hint else ""
     assert did_you_mean(value, ["cosine", "dot"]) == hint
     metric = Choice("dot", {"cosine": "", "dot": ""}, label="Metric", help="Which.")
-    assert refusal(metric.check, value).endswith(hint or "cosine, dot")
+    assert refusal(metric.check, value).endswith(hint or f"cosine or dot, got {value!r}")
 
 
 SHOW = Words("a", dict.fromkeys(("a", "b", "c", "a b"), ""), label="Show", help="Which.")
@@ -67,15 +67,15 @@ def test_words_are_sorted_without_repetitions():
     for value in ("", " ", "d", "a d", None, 7, ["a"], "a b;c"):
         message = refusal(SHOW.check, value)
         assert repr(value) in message
-        assert SHOW.limits in message
-    assert refusal(SHOW.check, "A").endswith("did you mean 'a'?")
+        assert "a, b or c, or several of them" in message
+    assert refusal(SHOW.check, "A").endswith("Did you mean 'a'?")
     assert SHOW.limits == "a, b, c, or several of them"
 
 
 def test_lists_of_names_within_sentences():
     assert [listed("a"), listed("ab"), listed("abc", "or")] == ["a", "a and b", "a, b or c"]
-    assert not_one_of("x", ["yes", "no"]) == "'x' is not one of yes, no"
-    assert not_one_of("ye", ["yes", "no"]).endswith("; did you mean 'yes'?")
+    assert not_one_of("x", ["yes", "no"]) == "expected yes or no, got 'x'"
+    assert not_one_of("ye", ["yes", "no"]).endswith("Did you mean 'yes'?")
 
 
 TEXTS = TextPairs((), NAME, 2, label="Texts", help="Old and new ones.")
@@ -104,8 +104,8 @@ def test_values_other_than_pairs_are_refused():
     for value in (None, 7, "ab", ["ab"], [("a",)], [("a", "b", "c")], [("a", 1)], {"a": ""}, [1]):
         refusal(TEXTS.check, value)
     assert "' c '" in refusal(TEXTS.parse, "a: b; c ")
-    assert "more than 2" in refusal(TEXTS.check, {"a": "b", "c": "d", "e": "f"})
-    assert "12 characters" in refusal(TEXTS.check, {"x" * 12: "b"})
+    assert "at most 2" in refusal(TEXTS.check, {"a": "b", "c": "d", "e": "f"})
+    assert "got 12: " in refusal(TEXTS.check, {"x" * 12: "b"})
 
 
 def test_lists_of_texts_are_read_as_they_are_written():
@@ -194,7 +194,7 @@ def test_a_flag_accepts_bools_of_any_type(value):
     ids=repr,
 )
 def test_a_flag_refuses_numbers_and_words(value):
-    assert refusal(SYMMETRIC.check, value) == f"speed: {value!r} is not on or off"
+    assert refusal(SYMMETRIC.check, value) == f"speed: expected on or off, got {value!r}"
 
 
 def test_words_for_flags():
@@ -202,7 +202,7 @@ def test_words_for_flags():
         for word in words.split():
             assert SYMMETRIC.parse("speed", f" {word}\n") is truth
     for text in ("", " ", "2", "-1", "o n", "offf", "null", "None", "auto"):
-        assert refusal(SYMMETRIC.parse, text) == f"speed: {text!r} is not on or off"
+        assert refusal(SYMMETRIC.parse, text) == f"speed: expected on or off, got {text!r}"
 
 
 def test_a_text_is_one_line():
@@ -256,7 +256,7 @@ def test_harmful_invisible_characters_are_refused(problem):
         message = refusal(NOTE.check, f"a{code}b")
         assert problem in message
         assert f"U+{ord(code):04X}" in message
-        assert message.endswith("; remove it")
+        assert message.endswith("emove it.")
         assert message == refusal(NOTE.parse, f"a{code}b")
 
 
@@ -282,4 +282,4 @@ def test_a_text_is_refused_or_round_trips(text):
 
 def test_limits_of_a_text():
     assert NOTE.limits == "0 to 20 characters"
-    assert refusal(NOTE.parse, "x" * 21).endswith("has 21 characters (0 to 20 characters)")
+    assert refusal(NOTE.parse, "x" * 21).startswith("speed: expected 0 to 20 characters, got 21")

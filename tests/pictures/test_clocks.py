@@ -11,6 +11,7 @@ from pe_explorer.pictures.clock_face import arrange, drawn_positions, face
 from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
+from tests.support.definitions import mp
 from tests.support.requirements import PAIRS, PictureRequirements
 from tests.support.sinusoids import sinusoidal
 from tests.support.states import cost_of, figure_of, inspection_of_view, state_of
@@ -74,6 +75,20 @@ def test_hands_stand_at_the_angles_of_the_position_and_between_two():
     for ahead in (0.0, 0.5):
         turns = [sum(each) for each in turns_at(e, figure(encoding=e).clocks, 37, ahead)]
         np.testing.assert_allclose(turns, (37 + ahead) * rates)
+
+
+@pytest.mark.parametrize("position", [0, 44, 10**6, 2**53 - 1])
+@pytest.mark.parametrize("ahead", [0.1, 0.625, 1 - 2**-53])
+@mp.workdps(60)
+def test_hands_between_positions_are_exact(position, ahead):
+    e = sinusoidal(dim=64)
+    found = turns_at(e, figure(encoding=e).clocks, position, ahead)
+    assert len(found) == 32
+    for pair, (whole, fraction) in enumerate(found):
+        exact = (
+            (position + mp.mpf(ahead)) * mp.mpf(10) ** (-4 * mp.mpf(2 * pair) / 64) / (2 * mp.pi)
+        )
+        assert (whole, fraction) == (mp.floor(exact), float(exact - mp.floor(exact)))
 
 
 def test_far_positions_are_exact():

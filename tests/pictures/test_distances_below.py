@@ -194,9 +194,9 @@ def test_where_there_is_no_upper_bound_it_says_why():
         "second-curve"
     )
     assert [bool(curve.missing_reason) for curve in lower.curves] == [False, True]
-    with pytest.raises(ParameterError, match="'score-bound' is not one of"):
+    with pytest.raises(ParameterError, match="got 'score-bound'"):
         Exploration(metric="score-bound")
-    with pytest.raises(encodings.EncodingError, match="'score-bound' is not one of"):
+    with pytest.raises(encodings.EncodingError, match="got 'score-bound'"):
         distance.between(SINES, 0, 1, "score-bound")
 
 

@@ -229,7 +229,7 @@ def test_a_failure_of_umap_is_a_sentence_and_is_tried_again(fits):
     fits.error = EncodingError("UMAP", "the process has ended", "choose UMAP again")
     fields = {"encoding": sines(dim=24), "count": 33}
     note = figure(UMAP, **fields).note
-    assert note.sentence == "UMAP: the process has ended; choose UMAP again."
+    assert note.sentence == "UMAP: the process has ended. Choose UMAP again."
     fits.error = None
     assert figure(UMAP, **fields).note is None
     assert len(fits.requests) == 2

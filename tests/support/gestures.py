@@ -29,6 +29,14 @@ def wait_for_worker(model, timeout=60.0):
     settle(model)
 
 
+def play_on(model, ahead):
+    """Move hands and lines on from the cursor, as the play-head does between two positions."""
+    head = model.playhead
+    head.set_speed(head.speed)  # it goes on from the cursor
+    head.fraction = ahead
+    head.moved.emit(head.ahead)
+
+
 def type_text(qtbot, field, text):
     field.setFocus()
     qtbot.waitUntil(field.hasFocus)

@@ -38,7 +38,7 @@ BAD = {
     "deleted": (lambda path: path.unlink(), "no such file"),
     "truncated": (lambda path: os.truncate(path, 300), "truncated"),
     "emptied": (lambda path: os.truncate(path, 0), "is not a .npy file"),
-    "of one axis": (lambda path: put(path, np.arange(4.0)), "has the shape (4,)"),
+    "of one axis": (lambda path: put(path, np.arange(4.0)), "the shape (4,)"),
     "complex": (lambda path: put(path, numbers().astype(complex)), "contains complex128"),
     "pickled": (pickled, "contains pickled objects"),
     "a folder": (lambda path: (path.unlink(), path.mkdir()), "cannot be read"),

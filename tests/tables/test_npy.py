@@ -92,7 +92,7 @@ NO_TABLES = [
     (header("(40, 6)"), ["truncated", "960"]),
     (header("(10**9, 6)"), ["damaged"]),
     (header("(900000000000, 900000)", "'<f8'"), ["truncated"]),
-    (header(f"(4, {MAX_COLUMNS + 1})"), [f"{MAX_COLUMNS + 1:,} columns"]),
+    (header(f"(4, {MAX_COLUMNS + 1})"), ["columns", f"{MAX_COLUMNS + 1:,}"]),
     (header(f"(4, {MAX_COLUMNS})"), ["truncated"]),
     (header("(4, 2)", order="True"), ["column-major"]),
     (header(descr="'|O'"), ["pickled", "run code"]),
@@ -100,8 +100,8 @@ NO_TABLES = [
     (header(descr="'<U5'"), ["<U5", "real"]),
     (header(descr="'<M8[s]'"), ["datetime64", "real"]),
     (header(descr="[('a', '<f4')]"), ["real"]),
-    (header("(6,)"), ["(6,)", "two axes"]),
-    (header("(1, 4, 6)"), ["(1, 4, 6)", "two axes"]),
+    (header("(6,)"), ["(6,)", "(positions, dimensions)"]),
+    (header("(1, 4, 6)"), ["(1, 4, 6)", "(positions, dimensions)"]),
     (header("(0, 6)"), ["empty"]),
     (header("(-4, 6)"), ["empty"]),
     (header("(4, True)"), ["damaged"]),
@@ -189,7 +189,7 @@ def test_special_files_are_refused(tmp_path):
         (str(tmp_path / ("n" * 300)), "cannot be read"),
         ("/dev/zero", "not an ordinary file"),
         ("a\0b", "cannot be read"),
-        ("", "choose a .npy file"),
+        ("", "hoose a .npy file"),
     ):
         with pytest.raises(TableError, match=words):
             tables.read_table(path)

@@ -55,19 +55,19 @@ def test_a_word_in_lower_case_is_preferred(tmp_path):
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (("a 1 2", "b 1 2", "c 1"), ("line 3 ", "1 numbers", "not 2")),
+        (("a 1 2", "b 1 2", "c 1"), ("line 3: ", "2 numbers, got 1")),
         (("a 1 2", "b 1 x2"), ("line 2", "'x2'")),
         (("a oops 1",), ("line 1", "'oops'")),
-        (("word",), ("line 1 ", "0 numbers")),
-        (("",), ("empty", "line 1 ")),
+        (("word",), ("line 1: ", "got 0")),
+        (("",), ("empty", "line 1: ")),
         (("5 2", "a 1 2"), ("truncated", "line 1 ", "5 words", "are 1")),
         (("3 2", "a 1 2", "", "d 1 2"), ("truncated", "line 1 ", "3 words", "are 2")),
         (("1 2",), ("truncated", "line 1 ", "1 words", "are 0")),
         (("a 1 2", "", "b 1 x2"), ("line 3:", "'x2'")),
-        (("a 1 2", "b"), ("line 2 ", "0 numbers", "not 2")),
-        ((f"5 {MAX_COLUMNS + 1}",), ("line 1 ", f"{MAX_COLUMNS + 1:,} numbers")),
-        (("a" + " 1" * (MAX_COLUMNS + 1),), ("line 1 ", f"{MAX_COLUMNS + 1:,} numbers")),
-        (("5 0", "a 1 2"), ("line 1 ", "0 numbers")),
+        (("a 1 2", "b"), ("line 2: ", "2 numbers, got 0")),
+        ((f"5 {MAX_COLUMNS + 1}",), ("line 1: ", f"got {MAX_COLUMNS + 1:,}")),
+        (("a" + " 1" * (MAX_COLUMNS + 1),), ("line 1: ", f"got {MAX_COLUMNS + 1:,}")),
+        (("5 0", "a 1 2"), ("line 1: ", "got 0")),
     ],
 )
 @pytest.mark.sampled(20)
@@ -96,16 +96,20 @@ def test_a_table_has_its_words_in_a_separate_file(tmp_path):
         return str(caught.value)
 
     assert refusal().startswith(f"{path}: ")
-    assert refusal().endswith("v.vocab or v.txt")
+    assert "v.vocab or v.txt" in refusal()
     text(tmp_path / "v.txt", "told 17", "She 12", "him 3", "HIM", "she")
     assert vectors(path, "she", "him") == {"she": [8, 9], "him": [4, 5]}
     for lines, problem in (
-        (("told", "she"), "lists 2 words, but the table has 5 rows"),
-        (("told", "", "she"), "line 2 is empty"),
-        (("1", "she", "SHE", "4", "5", "6"), "lists 6 words, but the table has 5 rows"),
+        (("told", "she"), "expected 5 words, one for each row of the table, got 2"),
+        (("told", "", "she"), "line 2: expected a word, got an empty line"),
+        (
+            ("1", "she", "SHE", "4", "5", "6"),
+            "expected 5 words, one for each row of the table, got 6",
+        ),
     ):
         text(tmp_path / "v.vocab", *lines)
-        assert refusal().startswith(f"{words}: {problem}")
+        assert refusal().startswith(f"{words}: ")
+        assert problem in refusal()
     text(tmp_path / "v.vocab", "1", "she", "SHE", "4", "5")
     assert vectors(path, "she", "nobody") == {"she": [2, 3]}
 

@@ -17,7 +17,7 @@ from pe_explorer.analysis.distance import METRICS
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.gallery import guide
 from pe_explorer.params import Choice, Flag, ParameterError, declared, printed
-from pe_explorer.pictures.clock_texts import clock_text, count_text, wave_texts
+from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.words import texts as word_texts
 from pe_explorer.words.templates import filled
@@ -96,7 +96,6 @@ def view_texts(view, name):
         yield from strings_in(picture.with_cursor(figure).as_printed())
         if figure.clocks:
             yield from strings_in([*wave_texts(figure.clocks), count_text(2, 0.25, 30)])
-            yield clock_text(figure.clocks, 0, 7, (2, 0.25), 1)  # of the first clock
         with suppress(ParameterError):
             yield from map(printed.text, strings_in(picture.inspect(never)))
 

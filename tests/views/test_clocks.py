@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QImage
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QToolTip
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from pe_explorer import encodings
 from pe_explorer.colours import maps
 from pe_explorer.pictures.clocks import Area
 from pe_explorer.widgets.theme import colours
-from tests.support.gestures import click, move, settle, wheel
+from tests.support.definitions import mp
+from tests.support.gestures import click, move, play_on, settle, wheel
 from tests.support.images import pixels
 from tests.support.sinusoids import sinusoidal
 
@@ -94,17 +95,35 @@ def test_hands_follow_the_cursor_and_the_play_head_and_no_point_is_computed(cloc
     settle(view.model)
     there = view.grab().toImage()
     assert there != before
-    view.model.playhead.moved.emit(0.5)
+    play_on(view.model, 0.5)
     between = view.grab().toImage()
     assert between.pixelColor(at(view, 0, 3.5 / math.tau, 0.6)).lightness() < 120
     assert between != there
-    view.model.playhead.moved.emit(0.0)
+    play_on(view.model, 0.0)
     assert view.grab().toImage() == there
     assert calls == []
     view.model.set(encoding=encodings.create("index"))
-    view.model.playhead.moved.emit(0.25)  # not announced yet
+    play_on(view.model, 0.25)  # not announced yet
     settle(view.model)
     assert view.blank
+
+
+@pytest.mark.parametrize("position", [3, 44, 2**53 - 1])
+@mp.workdps(60)
+def test_played_hands_stand_at_the_angle_of_the_time(clocks, position):
+    view = clocks(e=sinusoidal(dim=8), start=position, count=2, position=position)
+    for ahead in (0.1, 0.5, 0.999):
+        play_on(view.model, ahead)
+        for pair, (_, part) in enumerate(view.hands.turns):
+            turns = (position + mp.mpf(ahead)) / mp.mpf(10) ** pair / (2 * mp.pi)
+            assert part == float(turns - mp.floor(turns))
+    there = view.hands.turns
+    view.model.playhead.toggle_stepwise()
+    play_on(view.model, 0.5)
+    view.redraw()
+    settle(view.model)
+    assert view.hands.turns != there
+    assert view.hands.turns == view.model.state.encoding.turns_made(range(4), position)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0, 3.7])
@@ -338,26 +357,8 @@ def test_a_click_beside_the_clocks_or_with_another_button_does_nothing(clocks):
     assert view.model.state == before
 
 
-def test_the_tooltip_reads_the_clock_and_the_point(clocks):
+def test_a_clock_without_a_hand_has_the_usual_pointer(clocks):
     view = clocks(600, 600, e=sinusoidal(dim=18), count=6, position=3)
-    omega = 1e4 ** (-2 / 18)
-
-    def read(place):
-        widget = view.childAt(place)
-        where = widget.mapFrom(view, place)
-        event = QHelpEvent(QEvent.Type.ToolTip, where, view.mapToGlobal(place))
-        QApplication.sendEvent(widget, event)
-        return QToolTip.text()
-
-    text = read(at(view, 1))
-    angle, wavelength = f"{math.degrees(3 * omega):.2f}°", f"{math.tau / omega:.5f}"[:7]
-    for fact in ("2 and 3", wavelength, f"{omega:.6g}", angle):
-        assert fact in text
-    near = read(at(view, 1, 5 * omega / math.tau, 1.0))
-    assert f"{math.degrees(5 * omega) % 360:.1f}°" in near
-    view.model.playhead.moved.emit(-0.5)  # of the position, while hands are on their way
-    assert read(at(view, 1)) == text
-    QToolTip.hideText()
     view.hands.set_hands((), 3, ())
     move(view, at(view, 0))  # where there is no hand yet
     assert view.hands.cursor().shape() == Qt.CursorShape.PointingHandCursor

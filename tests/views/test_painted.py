@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
 from pe_explorer.widgets.theme import colours, pin_shade
-from tests.support.gestures import inside, settle, spot, wait_for_worker
+from tests.support.gestures import inside, play_on, settle, spot, wait_for_worker
 from tests.support.images import pixels
 from tests.support.samples import sample
 
@@ -129,6 +129,61 @@ def test_cursor_and_preview_are_marked_at_their_places(show, name, options):
                 checked += 1
                 assert changed[at - 1 : at + 2, left + 9 : right - 9].any(axis=0).mean() > 0.2
     assert checked
+
+
+LINES = [
+    ("heatmap", {}, {"cells": "y"}),
+    ("heatmap", {"second": 0}, {"cells": "y", "second": "y"}),
+    ("waves", {}, {"curves": "x"}),
+    ("distances", {"part": "both"}, {"curve": "x", "matrix": "y"}),
+    ("shift", {"part": "residual"}, {"residual": "x"}),
+    ("tokens", {}, {"rows": "y"}),
+    ("properties", {}, {"likeness": "x"}),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "lines"), LINES)
+def test_a_played_cursor_is_between_two_positions_where_the_encoding_has_values(
+    show, name, options, lines, computed
+):
+    view = show(name, 900, 700, options, position=3, dimension=2, count=8)
+    wait_for_worker(view.model)
+    calls = computed(view)
+
+    def marks():
+        items = view.canvas.scene().items()
+        marks = [each for each in items if type(each).__name__ == "CursorMark"]
+        return [each for each in marks if each.isVisible()]
+
+    def is_marked(panel, axis, place):
+        here = view.place_of(panel, place, place) - view.canvas.pos()
+        found = [getattr(mark.boundingRect().center(), axis)() for mark in marks()]
+        return any(abs(each - getattr(here, axis)()) < 1e-6 for each in found)
+
+    for ahead in (0.0, 0.25, 0.9):
+        play_on(view.model, ahead)
+        for panel, axis in lines.items():
+            assert is_marked(panel, axis, 3 + ahead)
+            assert is_marked(panel, axis, 3.0) == (ahead == 0)
+    view.model.playhead.stepwise = True
+    play_on(view.model, 0.5)
+    view.redraw()
+    settle(view.model)
+    assert all(is_marked(panel, axis, 3.0) for panel, axis in lines.items())
+    view.model.playhead.stepwise = False
+    play_on(view.model, 0.5)
+    assert not any(is_marked(panel, axis, 3.0) for panel, axis in lines.items())
+    assert calls == []  # no number is computed for it
+    if name in ("heatmap", "distances", "waves"):
+        for e in ("binary", "learned"):
+            view.model.set(encoding=sample(e))
+            wait_for_worker(view.model)
+            play_on(view.model, 0.5)
+            assert all(is_marked(panel, axis, 3.0) for panel, axis in lines.items())
+    view.model.set(position=7)  # the last one
+    settle(view.model)
+    play_on(view.model, 0.5)
+    assert all(is_marked(panel, axis, 7.0) for panel, axis in lines.items())
 
 
 def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):

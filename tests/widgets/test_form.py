@@ -60,7 +60,7 @@ def test_a_number_is_typed_within_its_limits_and_dragged_and_stepped(shown, qtbo
     for beyond in (high + max(1, abs(high) // 10**6), low - max(1, abs(low) // 10**6)):
         enter_text(qtbot, line, str(beyond))
         excluded = excludes_low and beyond < low
-        remedy = "it must be greater than" if excluded else "the nearest valid value is"
+        remedy = "must be greater than" if excluded else "nearest valid value is"
         assert remedy in heard.refusals.pop()
         assert (heard.edits, line.bad, line.value) == ([], True, before)
 

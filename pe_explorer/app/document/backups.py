@@ -25,13 +25,13 @@ from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing
 from pe_explorer.files.session import Session
 from pe_explorer.model.worker import Worker
-from pe_explorer.params import ParameterError, reason
+from pe_explorer.params import ParameterError, ended, reason
 from pe_explorer.widgets.dialogs import Button, ask, show_message
 
 logger = logging.getLogger(__name__)
 
 UNNAMED = "Untitled"  # a document without a file
-_LATER = "it was written by a later version of PE Explorer; recover it with that version"
+_LATER = "a later version of PE Explorer wrote it. Recover it with that version."
 _GONE = "another window has recovered or discarded it"
 _SOURCE = "autosave"  # key of the source in a stored session, and owner of the task
 
@@ -157,8 +157,8 @@ class Autosave(QObject):
         if self.is_working:
             self.is_working = False
             problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
-            sentence = f"The backup of your unsaved changes cannot be written: {problem}."
-            self.failed.emit(f"{sentence} Save the session so that you do not lose them.")
+            sentence = ended(f"The backup of your unsaved changes cannot be written: {problem}")
+            self.failed.emit(f"{sentence} Save the session to keep them.")
         if self._latest is not None:
             self._timer.start()
 
@@ -315,7 +315,7 @@ class RecoveryDialog(QDialog):
             delete_backup(self._item.data(_BACKUP))
             self.list.takeItem(self.list.row(self._item))
         except OutputError as error:
-            show_message(self, "The backup cannot be discarded", f"{error.problem}.")
+            show_message(self, "The backup cannot be discarded", ended(error.problem))
         if not self.list.count():
             self.accept()
 

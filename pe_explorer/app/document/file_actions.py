@@ -35,7 +35,7 @@ from pe_explorer.gallery.models import exploration_of
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.model.worker import Worker
-from pe_explorer.params import ParameterError, listed
+from pe_explorer.params import ParameterError, ended, listed
 from pe_explorer.pictures import find
 from pe_explorer.tables import Table, TableError
 from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
@@ -43,8 +43,8 @@ from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
 _OWNER = "files"
 _NEW_ENDING = ".pe.json"  # a desktop opens such files with this program
 _WRONG_NAME = (
-    "the name of a session must end in .json, but not in .npy.session.json or .csv.session.json, "
-    "because these belong to exported data; choose another name"
+    "the name of a session ends in .json, but not in .npy.session.json or .csv.session.json, which "
+    "belong to exported data"
 )
 _ENDINGS = " ".join(f"*{ending}" for ending in (".json", *FIGURES, *DATA))
 _KINDS = f"Sessions, figures, data and configurations ({_ENDINGS});;All files (*)"
@@ -194,7 +194,7 @@ class FileActions(StepRunner):
         try:
             autosave.adopt(backup)
         except OutputError as error:
-            show_message(self._window, "The exploration cannot be recovered", f"{error.problem}.")
+            show_message(self._window, "The exploration cannot be recovered", ended(error.problem))
             return
         save_here = _is_session_name(backup.saved.path)
         self._document.show(backup.saved._replace(save_here=save_here), backup.session.state)
@@ -234,8 +234,8 @@ class FileActions(StepRunner):
         except (ParameterError, TableError, FileNotFoundError) as error:
             if isinstance(error, FileNotFoundError):
                 self._settings.forget_recent(path)
-            problem = getattr(error, "problem", error)
-            show_message(self._window, "The file cannot be opened", f"{problem}.")
+            problem = getattr(error, "problem", str(error))
+            show_message(self._window, "The file cannot be opened", ended(problem))
             return
         finally:
             self._reading = None
@@ -290,7 +290,7 @@ class FileActions(StepRunner):
             try:
                 digest = yield partial(_write, path, state, saved, overwrite)
             except ParameterError as error:
-                show_message(self._window, "The session cannot be saved", f"{error.problem}.")
+                show_message(self._window, "The session cannot be saved", ended(error.problem))
                 return False
             if digest is not None:
                 break
@@ -380,7 +380,7 @@ class FileActions(StepRunner):
 
 def _read(path: Path, beside: bool, _: object) -> tuple[opening.Opened, str | None]:
     if not os.path.lexists(path):
-        raise FileNotFoundError(f"{path}: no such file; choose another")
+        raise FileNotFoundError(f"{path}: there is no such file. Choose another.")
     digest = session.digest(path)  # before reading, so that a concurrent change is noticed
     return (opening.read_compared if beside else opening.read)(path), digest
 
@@ -388,7 +388,7 @@ def _read(path: Path, beside: bool, _: object) -> tuple[opening.Opened, str | No
 def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: Any) -> str | None:
     """Write a session and return its digest; without `force`, None if the file has changed."""
     if not _is_session_name(path):
-        raise OutputError(path, _WRONG_NAME)
+        raise OutputError(path, _WRONG_NAME, "choose another name")
     if not force and session.digest(path) not in (saved.digest, None):
         return None
     return session.write(path, state, saved.extra)

@@ -15,7 +15,7 @@ from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.exploration import Resolved, subject_names
 from pe_explorer.files import export
-from pe_explorer.flags import CARRY, ExportRequest, export_line, left_out, shows_several
+from pe_explorer.flags import CARRY, ExportRequest, export_line, omissions, shows_several
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
 from pe_explorer.progress import Part
@@ -62,8 +62,8 @@ class DataDialog(FileDialog):
         if self._why_unavailable(what):
             available = [name for name in quantities.names() if not self._why_unavailable(name)]
             self.what.display(available[0] if available else what)
-        self.left_out = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.form.addRow(self.left_out)
+        self.omissions = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.form.addRow(self.omissions)
         self._show_choice()
         for combo in (self.what, self.of, self.curves):
             combo.currentIndexChanged.connect(self._show_choice)
@@ -94,10 +94,10 @@ class DataDialog(FileDialog):
         is_idle = bool(several and request.has_all_curves)
         self.of.setEnabled(not is_idle)
         self.of.setToolTip(f"{self._of_help}{_ALL_CURVES if is_idle else ''}")
-        sentences = left_out(request, self._view, state)
-        sentences += request.missing_reasons(state.encoding, state.positions, state.pins)
-        self.left_out.setText(" ".join(sentences))
-        self.form.setRowVisible(self.left_out, bool(sentences))
+        sentences = omissions(request, self._view, state)
+        sentences += request.missing_curves(state.encoding, state.positions, state.pins)
+        self.omissions.setText(" ".join(sentences))
+        self.form.setRowVisible(self.omissions, bool(sentences))
 
     def _why_unavailable(self, what: str) -> str:
         state, subject = self._state, self._subject(what)

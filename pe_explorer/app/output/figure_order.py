@@ -21,7 +21,7 @@ from pe_explorer.files.session import FIGURES, title_of
 from pe_explorer.flags import PLATE
 from pe_explorer.model.steps import Steps
 from pe_explorer.painting.page_painter import measure_with, note_on_characters
-from pe_explorer.params import Choice, ParameterError, declared, did_you_mean, quoted
+from pe_explorer.params import Choice, ParameterError, declared, not_one_of, quoted
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Rectangle
 
@@ -108,10 +108,10 @@ def check(order: FigureJob) -> None:
         frame = () if order.what == PLATE else pictures.picture_of(order.what, order.state).frame()
         names = [panel.name for panel in frame.panels] if frame else []
         if order.only not in names:
-            choices = f"; choose from {', '.join(names)}" if names else "; leave it out"
-            remedy = did_you_mean(order.only, names) or choices
-            problem = f"{quoted(order.only)} is not a part of {order.what}{remedy}"
-            raise ParameterError("only", problem)
+            if names:
+                raise ParameterError("only", not_one_of(order.only, names))
+            problem = f"{order.what} has no part {quoted(order.only)}"
+            raise ParameterError("only", problem, "leave it out")
 
 
 def lay_out_figures(order: FigureJob) -> Steps[Page]:

@@ -225,13 +225,12 @@ class FileDialog(WorkDialog):
     def _checked_target(self) -> Path:
         endings, text = " or ".join(self._suffixes), self.target.text()
         if not text.strip():
-            problem = f"the name is empty; type one that ends in {endings}"
-            raise ParameterError("output", problem)
+            remedy = f"type a name that ends in {endings}"
+            raise ParameterError("output", "the name is empty", remedy)
         try:
             target = Path(text).expanduser()
         except RuntimeError:
-            problem = "the home folder does not exist; type the whole path"
-            raise OutputError(text, problem) from None
+            raise OutputError(text, "there is no such home folder", "type the whole path") from None
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
         refuse_sources(target, self._state)

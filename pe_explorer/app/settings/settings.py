@@ -76,6 +76,7 @@ class Settings(NamedTuple):
     sizes: Annotated[Mapping[str, Sizes], f"{_NUMBERS}( / {_NUMBERS})?"] = _NONE
     own_windows: Annotated[Mapping[str, Place], _BOX] = _NONE
     start_here: Annotated[str, "show|hide"] = "show"  # the cards for new users
+    stepwise: Annotated[bool, "yes|no"] = False  # whether playing rests at every position
     figure: Annotated[Mapping[str, str], ".*"] = _NONE  # see `FigureChoices`
     lessons: Annotated[Mapping[str, LessonProgress], _LESSON] = _NONE
 
@@ -101,7 +102,7 @@ def _read(field: str, name: str, text: Any) -> Any:
         case "panes":
             arrangement, active, *views = text.split()
             return Panes(pictures.parse_names(" ".join(views)), arrangement, active)
-        case "maximised":
+        case "maximised" | "stepwise":
             return text == "yes"
         case "sizes":
             outer, inner = map(_numbers, text.partition("/")[::2])

@@ -51,15 +51,10 @@ class Centre(QStackedWidget):
         start_cards.chosen.connect(walk.open)
         start_cards.lesson_chosen.connect(lesson_walk.begin)
         start_cards.all_button.clicked.connect(self.show_gallery)
-        walk.changed.connect(self._mark_card)
+        walk.opened.connect(start_cards.put_away)
         self.strip.all_button.clicked.connect(self.show_gallery)
         lesson_walk.ended.connect(self.show_gallery)
         walk.opened.connect(self.show_panes)
-
-    @Slot()
-    def _mark_card(self) -> None:
-        exhibit = self._walk.exhibit
-        self._start_cards.mark(exhibit.id if exhibit else "")
 
     @property
     def page(self) -> GalleryPage:
@@ -94,8 +89,7 @@ class Centre(QStackedWidget):
     @Slot()
     def show_gallery(self) -> None:
         """Show the gallery instead of the panes, and hide the start cards permanently."""
-        if not self._start_cards.isHidden():
-            self._start_cards.put_away()
+        self._start_cards.put_away()
         self.setCurrentWidget(self.page)
         self.page.begin()
         self.gallery_shown.emit(True)
@@ -128,8 +122,9 @@ class Centre(QStackedWidget):
 
     @Slot(object, object)
     def receive_change(self, old: Exploration, new: Exploration) -> None:
-        """Show the panes if something changes while the gallery is shown."""
-        if self.has_gallery and changes(old, new):
+        """Hide the start cards and show the panes if something changes."""
+        if changes(old, new):
+            self._start_cards.put_away()
             self.show_panes()
 
 

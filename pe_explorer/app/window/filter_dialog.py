@@ -26,7 +26,7 @@ from pe_explorer.params import NUMBERS_HELP
 from pe_explorer.widgets.dialogs import without_icons
 
 _IN_ALL_VIEWS = (
-    ("Point", "Show the value there, its formula, and the same place in the other views"),
+    ("Point", "Show the value beside the mouse, its formula, and its place in other views"),
     ("Click", "Move the cursor, which all views share"),
     ("Arrow keys", "Move the cursor by one: up and down a position, left and right a dimension"),
     ("Page Up, Page Down", "Move the cursor by a tenth of the shown positions"),

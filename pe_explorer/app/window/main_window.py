@@ -116,6 +116,8 @@ class MainWindow(QMainWindow):
         for follower in self.followers:
             follower.attach(self.model)
         self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
+        self.model.playhead.stepwise = last.stepwise
+        self.actions_by_key["stepwise"].setChecked(last.stepwise)
         self.places.begin(self.bars)
         self.centre.take_focus()
 
@@ -129,6 +131,7 @@ class MainWindow(QMainWindow):
     def _prepare(self, pane: Pane) -> None:
         pane.view.target = Target(self._density, driven=self._density is not None)
         pane.view.locate_requested.connect(self.panel.locate)
+        self.readout.read_out.connect(pane.view.show_at_mouse)
         pane.more_requested.connect(self.options_popup.open_for)
         pane.menu_requested.connect(self.menus.of_pane.popup)
 
@@ -139,8 +142,10 @@ class MainWindow(QMainWindow):
         for reporter in (self.files, self.output, self.editing, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
+        self.model.playhead.stepwise_changed.connect(self._keep_stepwise)
         self.settings.noticed.connect(self.status_bar.show_refusal)
-        self.document.renamed.connect(self._show_title)
+        for rename in (self._show_title, self.start_cards.put_away):
+            self.document.renamed.connect(rename)
         self.drop_target.dropped.connect(self.files.open_file)
         self.panel.settled.connect(self.status_bar.clearMessage)
         self.lesson_walk.guessing.connect(self.panel.note.setHidden)
@@ -177,6 +182,10 @@ class MainWindow(QMainWindow):
         """Show that backups fail, in a message that the user has to close."""
         logging.getLogger(__name__).warning("%s", sentence)
         show_message(self, "Unsaved changes are not being backed up", sentence)
+
+    @Slot(bool)
+    def _keep_stepwise(self, stepwise: bool) -> None:
+        self.settings.change(stepwise=stepwise)
 
     @Slot()
     def open_palette(self) -> None:

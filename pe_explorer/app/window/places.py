@@ -14,8 +14,8 @@ from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import panes as moves
 from pe_explorer.exploration.panes import ARRANGEMENTS
 
-_MOST_SIZE, _LEAST_SIZE = QSize(1680, 1050), QSize(800, 560)  # of the first window
-_SCREEN_SHARE = 0.8  # of the screen that the first window covers, within these limits
+_FIRST_SIZE = QSize(1440, 900)
+_SMALL_SCREEN = QSize(1280, 800)  # the first window fills a screen up to this size
 _FRAME_SIZE = QSize(4, 32)  # the frame that a window manager adds
 _STATES = {
     "full": Qt.WindowState.WindowFullScreen,
@@ -37,9 +37,7 @@ class Places(QObject):
     def begin(self, bars: Bars) -> None:
         """Set the initial places, to which `reset` returns panels and bars."""
         room = self._window.screen().availableSize() - _FRAME_SIZE
-        self._window.resize(
-            (room * _SCREEN_SHARE).boundedTo(_MOST_SIZE).expandedTo(_LEAST_SIZE).boundedTo(room)
-        )
+        self._window.resize(_FIRST_SIZE.boundedTo(room))
         self._bars = bars
         self._sides.put({})
         self._first_bars = self._bars.places
@@ -52,6 +50,8 @@ class Places(QObject):
             self._bars.put(settings.bars)
             self._sides.put(settings.panels)
             self._sides.fit()
+        elif self._window.screen().size().boundedTo(_SMALL_SCREEN) == self._window.screen().size():
+            self._window.setWindowState(Qt.WindowState.WindowMaximized)
         self._workspace.splits.sizes = settings.sizes
         self._workspace.open_own_windows(settings.own_windows)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -23,7 +23,8 @@ from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import Separator, column_in
 
-_WIDTH, _MARGIN, _ICON_SIDE = 71, 1, 20  # pixels
+_WIDTH, _MARGIN = 71, 1  # pixels
+_ICON_SIDE, _SMALL_ICON_SIDE = 20, 14  # pixels
 _GROUP_GAP, _SCROLL_BAR_WIDTH = 4, 7  # pixels
 _BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
 _BORDER = 1  # pixels of a button at each side of its word
@@ -55,6 +56,7 @@ class Rail(QScrollArea):
         self.buttons: dict[str, _RailButton] = {}  # buttons of views, by name
         self.gallery_button = _RailButton("gallery", "Gallery")
         self.gallery_button.setToolTip(_GALLERY_HELP)
+        self._captions: list[QWidget] = []
         content = QWidget()
         column = column_in(
             content, self.gallery_button, spacing=1, margins=(_MARGIN, 2, _MARGIN, 2)
@@ -69,6 +71,7 @@ class Rail(QScrollArea):
             caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             caption.setToolTip(f"<p>{meaning}.</p>")
             column.addWidget(caption)
+            self._captions.append(caption)
             for name in names:
                 picture = pictures.find(name)
                 button = self.buttons[name] = _RailButton(name, picture.title, f"view-{name}")
@@ -80,6 +83,7 @@ class Rail(QScrollArea):
                 column.addWidget(button)
         column.addStretch(1)
         self.setWidget(content)
+        self._full_height = content.sizeHint().height()
 
     @Slot()
     def _choose(self) -> None:
@@ -88,6 +92,15 @@ class Rail(QScrollArea):
         modifiers = QApplication.keyboardModifiers()
         beside = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         self.chosen.emit(button.name, beside)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window, leave out the captions of groups and use smaller icons."""
+        is_low = event.size().height() < self._full_height
+        for caption in self._captions:
+            caption.setHidden(is_low)
+        for button in (self.gallery_button, *self.buttons.values()):
+            button.set_icon_side(_SMALL_ICON_SIDE if is_low else _ICON_SIDE)
+        super().resizeEvent(event)
 
     def show_views(self, views: Collection[str], active: str) -> None:
         """Mark the views on the screen, and the active one in bold."""
@@ -135,7 +148,6 @@ class _RailButton(QToolButton):
         self.setText(title)
         self.setAccessibleName(f"Show {title}")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        self.setIconSize(QSize(_ICON_SIDE, _ICON_SIDE))
         self.setAutoRaise(True)
         self.setCheckable(True)
         self.setMinimumWidth(_BUTTON_WIDTH)  # or a word in bold may push all of them to the side
@@ -147,7 +159,12 @@ class _RailButton(QToolButton):
             font.setPointSizeF(font.pointSizeF() * _SMALLER)  # hinting makes widths uneven
         font.setBold(False)
         self.setFont(font)
-        self._update_icon()
+        self.set_icon_side(_ICON_SIDE)
+
+    def set_icon_side(self, side: int) -> None:
+        if side != self.iconSize().width() or self.icon().isNull():
+            self.setIconSize(QSize(side, side))
+            self._update_icon()
 
     def nextCheckState(self) -> None:
         """Keep the mark: the window sets it after the click."""
@@ -166,4 +183,4 @@ class _RailButton(QToolButton):
         return super().event(event)
 
     def _update_icon(self) -> None:
-        self.setIcon(icon(self._icon, self.palette(), _ICON_SIDE))
+        self.setIcon(icon(self._icon, self.palette(), self.iconSize().width()))

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -31,13 +31,11 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
 
-_HEIGHT, _LOW_HEIGHT = 92, 50  # pixels of the strip, with its scroll bar
+_HEIGHT = 92  # pixels of the strip, with its scroll bar
 _CARD_WIDTH, _CARD_HEIGHT = 228, 74
-_LOW_CARD_WIDTH, _LOW_CARD_HEIGHT = 150, 30
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
 _DELAY = 100  # milliseconds, in which the window is painted
 _MARGIN = 5  # pixels
-_LINE_WIDTH = 2  # pixels
 _SMALL_FONT = 0.85  # of the usual font
 
 
@@ -78,19 +76,6 @@ class CardButton(QPushButton):
     def _choose(self) -> None:
         self.chosen.emit(self.name)
 
-    def show_title_alone(self) -> None:
-        for part in self.findChildren(QLabel):
-            part.setVisible(part.text() == self.title)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Underline the open card, because its shade is hardly visible in dark themes."""
-        super().paintEvent(event)
-        if self.isChecked():
-            painter = QPainter(self)
-            line = self.rect().adjusted(_MARGIN, self.height() - _LINE_WIDTH - 1, -_MARGIN, -1)
-            painter.fillRect(line, QColor(colours(self.palette()).accent))
-            painter.end()
-
 
 class _CardPicture(QLabel):
     """The small picture of an exhibit, in the colours of the theme."""
@@ -119,10 +104,9 @@ class _CardPicture(QLabel):
 
 
 class StartCards(QFrame):
-    """A strip that offers a lesson and exhibits to new users, until they close it.
+    """A strip that offers a lesson and exhibits to new users, until their first choice.
 
-    It is filled after the window has been shown, so that the window does not wait for it. After the
-    first choice, it takes one line.
+    It is filled after the window has been shown, so that the window does not wait for it.
     """
 
     chosen = Signal(str)  # the user opens the exhibit of this id
@@ -141,7 +125,6 @@ class StartCards(QFrame):
             "Take a lesson", "Begin the first lesson, which leads through exhibits.", self
         )
         self.all_button = way_button("All exhibits", "Show the gallery (Ctrl+G).", self)
-        self._open = ""  # the id of the exhibit that is open
         self.close_button = IconButton("close", "Hide the cards")
         self.close_button.setParent(self)
         self._area = QScrollArea(self)
@@ -162,24 +145,12 @@ class StartCards(QFrame):
             self.show()
             self._filling.start()
 
-    def mark(self, name: str) -> None:
-        """Mark the card of the open exhibit; from the first exhibit on, take one line."""
-        self._open = name
-        for card in self.cards:
-            card.setChecked(card.name == name)
-        if name and self.cards and self.height() > _LOW_HEIGHT:
-            self.setFixedHeight(_LOW_HEIGHT)
-            for part in (self._title, self.lesson_button, self.all_button):
-                part.hide()
-            for card in self.cards:
-                card.show_title_alone()
-                card.setFixedSize(_LOW_CARD_WIDTH, _LOW_CARD_HEIGHT)
-
     @Slot()
     def put_away(self) -> None:
         """Hide the strip permanently; the Help menu shows it again."""
-        self.hide()
-        self._settings.change(start_here="hide")
+        if not self.isHidden():
+            self.hide()
+            self._settings.change(start_here="hide")
 
     @Slot()
     def _fill(self) -> None:
@@ -217,7 +188,6 @@ class StartCards(QFrame):
         order = (self.lesson_button, self.all_button, *self.cards, self.close_button)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
-        self.mark(self._open)
 
     @Slot()
     def _begin_lesson(self) -> None:
@@ -242,7 +212,6 @@ class _StartCard(CardButton):
         exhibit, size = card.exhibit, (_PICTURE_WIDTH, _PICTURE_HEIGHT)
         super().__init__(exhibit.id, exhibit.title, card.sentence, exhibit, *size)
         self.card = card
-        self.setCheckable(True)
         self.setFixedSize(_CARD_WIDTH, _CARD_HEIGHT)
         self.setToolTip(f"<p>{escaped(card.exhibit.note)}</p><p>Click to open it.</p>")
 

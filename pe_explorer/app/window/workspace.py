@@ -14,6 +14,7 @@ from pe_explorer.exploration import Exploration, Panes, Resolved, panes as moves
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.views import PageView
+from pe_explorer.views.clocks import ClocksView
 from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.splits import Splits
 
@@ -109,6 +110,8 @@ class Workspace(Follower):
             pane.maximise_requested.connect(self._toggle_maximised)
             pane.own_window_requested.connect(self._toggle_own_window)
             pane.chip.changed.connect(self._chip_timer.start)
+            if isinstance(pane.view, ClocksView):
+                pane.view.columns_changed.connect(self._mark_columns)
             self.pane_built.emit(pane)
         return self._panes[name]
 
@@ -285,8 +288,15 @@ class Workspace(Follower):
             self._set_active(panes.active)
         if had_focus and panes.active not in had_focus:  # otherwise a click there changes nothing
             self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._mark_columns()
         self._chip_timer.start()
         self.shown_changed.emit()
+
+    @Slot()
+    def _mark_columns(self) -> None:
+        clocks, heatmap = self.built.get("clocks"), self.built.get("heatmap")
+        if heatmap is not None and isinstance(clocks, ClocksView):
+            heatmap.mark_columns(clocks.columns if "clocks" in self.shown_views else ())
 
     @Slot()
     def _hide_repeated_chips(self) -> None:

@@ -16,7 +16,7 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
     try:
         return exact.as_positions(positions, name)
     except ParameterError as error:
-        raise EncodingError(error.name, error.problem) from None
+        raise EncodingError(error.name, error.fault, error.remedy) from None
 
 
 def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
@@ -24,7 +24,7 @@ def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int
     try:
         return exact.as_whole(value, name, low, high)
     except ParameterError as error:
-        raise EncodingError(error.name, error.problem) from None
+        raise EncodingError(error.name, error.fault, error.remedy) from None
 
 
 def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
@@ -32,4 +32,4 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
     try:
         return exact.check_blocks(start, block, rows)
     except ParameterError as error:
-        raise EncodingError(error.name, error.problem) from None
+        raise EncodingError(error.name, error.fault, error.remedy) from None

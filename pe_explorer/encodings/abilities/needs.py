@@ -42,8 +42,8 @@ def pairs(e: Encoding) -> str:
     if e.pairs:
         return steady(e)
     if e.width == 1:
-        problem = f"{e.display_name()} with width 1 has no pair of a sine and a cosine"
-        return f"{problem}; set the width to 2 for one clock"
+        problem = f"{e.display_name()} of width 1 has no pair of sine and cosine"
+        return f"{problem}. Choose width 2 for one clock"
     present, missing = "cosine", "sine"
     if e.sines[0]:
         present, missing = missing, present

@@ -181,10 +181,10 @@ class Rotary(Waves):
             array = np.asarray(x)
             if np.iscomplexobj(array):
                 remedy = "pass real and imaginary parts as separate channels"
-                raise TypeError(f"they are complex; {remedy}")
+                raise EncodingError("x", "expected real numbers, got complex ones", remedy)
             array = array.astype(np.float64, copy=False)
         except (TypeError, ValueError) as error:
             raise EncodingError("x", f"cannot be read as numbers ({reason(error)})") from None
         if array.shape[-2:] != (count, self.head_dim):
-            raise EncodingError("x", f"has the shape {array.shape}; it must have {expected_shape}")
+            raise EncodingError("x", f"expected {expected_shape}, got the shape {array.shape}")
         return array

@@ -50,7 +50,7 @@ class Stored(Encoding):
         try:
             return tables.load(*self.source)
         except TableError as error:
-            raise StoredError("file", str(error)) from None
+            raise StoredError("file", f"{error.path}: {error.fault}", error.remedy) from None
 
     @property
     def width(self) -> int:
@@ -66,8 +66,8 @@ class Stored(Encoding):
         rows, before = self.file_table.rows, self.row_offset
         if rows > before:
             return ""
-        problem = f"the table has {rows:,} rows, but the first {before:,} come before position 0"
-        return f"{problem}; choose fewer first rows"
+        problem = f"the table has {rows:,} rows, and the first {before:,} come before position 0"
+        return f"{problem}. Choose fewer first rows"
 
     def cost(self, rows: int, block: int) -> float:
         read = min(rows * block, self.file_table.rows)
@@ -76,8 +76,8 @@ class Stored(Encoding):
     def _fill(self, positions: Positions, out: Floats) -> None:
         if not isinstance(positions, range):
             if positions.dtype.kind != "i":
-                problem = "a table has rows only for whole positions; remove the fractions"
-                raise EncodingError("positions", problem)
+                problem = "a table has rows only for whole positions"
+                raise EncodingError("positions", problem, "remove the fractions")
             for index, row in enumerate((positions + self.row_offset).tolist()):
                 out[index] = self._part(row, row + 1)
             return
@@ -103,7 +103,7 @@ class Stored(Encoding):
         try:
             return self.file_table.part(start, stop)
         except TableError as error:
-            raise StoredError("file", str(error)) from None
+            raise StoredError("file", f"{error.path}: {error.fault}", error.remedy) from None
 
 
 def reads_a_file(e: object) -> bool:

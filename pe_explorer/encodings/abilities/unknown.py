@@ -46,7 +46,4 @@ def require_known(e: Encoding | Unknown, role: str = "encoding") -> Encoding:
     """Return an encoding if it is known; otherwise raise `EncodingError` with the remedy."""
     if not isinstance(e, Unknown):
         return e
-    problem = e.problem
-    if e.remedy:
-        problem = f"{problem}; {e.remedy}"
-    raise EncodingError(role, problem)
+    raise EncodingError(role, e.problem, e.remedy)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
@@ -213,8 +214,8 @@ class Steady(Waves, Periodic):
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         return self.turns.turn(wave, position + self.origin)
 
-    def turns_made(self, waves: Iterable[int], position: int) -> list[tuple[int, float]]:
-        """Return the results of `turn` for several waves."""
+    def turns_made(self, waves: Iterable[int], position: int | Fraction) -> list[tuple[int, float]]:
+        """Return the results of `turn` for several waves, also between positions."""
         turns, shifted = self.turns, position + self.origin
         return [turns.turn(wave, shifted) for wave in waves]
 

@@ -4,9 +4,8 @@ import threading
 from collections.abc import Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
-
-import numpy as np
 
 from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.params import Choice, Optional, ParameterError, Whole, declare
@@ -61,7 +60,7 @@ class ClockOptions(Options):
     )
     pairs: str = declare(
         Choice(
-            "first",
+            "spread",
             _PAIRS,
             texts={"first": "in a row", "spread": "evenly spread"},
             label="Pairs",
@@ -210,13 +209,7 @@ class Clocks(Picture[ClockOptions, Face]):
 
 def turns_at(e: Steady, face: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
     """Return the turns of each clock at a position plus `ahead`, a fraction of positions."""
-    turns = []
-    at_position = e.turns_made(face.grid.numbers, position)
-    speeds = (face.frequencies / (2 * np.pi)).tolist()
-    for (whole, fraction), speed in zip(at_position, speeds, strict=True):
-        carry, fraction = divmod(fraction + ahead * speed, 1.0)
-        turns.append((whole + int(carry), fraction))
-    return turns
+    return e.turns_made(face.grid.numbers, position + Fraction(ahead) if ahead else position)
 
 
 def clock_of(e: Steady, face: Face, dimension: int) -> int | None:

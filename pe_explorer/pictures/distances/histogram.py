@@ -75,15 +75,12 @@ def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
 
 
 def bin_words(numbers: Histogram, x: float) -> str:
-    """Return the range of the bin at `x`, its share of the pairs, and one pair."""
+    """Return the range of the bin at `x` and its share of the pairs."""
     place = _bin_at(numbers, x)
     if place is None:
         return ""
     low, high = (printed.rounded(float(edge) + 0.0) for edge in numbers.edges[place : place + 2])
-    words = f"{low} to {high}: {printed.rounded(numbers.shares[0][place], 3)} % of pairs"
-    if pair := pair_at(numbers, x):
-        words = f"{words}, such as {pair[0]:,} and {pair[1]:,}"
-    return words
+    return f"{low} to {high}: {printed.rounded(numbers.shares[0][place], 3)} % of pairs"
 
 
 def _bin_at(numbers: Histogram, x: float) -> int | None:

@@ -53,12 +53,12 @@ def test_without_a_file_nothing_is_opened(window_requests):
 
 
 REFUSED = {
-    "rendr": ["'rendr'", "did you mean 'render'?", "pe-explorer --help"],
-    "exprt --dim 4": ["did you mean 'export'"],
-    "missing.json": ["'missing.json' is neither a command nor a file"],
+    "rendr": ["'rendr'", "Did you mean 'render'?", "pe-explorer --help"],
+    "exprt --dim 4": ["Did you mean 'export'"],
+    "missing.json": ["'missing.json' is neither a command nor an existing file"],
     "--dim 4": ["--dim: no such flag"],
     "s.json s.json": ["s.json: only model configurations can be compared"],
-    "s.json missing.json": ["'missing.json' is neither a command nor a file"],
+    "s.json missing.json": ["'missing.json' is neither a command nor an existing file"],
     "s.json --theme blue": ["--theme", "'blue'"],
     "broken.json": ["broken.json", "JSON"],
     "t.csv": ["t.csv", "t.csv.session.json"],

@@ -208,7 +208,7 @@ UNREADABLE = {
     "empty": b"",
     "not valid JSON": b"{",
     "session": b"[]",
-    "not a text": b"\xff",
+    "is not text": b"\xff",
     "deep": b"[" * 10**5,
     "later version": LATER,
     "is a folder": None,

@@ -493,9 +493,9 @@ def test_titles_without_room_and_fonts_that_are_not_installed_are_named(dialog, 
 # -- what is refused -------------------------------------------------------------------------------
 
 WRONG = {
-    "ticks": ("many", "Ticks: 'many'"),
-    "font_size": ("3", "Font size: 3 is outside the limits (4 to 48)"),
-    "line_width": ("0", "Line width: 0 is outside the limits (0.1 to 10)"),
+    "ticks": ("many", "Ticks: "),
+    "font_size": ("3", "Font size: expected auto or a number from 4 to 48, got 3"),
+    "line_width": ("0", "Line width: expected a number from 0.1 to 10, got 0"),
 }
 
 

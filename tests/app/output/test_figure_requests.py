@@ -124,5 +124,5 @@ def test_what_an_encoding_has_not_is_refused_in_one_line(capsys, tmp_path, e):
                 flags = ("--encoding", e.name, "--metric", "euclidean", *words.split())
                 said = error_line(capsys, "render", name, *flags, "-o", "p.png")
                 assert e.display_name() in said
-                assert "; " in said  # the remedy
+                assert ". " in said  # the remedy
     assert list(tmp_path.glob("*.png")) == []

@@ -134,7 +134,7 @@ def test_without_a_printer_a_file_is_chosen(dialog, qtbot, tmp_path, monkeypatch
 
 def test_a_failed_print_can_be_tried_again(dialog, qtbot, monkeypatch, tmp_path):
     def full(path):
-        raise OutputError(path, "no space left on device; nothing was changed")
+        raise OutputError(path, "no space left on device", "nothing was changed")
 
     with monkeypatch.context() as patched:
         patched.setattr(print_dialog, "replacing", full)

@@ -244,6 +244,7 @@ DAMAGED = {
     "bars/toolbar": ["top shown 1"],
     "panes": ["grid heatmap heatmap", "one", "heatmap " * 9000],
     "maximised": ["perhaps"],
+    "stepwise": ["true"],
     "sizes/over-two": ["1 2"],
     "sizes/beside": ["1 2 3", "1 -2", "1 999999999999999999999"],
     "own_windows/clocks": ["1 2 3", "1 2 nan 4"],

@@ -91,7 +91,10 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
         widget, place = point(window, where)
         there = model.preview
         assert abs(there.position - 20) <= 1, where
-        assert window.readout.label.text() == describe(there)
+        assert window.readout.label.text() == describe(there, where.view)
+        label = window.view(where.view).mouse_label
+        assert label.isVisible()
+        assert f"position {there.position:,}" in label.text()
         value = there.encoding.value(there.position, there.dimension)
         assert hyphened(inspector.values["Value"].text()) == repr(value)
         formula = there.encoding.explain(there.position, there.dimension)
@@ -101,6 +104,7 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
         assert fields() == typed
         leave(window, widget)
         assert model.preview is None
+        assert not label.isVisible()
         assert said() == before
         point(window, where)
         QTest.mouseClick(widget, LEFT, PLAIN, place)

@@ -35,7 +35,7 @@ def later(window, tmp_path):
     drop_file(window, tmp_path / "later.json")
     notes = close_message(window)
     for field in ("encoding.name", "pins[1].encoding.name"):
-        assert f"{field}: 'x-helix' is not one of" in notes
+        assert f"{field}: {NOT_KNOWN}" in notes
     settle(window.model)
     return window
 
@@ -52,7 +52,7 @@ def test_every_view_says_it_and_the_dock_names_it_until_another_is_chosen(later)
     inspector, pins = later.right_panel.parts().inspector, later.right_panel.parts().pins
     said = [*sentences(later).values(), inspector.missing_reason.text(), later.panel.note.text()]
     for sentence in said:
-        assert sentence.replace("\u200b", "").startswith(f"Encoding: {NOT_KNOWN}; ")
+        assert sentence.replace("\u200b", "").startswith(f"Encoding: {NOT_KNOWN}. ")
     assert all(view.blank for view in later.workspace.built.values())
     assert (combo.currentIndex(), combo.placeholderText()) == (-1, "x-helix")
     assert later.panel.form.names == ()
@@ -102,7 +102,7 @@ def test_a_pin_that_is_not_known_is_seen_as_that_and_can_be_restored(later):
         change(later, show=show)
         wait_for_worker(later.model)
         said = sentences(later)
-        assert said.pop("heatmap").startswith(f"Pin: {NOT_KNOWN}; ")
+        assert said.pop("heatmap").startswith(f"Pin: {NOT_KNOWN}. ")
         assert set(said.values()) == {""}
         assert heatmap.header.combos["show"].currentData() == show
     change(later, compared=2)

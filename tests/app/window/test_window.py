@@ -167,10 +167,14 @@ def test_actions_play_step_and_loop(window):
     before = window.model.state.position
     assert done(window, "step_back").position == before - 1
     done(window, "faster", "faster", "slower")
-    assert head.speed == 10.0
+    assert head.speed == 5.0
     for loops in (True, False):
         assert head.loop == loop.isChecked() == window.transport.loop.isChecked() == loops
         done(window, "loop")
+    for stepwise in (True, False):
+        done(window, "stepwise")
+        assert window.actions_by_key["stepwise"].isChecked() == head.stepwise == stepwise
+        assert window.settings.settings.stepwise == stepwise
     for locked in (True, False):
         done(window, "lock")
         assert window.model.lock.on == locked
