@@ -301,7 +301,7 @@ class ClockControls(Header):
         self.back.setEnabled(before)
         self.forth.setEnabled(after)
         for button in (self.back, self.forth):
-            button.setVisible(several_pages)
+            button.setVisible(before or after)
 
 
 class _FittedLabel(QLabel):
