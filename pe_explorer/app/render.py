@@ -84,7 +84,7 @@ def _check(view: str, size: FigureSize, settings: RenderSettings, output: str) -
     if view == WINDOW and size.unit != "px":
         problem = f"expected a size in pixels for the window, such as {SIZE}, got {size}"
         raise ParameterError("size", problem)
-    if view == WINDOW and how.only:
+    if view == WINDOW and settings.only:
         raise ParameterError("only", "the window has no parts", "name a view, or leave it out")
 
 

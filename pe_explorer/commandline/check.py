@@ -370,7 +370,7 @@ def _layer(sheet: Sheet) -> dict[str, Any]:
         **_attributes(sheet, "parameters", "wavelengths", "wavelengths_at_target"),
         **_attributes(sheet, "unscaled_wavelengths", "changed"),
         **_attributes(report, "never_turned", "new"),
-        "worst": _by_name(("pair", "ratio"), report.worst if report else None),
+        "worst": _named(("pair", "ratio"), report.worst if report else None),
         **_attributes(report, "longest"),
         "attention_factor": sheet.attention_factor,
     }
@@ -381,7 +381,7 @@ def _attributes(value: object, *names: str) -> dict[str, Any]:
     return {name: None if value is None else getattr(value, name) for name in names}
 
 
-def _by_name(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
+def _named(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
     return None if values is None else dict(zip(names, values, strict=True))
 
 

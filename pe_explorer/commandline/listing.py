@@ -95,7 +95,7 @@ def _print_models(*, as_csv: bool) -> None:
 
 
 def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
-    configuration = model.found
+    configuration = model.configuration
     for layer, e in configuration.encodings.items():
         trained = configuration.trained
         if layer in configuration.layers:

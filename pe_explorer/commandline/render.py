@@ -44,7 +44,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
         request = request._replace(style=replace(request.style, title=start.exhibit.title))
     words, options = shared.add_subject(parser, words, "render", start, request.view)
     what = parser.add_argument_group("content")
-    shared.add_options(what, flags.command_options(flags.SHOWN), vars(state))
+    shared.add_options(what, flags.command_options(flags.SHOWN_FIELDS), vars(state))
     shared.add_pins(what)
     panes = parser.add_argument_group(
         f"panes of the {WINDOW} or the {PLATE} (default: the panes of the session)"

@@ -59,7 +59,7 @@ _EXCLUSIVE = ("session", "config", "model")
 _NEEDED = {"layers": "--config FILE or --model NAME"}
 _NEEDED |= dict.fromkeys(("assume", "override"), "--config FILE")
 """The sources that a flag needs."""
-_FIXED = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN, *quantities.options()}
+_FIXED = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN_FIELDS, *quantities.options()}
 _FIXED |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
 """Names of the flags that an exhibit excludes; it also excludes options of encodings and views."""
 
@@ -227,7 +227,7 @@ def add_subject(
     """Add the flags of an encoding's parameters and of positions.
 
     Return the words in the form that the parser needs, and the options of the encoding and of the
-    views that are `drawn`.
+    views that are `picture`.
     """
     e = start.encoding
     options = flags.options(command, type(e), picture)

@@ -27,10 +27,10 @@ _UNKNOWN_LENGTH = 4096
 
 def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
     """Return an exploration of the first encoding, with pins for the others."""
-    (_, e), *rest = layers.items()
+    (_, e), *others = layers.items()
     state = Exploration()
     state = state.with_(encoding=e, **initial_fields(state.encoding, e))
-    for name, encoding in rest[:MAX_PINS]:
+    for name, encoding in others[:MAX_PINS]:
         state = state.with_(**pinned(state, encoding, pin_name(name)))
     return state.with_(compared=0)
 
@@ -72,7 +72,7 @@ def with_compared(state: Exploration, model: OpenedModel) -> tuple[Exploration, 
 
 def layers_sentence(meaning: ReadConfiguration) -> str:
     """Return sentences on the layer types that are shown or pinned, or have no positions."""
-    main, *rest = ordered_layers(meaning)
+    main, *others = ordered_layers(meaning)
     parts = []
     if others:
         pins, left_out = others[:MAX_PINS], len(others) - MAX_PINS

@@ -169,7 +169,7 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
         document = read_json(text)
     except JsonError as error:
         raise SessionError(f"is {error}", _ANOTHER) from None
-    if session_problem := session_lack(document):
+    if session_problem := why_no_session(document):
         problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
         raise SessionError(problem, _ANOTHER)
     return document, document["schema"]

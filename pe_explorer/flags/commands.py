@@ -64,7 +64,7 @@ CARRY = Choice(
 _EXPLORATION_FIELDS = declared(Exploration)
 _POSITION_FIELDS = sections(Exploration)["positions"]
 Pins = Sequence[Pin]
-SHOWN = {
+SHOWN_FIELDS = {
     name: parameter
     for name, parameter in _EXPLORATION_FIELDS.items()
     if name not in _POSITION_FIELDS

@@ -23,6 +23,7 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags.commands import (
     PLATE,
+    SHOWN_FIELDS,
     SIZE,
     WINDOW,
     ExportRequest,
@@ -80,8 +81,8 @@ def render_line(
     state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
     words = ["pe-explorer", "render", view, *_encoding_words("render", e, state.positions)]
-    unused_fields = unused(view, state, how.only, style)
-    words += _field_words(state, unused_fields.keys() | declared(Exploration).keys() - SHOWN)
+    unused_fields = unused(view, state, settings.only, style)
+    words += _field_words(state, unused_fields.keys() | declared(Exploration).keys() - SHOWN_FIELDS)
     words += _view_words(view, e, state)
     if view in (WINDOW, PLATE) and (panes := state.panes) and "panes" not in unused_fields:
         words += [flag("panes"), ",".join(panes.views)]
@@ -92,17 +93,17 @@ def render_line(
     words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
     if FigureSize(*size) != SIZE:
         words += [flag("size"), str(FigureSize(*size))]
-    words += _field_words(how)
+    words += _field_words(settings)
     if style is not None:
         words += _field_words(style, unused_fields)
-        if how.theme == "dark" and style.ground == Style.default().ground:
+        if settings.theme == "dark" and style.ground == Style.default().ground:
             words += [flag("ground"), style.ground]  # by default it follows the theme
     return _line(words, output if names_output else None)
 
 
 def _encoding_words(command: str, e: Encoding, positions: range) -> Iterable[str]:
     yield from (flag("encoding"), e.name)
-    used_fields = params.used(e)
+    used_fields = params.used_parameters(e)
     for option in options(command, type(e)):
         if option.field in used_fields:
             yield from _flag_words(option.name, option.parameter, getattr(e, option.field))
@@ -344,7 +345,7 @@ def _with_pin(state: Exploration, name: str, *words: str) -> Exploration:
 def spelled_pin(pin: Pin) -> str:
     """Return the text that `parse_pins` converts back to a pin."""
     e = require_known(pin.encoding, "pin")
-    words, used_fields = [e.name], params.used(e)
+    words, used_fields = [e.name], params.used_parameters(e)
     for option in parameters_of(type(e), _PIN_FIELDS):
         value = getattr(e, option.field)
         if option.field in used_fields and value != option.parameter.default:

@@ -52,10 +52,10 @@ def command_options(fields: Mapping[str, Parameter]) -> list[Option]:
     return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
 
-def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Option]:
+def options(command: str, scheme: type[Declared], command_view: str = "") -> list[Option]:
     """Return the options of an encoding's class and of views, with their flags in a command.
 
-    `drawn` is the name of a view; `WINDOW` and `PLATE` have the options of all views, an empty text
+    `command_view` is a view; `WINDOW` and `PLATE` have the options of all views, an empty text
     of none.
     """
     taken = set(RESERVED)
@@ -73,7 +73,7 @@ def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Optio
             if taken.isdisjoint(spellings):
                 taken |= spellings
                 aliases.append(name)
-        if is_short or drawn in (WINDOW, PLATE):
+        if is_short or command_view in (WINDOW, PLATE):
             result.append(option._replace(aliases=tuple(aliases)))
     return result
 
@@ -105,8 +105,8 @@ def _free(owner: str, cls: type[Declared], taken: set[str]) -> list[Option]:
     while waiting:
         for field in tuple(waiting):
             spellings = _spellings(names[field], parameters[field])
-            if reserved.isdisjoint(spellings):
-                reserved.update(spellings)
+            if taken.isdisjoint(spellings):
+                taken.update(spellings)
                 waiting.remove(field)
         names |= {field: f"{prefix}_{names[field]}" for field in waiting}
     return [Option(owner, field, parameters[field], name) for field, name in names.items()]

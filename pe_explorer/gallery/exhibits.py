@@ -28,6 +28,7 @@ from pe_explorer.gallery._entry import (
 from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, outcome_of
 from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, did_you_mean, expected, quoted
+from pe_explorer.pictures.spots import ViewPlace
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {

@@ -23,6 +23,7 @@ from pe_explorer.gallery.exhibits import (
 from pe_explorer.gallery.sentences import Alternatives, first_text
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.params import ParameterError, not_one_of, quoted
+from pe_explorer.pictures.spots import ViewPlace
 
 _FOLDER = "gallery/lessons"
 _DOCUMENTED = ("000", "001", "002", "003", "004", "beyond")

@@ -14,7 +14,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
-from pe_explorer.params import capitalised, declared, one_line, with_remedy
+from pe_explorer.params import capitalised, declared, one_line, used_parameters, with_remedy
 from pe_explorer.pictures.context import Context
 from pe_explorer.widgets.icons import picture
 from pe_explorer.widgets.labels import escaped, paragraph

@@ -183,9 +183,9 @@ def require_used(value: Declared, names: Iterable[str]) -> None:
 
 
 def read_words(
-    name: str, words: Iterable[str], parameters: Mapping[str, Parameter], owner: str
+    name: str, words: Iterable[str], known: Mapping[str, Parameter], owner: str
 ) -> dict[str, Any]:
-    """Return the values of words such as ``base=500`` by key; `owner` has the `parameters` ones."""
+    """Return the values of words such as ``base=500`` by key; `owner` has the `known` ones."""
     found = {}
     for word in words:
         typed, _, text = word.partition("=")
@@ -193,7 +193,7 @@ def read_words(
         if key not in known:
             hint = did_you_mean(key, known) or f", which has {listed(known)}"
             raise ParameterError(name, f"{quoted(typed)} is not a parameter of {owner}{hint}")
-        found[key] = parameters[key].parse(key, text)
+        found[key] = known[key].parse(key, text)
     return found
 
 

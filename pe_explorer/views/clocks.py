@@ -165,7 +165,7 @@ class ClocksView(PageView):
     def columns(self) -> tuple[int, ...]:
         """The columns of the clocks on the screen; none if all pairs have one."""
         face = self.hands.face
-        if face is None or face.grid.shown == face.grid.pairs:
+        if face is None or face.grid.clock_count == face.grid.pairs:
             return ()
         return tuple(chain.from_iterable(face.dimensions))
 
@@ -292,10 +292,9 @@ class ClockControls(Header):
         """Show the options and the pairs of a grid, which is None without clocks."""
         self.pairs.display(options.pairs)
         self.range.set_texts(*_range_texts(grid))
-        several_pages = before = after = False
-        if grid is not None:
+        before = after = False
+        if grid is not None and grid.in_a_row:
             self._page_size = grid.clock_count
-            several_pages = grid.clock_count < grid.pairs and grid.in_a_row
             before = grid.first > 0
             after = grid.first + grid.clock_count < grid.pairs
         self.back.setEnabled(before)

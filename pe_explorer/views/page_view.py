@@ -354,7 +354,7 @@ class PageView(View):
     def _show_sheets(self) -> None:
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
         look = self.ratio, self.font().family(), colours(self.palette()).base
-        self._below.show_items(self.layers.kept, self.layers.below, rect, look)
+        self._below.show_items(self.layers.around, self.layers.below, rect, look)
         self._above.show_items((), (*self.layers.above, *self._column_marks()), rect, look)
 
     def mark_columns(self, dimensions: Sequence[int]) -> None:
@@ -364,11 +364,11 @@ class PageView(View):
             self._show_sheets()
 
     def _column_marks(self) -> Iterator[Polyline]:
-        if self._lacking or not self.attached:
+        if self._is_unavailable or not self.attached:
             return
         state, colour = self.model.state, colours(self.palette()).text
         for dimension in self._marked_columns:
-            places = self.shown(replace(state, dimension=dimension)).cursor_places()
+            places = self.picture_for(replace(state, dimension=dimension)).cursor_places()
             for name, placed in self.placed.items():
                 column, _ = places.get(name, (None, None))
                 if column is None or not placed.panel.x.low <= column <= placed.panel.x.high:
@@ -534,7 +534,7 @@ class PageView(View):
 
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor; while it plays, lines are ahead of it on axes that count."""
-        picture, ahead = self.shown(state), self.model.playhead.ahead
+        picture, ahead = self.picture_for(state), self.model.playhead.ahead
         if ahead and self._ends[0] is not picture:
             after = resolve(state.with_(position=state.position + 1), self.model.store)
             following = pictures.picture_of(self.picture.name, after)

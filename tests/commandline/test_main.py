@@ -285,7 +285,7 @@ def test_each_dropped_part_of_a_session_is_reported_in_a_line(capsys, tmp_path):
             assert fact in first
         assert re.search(r"positions\.count: .* got -3", second)
         # a problem with an encoding that is not used would only distract
-        (line,) = told(capsys, command, *given, *out, "--encoding", "binary").err.splitlines()
+        (line,) = output_of(capsys, command, *given, *out, "--encoding", "binary").err.splitlines()
         assert re.search(r"positions\.count: .* got -3", line)
 
 

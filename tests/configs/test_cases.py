@@ -97,7 +97,7 @@ def test_patch_versions_follow_their_minor_version():
 
 def test_a_missing_base_is_a_warning_if_published_models_differ():
     fields = {"model_type": "qwen2", "hidden_size": 896, "num_attention_heads": 14}
-    (warning,) = found(configs.read(fields), "lost-base")
+    (warning,) = findings_of_kind(configs.read(fields), "lost-base")
     assert "use 1,000,000." in warning.why
     assert warning.level == configs.WARNING
 

@@ -68,7 +68,7 @@ def test_an_unknown_layer_type_is_an_error(model_type):
 def test_a_misspelt_layer_type_does_not_affect_others():
     fields = llama(layer_types=["full_attention", "sliding_atention"] * 2)
     assert set(schemes(fields)) == {"full_attention"}
-    (finding,) = found(configs.read(fields), "unknown-type")
+    (finding,) = findings_of_kind(configs.read(fields), "unknown-type")
     assert "'sliding_attention'?" in finding.why
     assert finding.layers == ("sliding_atention",)
 

@@ -45,7 +45,7 @@ def test_versions_agree_on_files_without_differences():
     for name in ("llama-3.1-8b", "mistral-nemo-12b", "gpt-neox-20b", "gemma-3-1b"):
         result = [encodings.from_config(path_of(name), semantics) for semantics in VERSIONS]
         assert all(item == result[0] for item in result)
-        assert found(encodings.read_config(path_of(name)), "versions") == []
+        assert findings_of_kind(encodings.read_config(path_of(name)), "versions") == []
     with pytest.raises(encodings.EncodingError, match=r"semantics: .*4\.46.*, got '4\.5'"):
         encodings.read_config(llama(), "4.5")
 

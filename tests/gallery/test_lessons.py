@@ -52,7 +52,7 @@ def test_texts_of_steps_fit_and_are_true(name, place, monkeypatch):
         resolve(state, DirectStore())
         for state in (step.exhibit.exploration, end, end.with_(start=end.start + 1))
     )
-    step_texts = step.texts_for(opened, done=False), step.texts_for(done, is_done=True)
+    step_texts = step.texts_for(opened, is_done=False), step.texts_for(done, is_done=True)
     assert not step_texts[1].near
     assert step_texts[1].shows
     if not {"count", "start"} & {one.name for group in step.check.groups for one in group}:
@@ -60,7 +60,7 @@ def test_texts_of_steps_fit_and_are_true(name, place, monkeypatch):
         # its numbers depend on the range
         assert step.texts_for(other, is_done=True).shows not in bound
     monkeypatch.setattr(sentences, "Facts", TrueFacts)
-    assert step_texts == (step.texts_for(opened, done=False), step.texts_for(done, is_done=True))
+    assert step_texts == (step.texts_for(opened, is_done=False), step.texts_for(done, is_done=True))
 
 
 STEP = {

@@ -12,7 +12,7 @@ from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
 from tests.support.definitions import mp
-from tests.support.shown import cost_of, figure_of, state_of
+from tests.support.requirements import PAIRS, PictureRequirements
 from tests.support.sinusoids import sinusoidal
 from tests.support.states import cost_of, figure_of, inspection_of_view, state_of
 

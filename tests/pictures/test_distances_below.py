@@ -190,8 +190,10 @@ def test_where_there_is_no_upper_bound_it_says_why():
     assert "ALiBi has no pairs" in figure.note.sentence
     assert f"No upper bound of the score below: {figure.note.sentence}" in figure.status
     pins = (Pin(encodings.create("index", dim=16), "index"),)
-    lower = drawn("score-bound", encoding=SINES, metric="sse", pins=pins).panel("second-curve")
-    assert [bool(curve.lack) for curve in lower.curves] == [False, True]
+    lower = distances_figure("score-bound", encoding=SINES, metric="sse", pins=pins).panel(
+        "second-curve"
+    )
+    assert [bool(curve.missing_reason) for curve in lower.curves] == [False, True]
     with pytest.raises(ParameterError, match="got 'score-bound'"):
         Exploration(metric="score-bound")
     with pytest.raises(encodings.EncodingError, match="got 'score-bound'"):

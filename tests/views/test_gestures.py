@@ -478,5 +478,5 @@ def test_choices_that_do_not_fit_are_hidden_and_what_is_hidden_takes_no_room(sho
     for room, taken in ((full, ends[2]), (full - 1, ends[1]), (ends[0], ends[0]), (0, 0)):
         assert header.fit(room) == taken
         assert [each.isVisible() for each in widgets] == [end <= taken for end in ends]
-    header.show_choice("metric", "cosine", offered=False)
+    header.show_choice("metric", "cosine", is_offered=False)
     assert full - ends[0] <= header.fit(1600) < full - widgets[0].width()

@@ -130,10 +130,10 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _prepare(self, pane: Pane) -> None:
         pane.view.target = Target(self._density, driven=self._density is not None)
-        pane.view.locate_asked.connect(self.panel.locate)
+        pane.view.locate_requested.connect(self.panel.locate)
         self.readout.read_out.connect(pane.view.show_at_mouse)
-        pane.more_asked.connect(self.options_popup.open_for)
-        pane.menu_asked.connect(self.menus.of_pane.popup)
+        pane.more_requested.connect(self.options_popup.open_for)
+        pane.menu_requested.connect(self.menus.of_pane.popup)
 
     def _connect(self) -> None:
         sources = self.model, self.panel, self.right_panel, self.transport, self.centre.strip

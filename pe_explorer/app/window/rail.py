@@ -103,7 +103,7 @@ class Rail(QScrollArea):
             button.set_icon_side(_SMALL_ICON_SIDE if is_low else _ICON_SIDE)
         super().resizeEvent(event)
 
-    def show_views(self, shown: Collection[str], active: str) -> None:
+    def show_views(self, views: Collection[str], active: str) -> None:
         """Mark the views on the screen, and the active one in bold."""
         self._shown_views, self._active = views, active
         self._mark()

@@ -296,7 +296,7 @@ class Workspace(Follower):
     def _mark_columns(self) -> None:
         clocks, heatmap = self.built.get("clocks"), self.built.get("heatmap")
         if heatmap is not None and isinstance(clocks, ClocksView):
-            heatmap.mark_columns(clocks.columns if "clocks" in self.shown else ())
+            heatmap.mark_columns(clocks.columns if "clocks" in self.shown_views else ())
 
     @Slot()
     def _hide_repeated_chips(self) -> None:

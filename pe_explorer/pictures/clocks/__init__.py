@@ -211,7 +211,7 @@ class Clocks(Picture[ClockOptions, Face]):
 
 def turns_at(e: Steady, face: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
     """Return the turns of each clock at a position plus `ahead`, a fraction of positions."""
-    return e.turns_made(shown.grid.numbers, position + Fraction(ahead) if ahead else position)
+    return e.turns_made(face.grid.numbers, position + Fraction(ahead) if ahead else position)
 
 
 def clock_of(e: Steady, face: Face, dimension: int) -> int | None:

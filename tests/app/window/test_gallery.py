@@ -16,6 +16,7 @@ from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.start_here import cards
+from tests.app.settings.inis import running_window
 from tests.app.windows import (
     CANCEL,
     DISCARD,
