@@ -225,7 +225,7 @@ def add_subject(
     """Add the flags of an encoding's parameters and of positions.
 
     Return the words in the form that the parser needs, and the options of the encoding and of the
-    views that are `picture`.
+    view `picture`.
     """
     e = start.encoding
     options = flags.options(command, type(e), picture)

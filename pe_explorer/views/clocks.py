@@ -292,16 +292,15 @@ class ClockControls(Header):
         """Show the options and the pairs of a grid, which is None without clocks."""
         self.pairs.display(options.pairs)
         self.range.set_texts(*_range_texts(grid))
-        several_pages = before = after = False
+        before = after = False
         if grid is not None:
             self._page_size = grid.clock_count
-            several_pages = grid.clock_count < grid.pairs and grid.in_a_row
-            before = grid.first > 0
-            after = grid.first + grid.clock_count < grid.pairs
+            before = grid.in_a_row and grid.first > 0
+            after = grid.in_a_row and grid.first + grid.clock_count < grid.pairs
         self.back.setEnabled(before)
         self.forth.setEnabled(after)
         for button in (self.back, self.forth):
-            button.setVisible(several_pages)
+            button.setVisible(before or after)
 
 
 class _FittedLabel(QLabel):

@@ -23,9 +23,10 @@ from tests.support.sinusoids import sinusoidal
 
 @pytest.fixture
 def clocks(show):
-    """Return a function that shows some of 128 clocks, or those of another encoding."""
+    """Return a function that shows some of 128 clocks in a row, or those of another encoding."""
 
     def clocks(width=400, height=300, options=None, e=None, **fields):
+        options = {"pairs": "first", **(options or {})}
         return show("clocks", width, height, options, encoding=e or sinusoidal(dim=256), **fields)
 
     return clocks

@@ -60,7 +60,7 @@ def test_heatmap():
     waves = wavelengths(128)
     values = [waves[0], waves[63], rows.min(), 11 / np.pi, len(still)]
     values += [still_columns(table(range(50), 128, 100)), changes(0, 44)[:, :2].mean(), rows.min()]
-    values += [(1 + rows.min()) / 2]
+    values += [(1 + rows.min()) / 2, wavelengths(128, 100)[63]]
     check_exhibit("000-heatmap", values, given="128 11 0 0.1 100 44 −1 1")
     close(exported("000-heatmap"), rows)
     close(numbers_after_try("000-heatmap", 1), table(range(44, 94), 128))

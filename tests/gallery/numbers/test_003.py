@@ -75,7 +75,7 @@ def test_003_paper():
     assert OURS[0] == PAPER[0] == 1
     assert rates(64, endpoint=True)[-1] == 1e-4
     values = [few[0], few[2] - 256, abs(many[0]), many[1], many[2], abs(thousand[0]), thousand[1]]
-    values += [thousand[2], OURS[-1], PAPER[-1], rates(64)[-1]]
+    values += [thousand[2], OURS[0], OURS[-1], PAPER[-1], rates(64)[-1]]
     check_exhibit("003-paper", values, given="64")
 
 
@@ -230,5 +230,6 @@ def test_003_error():
 def test_lesson_003():
     far, near = notebook_error(10**9), notebook_error(0)
     below = {"5e-16": numbers_after_try("003-error", 1)[:, 0].max()}
-    check_lesson("003", {0: [1 / 1000], 4: [11], 7: [near]}, {7: below})
+    values = {0: [1 / 1000], 1: [np.degrees(7) - 360], 4: [11], 6: [np.sin(-20)], 7: [near]}
+    check_lesson("003", values, {7: below})
     assert far > 1e6 * near

@@ -154,5 +154,7 @@ def test_004_extrapolate():
 
 def test_lesson_004():
     first, second, *_, seventh = printed_table(7, 4)
-    check_lesson("004", {0: [0.5]})
+    apart = [far(WIDE, 1), far(WIDE, 2)]
+    rest = math.degrees(math.remainder(44, TURN))
+    check_lesson("004", {0: [0.5], 2: [math.cos(2)], 4: apart, 5: [rest]})
     assert 1 - first @ second / 2 > 10 * (1 - first @ seventh / 2)
