@@ -67,5 +67,5 @@ def differences() -> list[str]:
         if missing:
             sentences.append(f"{kind}: {', '.join(missing)} is missing")
         if unknown:
-            sentences.append(f"{kind}: {', '.join(unknown)} is not in the list of the build")
+            sentences.append(f"{kind}: {', '.join(unknown)} is not listed for the build")
     return sentences

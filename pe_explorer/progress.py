@@ -48,7 +48,7 @@ class TerminalProgress(Progress):
     def __init__(self, finish: Callable[[], object] = lambda: None) -> None:
         super().__init__()
         self._finish = finish
-        self._start = self._shown = time.monotonic()
+        self._start = self._last_shown = time.monotonic()
         self._line = ""
 
     def __enter__(self) -> TerminalProgress:
@@ -66,10 +66,10 @@ class TerminalProgress(Progress):
             self._finish()
         now = time.monotonic()
         seconds = int(now - self._start)
-        is_due = is_new or now - self._shown >= _INTERVAL
+        is_due = is_new or now - self._last_shown >= _INTERVAL
         if seconds < _DELAY or not is_due or not sys.stderr.isatty():
             return
-        self._shown = now
+        self._last_shown = now
         before_bar = f"{phase}: {share:4.0%} |" if phase else f"{share:4.0%} |"
         after_bar = f"| {seconds // 60:02}:{seconds % 60:02}"
         columns = shutil.get_terminal_size().columns - 1
@@ -93,9 +93,9 @@ class Part(Progress):
         The share of the whole that the part takes.
     """
 
-    def __init__(self, whole: threading.Event, done: float, share: float) -> None:
+    def __init__(self, whole: threading.Event, done_share: float, share: float) -> None:
         super().__init__()
-        self._whole, self._done, self._share_of_whole = whole, done, share
+        self._whole, self._done, self._share_of_whole = whole, done_share, share
 
     def is_set(self) -> bool:
         """Return whether the whole computation is cancelled."""
@@ -124,10 +124,10 @@ def no_report(share: float) -> None:
     """Ignore the progress."""
 
 
-def part_reporter(report: Reporter, done: float, share: float) -> Reporter:
-    """Return a function that reports the progress of a part that begins at `done`."""
+def part_reporter(report: Reporter, done_share: float, share: float) -> Reporter:
+    """Return a function that reports the progress of a part that begins at `done_share`."""
 
     def report_part(part: float) -> None:
-        report(done + share * part)
+        report(done_share + share * part)
 
     return report_part

@@ -41,7 +41,7 @@ STRETCHED = Qt.AspectRatioMode.IgnoreAspectRatio
 SMOOTH = Qt.TransformationMode.SmoothTransformation
 
 
-def drawn(exhibit, ground):
+def picture_of_exhibit(exhibit, ground):
     """Return the picture of an exhibit: what its main view plots, without axes, frame and names."""
     wanted = PictureRequest(exhibit.main, resolve(exhibit.exploration, DirectStore()))
     style = Style(
@@ -102,8 +102,8 @@ def _painted(page, place):
 def save(image, path):
     """Write a picture as sharply, and with as many shades, as fit.
 
-    It is softened by making so many pixels below each other one, for patterns finer than can be
-    seen. Columns stay: sines and cosines may take turns.
+    It is softened by merging pixels below each other, for patterns too fine to be seen. Columns
+    stay, because sines and cosines may alternate.
     """
     for softness in SOFTNESS:
         height = round(image.height() / softness)
@@ -131,7 +131,7 @@ POSITIONS = range(45)  # seven turns of the fastest hand
 
 
 @contextmanager
-def shown(exhibit, target, width, height):
+def view_of_exhibit(exhibit, target, width, height):
     """Show the main view of an exhibit, though not on the screen."""
     view = views.find(exhibit.main)()
     view.target = target
@@ -154,7 +154,7 @@ def compute(view):
 
 def animate():
     pictures = []
-    with shown(find(ANIMATED), Target(density=1, driven=True), 520, 430) as view:
+    with view_of_exhibit(find(ANIMATED), Target(density=1, driven=True), 520, 430) as view:
         for position in POSITIONS:
             view.model.set(position=position)
             compute(view)
@@ -175,7 +175,7 @@ def main():
         return animate()
     chosen = [find(name) for name in sys.argv[1:] or exhibits()]
     for exhibit in chosen:
-        light, dark = drawn(exhibit, "white"), drawn(exhibit, "dark")
+        light, dark = picture_of_exhibit(exhibit, "white"), picture_of_exhibit(exhibit, "dark")
         path = asset(f"gallery/dark_cards/{exhibit.id}.png")
         for each in (path, exhibit.picture):
             each.parent.mkdir(exist_ok=True)

@@ -217,8 +217,8 @@ def pytest_collection_modifyitems(config, items):
 def pytest_xdist_auto_num_workers(config):
     """Run named files in this process: to start others takes longer than what they save."""
     names = [argument.partition("::")[0] for argument in config.args]
-    is_told = "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ
-    return 0 if all(Path(name).is_file() for name in names) and not is_told else None
+    is_set = "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ
+    return 0 if all(Path(name).is_file() for name in names) and not is_set else None
 
 
 @pytest.hookimpl(wrapper=True)

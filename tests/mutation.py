@@ -41,7 +41,7 @@ PROGRAM, LISTED = ROOT / "pe_explorer", ROOT / "tests/mutants.json"
 MOST_TESTS = 60  # of a mutant
 PATIENCE = 60  # seconds of CPU time for the tests of a mutant; an endless loop counts as killed
 SAMPLED = 90  # seconds for a sample
-TOLD = 9  # descriptor of a pipe for the names of tests that begin
+NAMES_PIPE = 9  # descriptor of a pipe for the names of tests that begin
 UNORDERED = ("isinstance", "zip", "getattr", "cast", "suppress", "np.maximum", "np.minimum")
 UNORDERED += ("math.gcd", "math.isclose", "changes", "have_other_rows", "_differ")
 OPPOSITES = {
@@ -163,7 +163,7 @@ class Copies(ThreadPoolExecutor):
 
 
 def pytest_runtest_logstart(nodeid):  # a hook of pytest, for which this module is a plugin
-    os.write(TOLD, f"{nodeid}\n".encode())
+    os.write(NAMES_PIPE, f"{nodeid}\n".encode())
 
 
 def pytest_collectreport(report):
@@ -180,13 +180,13 @@ def serve(_):
     options = "-x -n 0 -p no:cacheprovider --hypothesis-seed=0 -o faulthandler_timeout=0"
     tell = pytest_runtest_logstart
     for line in sys.stdin:
-        begun, told = os.pipe()
+        begun, names_pipe = os.pipe()
         if not (child := os.fork()):
             os.setsid()
             resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
             signal.alarm(5 * PATIENCE)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            os.dup2(told, TOLD)
+            os.dup2(names_pipe, NAMES_PIPE)
             try:
                 tell("passed")
                 words = [*options.split(), "-o", "addopts=", *json.loads(line)]
@@ -195,7 +195,7 @@ def serve(_):
                     tell("passed")
             finally:
                 os._exit(0)
-        os.close(told)
+        os.close(names_pipe)
         os.waitpid(child, 0)
         with suppress(ProcessLookupError):
             os.killpg(child, signal.SIGKILL)  # what a test started

@@ -39,7 +39,7 @@ def test_the_list_of_the_build_overrides_the_files(tmp_path, monkeypatch):
     for kind in KINDS:
         first, *others = names[kind]
         listed({**names, kind: [*others, "spiral"]})
-        found = [f"{kind}: spiral is missing", f"{kind}: {first} is not in the list of the build"]
+        found = [f"{kind}: spiral is missing", f"{kind}: {first} is not listed for the build"]
         assert sorted(parts.differences()) == sorted(found)
 
 
@@ -59,7 +59,7 @@ BROKEN = {
         "encodings/alibi.py": ("", "encodings: alibi is missing"),
         "views/waves.py": (None, "view waves: it cannot be loaded"),
     },
-    "the test": {"files/export.py": (None, "--self-test: a part of the program is missing: ")},
+    "the test": {"files/export.py": (None, "--self-test: a module of the program is missing: ")},
 }
 """Files with new contents, or None for a deleted file, and the error messages."""
 

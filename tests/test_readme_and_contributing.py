@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, pictures
 from pe_explorer.gallery.lessons import lessons
-from tests.configs.support import written
+from tests.configs.support import config_file
 from tests.support.commands import checked
 from tests.support.processes import ROOT, run_program
 
@@ -53,7 +53,7 @@ def test_its_python_runs(working_folder):
 
 
 def test_its_check_finds_why_it_garbles(tmp_path, capsys):
-    path = written(tmp_path, RAISED)
+    path = config_file(tmp_path, RAISED)
     examples = re.findall(r"(?m)^\$ pe-explorer check config\.json(.*)\n(.+)$", README)
     assert len(examples) == 2
     for words, line in examples:
@@ -61,7 +61,7 @@ def test_its_check_finds_why_it_garbles(tmp_path, capsys):
         assert line in lines
         assert code == line.startswith("warning: ")
     scaling = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 8192}
-    path = written(tmp_path, RAISED | {"rope_scaling": scaling})
+    path = config_file(tmp_path, RAISED | {"rope_scaling": scaling})
     code, lines = checked(capsys, path, "--trained", "8192")
     assert code == 0
     assert "full_attention: pairs with unseen angles: 0 of 64" in lines
@@ -102,7 +102,7 @@ def test_what_it_says_of_the_first_lesson_is_true():
 
 
 def test_its_commands_that_make_pictures_do_so(tmp_path):
-    written(tmp_path, RAISED)
+    config_file(tmp_path, RAISED)
     commands = re.findall(r"(?m)^\$ pe-explorer ((?:render|export) .+)$", README)
     last_of_list = re.findall(r"(?m)^pe-explorer (render window .+)$", README)
     for command in (*commands, *last_of_list):

@@ -19,7 +19,7 @@ def check_rows(rows: Any) -> Floats:
     except (TypeError, ValueError) as error:
         raise EncodingError("rows", f"cannot be read as numbers ({reason(error)})") from None
     if array.ndim != 2:
-        raise EncodingError("rows", f"have the shape {array.shape}; it must be (n, columns)")
+        raise EncodingError("rows", f"expected the shape (rows, columns), got {array.shape}")
     if not np.isfinite(array).all():
         problem = "contain NaN or infinity, which cannot be projected"
         raise EncodingError("rows", problem, "remove these rows")

@@ -58,14 +58,15 @@ def why_too_many(words: int, width: int) -> str:
     limit = MOST_NUMBERS // width
     if words <= limit:
         return ""
-    return f"the sentence has {words:,} words; attention of this width is limited to {limit:,}"
+    return f"the sentence has {words:,} words, but the limit at this width is {limit:,}"
 
 
 def why_no_head(e: Encoding, head: int) -> str:
     """Return why a bias does not have this head, or an empty text."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
-    return f"{e.display_name()} has {e.columns.counted(e.width)}, so there is no head {head:,}"
+    heads = f"{e.columns.counted(e.width)}, counted from 0"
+    return f"{e.display_name()} has {heads}, so there is no head {head:,}"
 
 
 def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats:

@@ -34,7 +34,7 @@ class Show(StrEnum):
 _SUBJECTS = {
     Show.CURRENT: "the current encoding",
     Show.PINNED: "the pinned encoding",
-    Show.DIFFERENCE: "the current minus the pinned encoding, where both have values",
+    Show.DIFFERENCE: "the current encoding minus the pinned encoding, where both have values",
 }
 
 
@@ -54,10 +54,10 @@ SHOW = Words(
         "current pinned difference": "both and difference",
     },
     label="Shown encoding",
-    help="Which encodings to show if one is pinned.",
+    help="Which encodings to show if an encoding is pinned.",
 )
 
-WITHOUT_DIFFERENCE = "show one of the two, or both side by side"
+WITHOUT_DIFFERENCE = "show one of the encodings, or both side by side"
 _MIN_DIFFERENCE = 1e-11  # relative; smaller differences have fewer than three accurate digits
 
 
@@ -80,7 +80,7 @@ def why_not_comparable(e: Encoding, other: Encoding) -> str:
 def _why_different(e: Encoding, other: Encoding, parts: str) -> str:
     first = f"{e.display_name()} has {parts} for {getattr(e, parts).plural}"
     second = f"{other.display_name()} for {getattr(other, parts).plural}"
-    effect = "there is no difference" if parts == "columns" else "they cannot be compared"
+    effect = "their difference is undefined" if parts == "columns" else "they cannot be compared"
     return f"{first} and {second}: their {parts} differ in meaning, so {effect}"
 
 
@@ -98,7 +98,7 @@ class Subject:
         return (self.encoding,) if self.less is None else (self.encoding, self.less)
 
     @property
-    def lack(self) -> str:
+    def missing_reason(self) -> str:
         """Why there is no difference, or an empty text."""
         return "" if self.less is None else why_not_comparable(self.encoding, self.less)
 
@@ -239,7 +239,7 @@ def _select(table: Floats, columns: Ints) -> Floats:
     return table[:, :count] if is_first else table[:, columns]
 
 
-def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
+def subject_shown(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
     """Return the subject that the first word of a value of `SHOW` names.
 
     Without a pin, it is the current encoding. Raise `EncodingError` for an unknown encoding.

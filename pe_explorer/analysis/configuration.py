@@ -31,7 +31,7 @@ from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.json_text import read_json
-from pe_explorer.params import printed, used
+from pe_explorer.params import printed, used_parameters
 from pe_explorer.reading import read_bytes
 
 if TYPE_CHECKING:
@@ -191,8 +191,10 @@ def _read_object(path: Path) -> Mapping[str, Any]:
 
 def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
-    other = encodings.read_config(inputs.source, version, inputs.length, inputs.assume)
-    by_layer, other_by_layer = inputs.configuration.encodings, other.encodings
+    other_configuration = encodings.read_config(
+        inputs.source, version, inputs.length, inputs.assume
+    )
+    by_layer, other_by_layer = inputs.configuration.encodings, other_configuration.encodings
     encoding = by_layer.get(layer, by_layer.get("all"))
     other_encoding = other_by_layer.get(layer, other_by_layer.get("all"))
     if not isinstance(encoding, Rope) or not isinstance(other_encoding, Rope):
@@ -205,8 +207,8 @@ def _version_difference(inputs: _Inputs, finding: Finding) -> str:
         return "no pair differs"
     ratios = [max(pair) / min(pair) if all(pair) else 1.0 for pair in pairs]
     largest = max(ratios)
-    largest_text = f"pair {ratios.index(largest)} most, by a factor of {printed.rounded(largest)}"
-    return f"{count} of {len(pairs)} pairs differ, {largest_text}"
+    largest_text = f"{printed.rounded(largest)} (pair {ratios.index(largest)})"
+    return f"{count} of {len(pairs)} pairs differ; the largest ratio is {largest_text}"
 
 
 def _beyond_training(inputs: _Inputs, sheet: Sheet) -> Finding | None:
@@ -219,7 +221,7 @@ def _beyond_training(inputs: _Inputs, sheet: Sheet) -> Finding | None:
     why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
     if target <= trained:
         happens = f"{target:,} is within the training length of {trained:,}"
-        why = f"yet {why}, because scaling speeds them up"
+        why = f"even so, {why}, because scaling raises their frequencies"
         return Finding(WARNING, "beyond-training", path, happens, why)
     # If the file states this length, the model was probably trained further.
     is_stated = inputs.trained is None and target <= (configuration.stated or 0)
@@ -232,18 +234,18 @@ def _beyond_table(inputs: _Inputs, sheet: Sheet) -> Finding | None:
     if not isinstance(sheet.encoding, Learned) or inputs.length is None or not 0 < trained < target:
         return None
     happens = f"{target:,} is beyond the training length of {trained:,}"
-    why = "later positions have no row in the table"
+    why = "positions beyond the training length have no row in the table"
     return Finding(WARNING, "beyond-training", "--length", happens, why)
 
 
 def _trained_length_conflict(inputs: _Inputs, sheet: Sheet) -> Finding | None:
     e = sheet.encoding
-    if inputs.trained is None or e is None or _ORIGINAL not in used(e):
+    if inputs.trained is None or e is None or _ORIGINAL not in used_parameters(e):
         return None
     original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
     if original == inputs.trained:
         return None
-    happens = f"{inputs.trained:,} is not the {original:,} that {rope_type} uses"
+    happens = f"{inputs.trained:,} differs from the {original:,} that {rope_type} uses"
     field = inputs.configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL
     why = f"set {field} to {inputs.trained}"
     return Finding(WARNING, "contradiction", "--trained", happens, why)
@@ -256,8 +258,8 @@ def _window_note(inputs: _Inputs, sheet: Sheet) -> Finding | None:
     report = sheet.report_at(target)
     if report is None or not len(report.new):
         return None
-    happens = f"queries see at most {sheet.window:,} keys"
-    why = "a program that ignores this reaches unseen angles"
+    happens = f"queries attend to at most {sheet.window:,} keys"
+    why = "a program that ignores this limit reaches unseen angles"
     return Finding(NOTE, "window", inputs.configuration.paths["window"], happens, why)
 
 
@@ -269,7 +271,7 @@ def _slope_note(inputs: _Inputs, sheet: Sheet) -> Finding | None:
     if not error:
         return None
     happens = f"{inputs.configuration.model_type} rounds the slopes to bfloat16"
-    why = f"its biases differ by up to {printed.rounded(100 * error, 2)} % from the exact ones"
+    why = f"its biases differ from the exact biases by up to {printed.rounded(100 * error, 2)} %"
     return Finding(NOTE, "precision", path, happens, why)
 
 
@@ -289,9 +291,9 @@ def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
                 first = min(first, (math.ceil(TOLERANCE / errors[pair]), pair))
     position, pair = first
     if position <= encodings.LIMIT:
-        happens = f"{inputs.configuration.dtype} is too coarse for frequencies"
-        effect = f"pair {pair} would be off by {TOLERANCE} rad from position {position:,} on"
-        why = f"casting the whole model to it rounds them, so {effect}"
+        happens = f"{inputs.configuration.dtype} is not precise enough for frequencies"
+        effect = f"the angle of pair {pair} is off by {TOLERANCE} rad from position {position:,} on"
+        why = f"casting the whole model to this type rounds the frequencies, so {effect}"
         yield Finding(NOTE, "precision", inputs.configuration.paths["dtype"], happens, why)
 
 

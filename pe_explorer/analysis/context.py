@@ -18,7 +18,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Steady
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.turns import DIGITS, ONE_TURN
-from pe_explorer.params import Optional, Whole, used
+from pe_explorer.params import Optional, Whole, used_parameters
 
 BASES = ("rope_theta", "base")  # the names of this parameter in different schemes
 _ORIGINAL = "original_max_position_embeddings"
@@ -34,13 +34,13 @@ def _length(label: str, auto: str, meaning: str) -> Optional:
 
 TRAINED = _length(
     "Trained",
-    "from the encoding, or the number shown",
-    "The training length: a whole number up to 2^53, also written as 32Ki.",
+    "from the encoding, or the number of positions shown",
+    "The training length: a whole number up to 2^53, such as 8192 or 32Ki.",
 )
 TARGET = _length(
     "Target",
     "from the encoding, or 4 times the training length",
-    "The target length: a whole number up to 2^53, also written as 128Ki.",
+    "The target length: a whole number up to 2^53, such as 32768 or 128Ki.",
 )
 
 
@@ -96,15 +96,15 @@ def report(e: Steady, trained: int, target: int) -> Report:
     return Report(_numbers(turned), _numbers(within), _numbers(new), worst, longest)
 
 
-def lengths_of(e: Steady, trained: int | None, target: int | None, shown: int) -> Lengths:
+def lengths_of(e: Steady, trained: int | None, target: int | None, count: int) -> Lengths:
     """Return both lengths; by default, they are those of the scheme or follow from it.
 
-    For a scheme without a training length it is the number of positions `shown`, because a model
+    For a scheme without a training length it is the number of positions `count`, because a model
     opens with the positions of its training.
     """
-    kinds, parameters = used(e), e.parameters
+    kinds, parameters = used_parameters(e), e.parameters
     if trained is None:
-        trained = parameters[_ORIGINAL] if _ORIGINAL in kinds else shown
+        trained = parameters[_ORIGINAL] if _ORIGINAL in kinds else count
     if target is None:
         sequence_length = parameters["sequence_length"] if "sequence_length" in kinds else None
         factor = parameters["factor"] if "factor" in kinds else 1.0
@@ -115,7 +115,7 @@ def lengths_of(e: Steady, trained: int | None, target: int | None, shown: int) -
 
 def in_use(e: Steady, trained: int, target: int) -> Steady:
     """Return the encoding in use at a target, because some frequencies depend on the length."""
-    if target <= trained or "sequence_length" not in used(e):
+    if target <= trained or "sequence_length" not in used_parameters(e):
         return e
     return replace(e, sequence_length=target)  # type: ignore[call-arg]
 

@@ -88,9 +88,9 @@ def courses(
     """Return the curves of columns on a grid, clipped to the rows of the encoding.
 
     `report` is called between steps with the share that is done; it may raise to stop. With
-    `ranges`, no mean hides how far numbers reach: those of at most so many positions are compared,
-    beyond that bounds of the encoding are. Raises `EncodingError` if the file of the encoding is
-    gone.
+    `ranges`, no mean hides how far numbers reach: the values of at most that many positions are
+    compared, and the bounds of the encoding for more. Raises `EncodingError` if the file of the
+    encoding is gone.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.places(rows)

@@ -47,17 +47,18 @@ from pe_explorer.progress import Reporter, no_report
 
 METRICS: Mapping[str, str] = {
     "cosine": (
-        "the cosine distance, 1 − cos of the angle: 0 for the same direction, 2 for the opposite"
+        "the cosine distance, 1 − the cosine similarity: 0 for the same direction, 2 for "
+        "opposite directions"
     ),
-    "similarity": "the cosine similarity: 1 for the same direction, −1 for the opposite",
+    "similarity": "the cosine similarity: 1 for the same direction, −1 for opposite directions",
     "dot": "the dot product, which is large for similar rows",
     "normalised-dot": (
-        "the dot product divided by half the width: the mean of cos(Δω) for sine-cosine pairs"
+        "the dot product divided by half the width: the mean of cos(Δω) for sine–cosine pairs"
     ),
-    "euclidean": "the Euclidean distance, along a straight line",
-    "sse": "the sum of squared errors, SSE, the square of the Euclidean distance",
+    "euclidean": "the Euclidean distance, the length of the straight line between two rows",
+    "sse": "the sum of squared errors (SSE), the square of the Euclidean distance",
     "manhattan": "the Manhattan distance, the sum of absolute differences",
-    "chebyshev": "the Chebyshev distance, the largest of the absolute differences",
+    "chebyshev": "the Chebyshev distance, the largest absolute difference",
     "correlation": "the correlation distance, 1 − the correlation of the rows",
 }
 """The description of each metric."""
@@ -93,7 +94,7 @@ SECOND_METRIC = Choice(
     },
     texts={"none": "none", **MEASURES, SCORE_BOUND: _BOUND},
     label="Second metric",
-    help="Draw a second curve below the first. Exported files with all curves include it.",
+    help="Draw a second curve below the first. If you export all curves, the file includes it.",
 )
 
 _MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # rows of a matrix whose diagonal is used
@@ -190,7 +191,7 @@ def why_undefined(e: Encoding, p: float, metric: str) -> str:
     if not math.isnan(between(e, p, p, metric)):
         return ""
     if not np.isfinite(e.table([p])).all():
-        return "numbers that are not finite"
+        return "NaN or infinity"
     return _UNDEFINED_ROWS[base_of(metric)]
 
 
@@ -360,7 +361,7 @@ def _triple(blocks: Any, name: str) -> tuple[Any, Any, Any]:
     try:
         start, block, count = blocks
     except (TypeError, ValueError):
-        raise EncodingError(name, f"{quoted(blocks)} is not (start, block, count)") from None
+        raise EncodingError(name, f"expected (start, block, count), got {quoted(blocks)}") from None
     return start, block, count
 
 

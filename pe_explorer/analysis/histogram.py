@@ -38,7 +38,7 @@ class PairDistances:
     later: Ints  # its second position
     pairs: int  # the number of pairs
     undefined: int  # the number of pairs without a finite distance
-    drawn: int = 0  # the size of the sample; 0 if all distances were measured
+    sample_size: int = 0  # the size of the sample; 0 if all distances were measured
 
     @property
     def mean(self) -> float:
@@ -77,14 +77,20 @@ def spread(
     Positions can have a step. Errors are those of `distance.matrix`.
     """
     measure = _separations if distance.depends_on_offset(e, metric) else _pairs
-    distances, weights, earlier, later, drawn = measure(e, positions, metric, progress)
+    distances, weights, earlier, later, sample_size = measure(e, positions, metric, progress)
     count = len_of(positions)
     pairs = count * (count - 1) // 2
     finite = np.isfinite(distances)
     undefined = 0 if finite.all() else round(weights[~finite].sum() / weights.sum() * pairs)
     order = np.flatnonzero(finite)[np.argsort(distances[finite], kind="stable")]
     return PairDistances(
-        distances[order], weights[order], earlier[order], later[order], pairs, undefined, drawn
+        distances[order],
+        weights[order],
+        earlier[order],
+        later[order],
+        pairs,
+        undefined,
+        sample_size,
     )
 
 
@@ -93,16 +99,16 @@ def _separations(
 ) -> tuple[Floats, Floats, Ints, Ints, int]:
     start, count = positions.start, len_of(positions)
     if count - 1 <= MOST_SEPARATIONS:
-        offsets, drawn = np.arange(1, count, dtype=np.int64), 0
+        offsets, sample_size = np.arange(1, count, dtype=np.int64), 0
         weights = (count - offsets).astype(np.float64)
     else:
         share = _even_samples(DRAWN_SEPARATIONS)
         targets = count * share / (1 + np.sqrt(1 - share))  # = count (1 - √(1 - share))
         offsets = np.clip(np.floor(targets).astype(np.int64) + 1, 1, count - 1)
-        weights, drawn = np.ones(len(offsets)), len(offsets)
+        weights, sample_size = np.ones(len(offsets)), len(offsets)
     later = start + positions.step * offsets
     distances = distance.from_reference(e, start, later, metric, progress)
-    return distances, weights, np.full(len(offsets), start), later, drawn
+    return distances, weights, np.full(len(offsets), start), later, sample_size
 
 
 def _pairs(
@@ -117,8 +123,8 @@ def _pairs(
     table = distance.matrix(e, rows, rows, metric, progress)
     first, second = np.triu_indices(len(rows), 1)
     distances = table[first, second]
-    drawn = len(distances) if len(rows) < count else 0
-    return distances, np.ones(len(distances)), rows[first], rows[second], drawn
+    sample_size = len(distances) if len(rows) < count else 0
+    return distances, np.ones(len(distances)), rows[first], rows[second], sample_size
 
 
 def _even_samples(count: int) -> Floats:

@@ -16,7 +16,7 @@ _CHANNELS = Axis("channel", "channels", "c")
 class Mover(Protocol):
     """An operation on rows, such as a matrix."""
 
-    def moved(self, table: Floats) -> Floats:
+    def apply(self, table: Floats) -> Floats:
         """Return the moved rows of a table, shape (n, width)."""
 
 
@@ -64,7 +64,7 @@ def largest_differences(e: Encoding, k: int, by: Mover, positions: range) -> Flo
     for part in parts(e, positions):
         part_positions = positions[part]
         with np.errstate(over="ignore", invalid="ignore"):  # a file can contain any numbers
-            differences = by.moved(rows(e, part_positions)) - rows(
+            differences = by.apply(rows(e, part_positions)) - rows(
                 e, shift_range(part_positions, k)
             )
         largest[part] = np.abs(differences).max(axis=1)

@@ -25,11 +25,11 @@ CODE = Choice(
     "exact",
     {
         "exact": "only exact rows",
-        "float64": "exact rows, and rows of plain float64 code",
-        "float32": "exact rows, and rows of usual float32 code",
+        "float64": "exact rows, and rows from plain float64 code",
+        "float32": "exact rows, and rows from the usual float32 code",
     },
     label="Rows",
-    help="Rows to move; two kinds share a logarithmic axis.",
+    help="Rows to move. Two kinds of rows share one logarithmic axis.",
 )
 
 

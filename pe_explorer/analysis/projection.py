@@ -91,8 +91,8 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     """
     rows = check_rows(rows)
     if len(rows) < 2:
-        problem = f"a projection shows differences between rows, but there are only {len(rows)}"
-        raise EncodingError("rows", problem, "give at least 2")
+        problem = f"expected at least 2 rows, got {len(rows)}"
+        raise EncodingError("rows", problem, "add rows, which a projection compares")
     count, limit = as_whole(components, "components"), min(rows.shape)
     if not 1 <= count <= limit:
         shape = f"{len(rows):,} rows of {rows.shape[1]:,} columns"

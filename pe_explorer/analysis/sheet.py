@@ -9,7 +9,7 @@ from pe_explorer.analysis import context
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.configs import WITHOUT, Layers
 from pe_explorer.encodings import Encoding, Steady, Waves
-from pe_explorer.params import used
+from pe_explorer.params import used_parameters
 
 _ALL = "all"
 
@@ -34,7 +34,7 @@ class Sheet:
     def parameters(self) -> dict[str, Any]:
         """The parameters of the encoding that have an effect; None means a default."""
         e = self.encoding
-        return {} if e is None else {name: e.parameters[name] for name in used(e)}
+        return {} if e is None else {name: e.parameters[name] for name in used_parameters(e)}
 
     @cached_property
     def wavelengths(self) -> Floats | None:

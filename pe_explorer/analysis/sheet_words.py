@@ -60,7 +60,7 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "positions per turn", _ends(sheet.wavelengths)
     wavelengths, at_target = sheet.wavelengths, sheet.wavelengths_at_target
     is_same = wavelengths is None or at_target is None or np.array_equal(wavelengths, at_target)
-    yield "positions per turn at target", _ends(None if is_same else at_target)
+    yield "positions per turn at target length", _ends(None if is_same else at_target)
     yield "unscaled positions per turn", _ends(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
     never = new = longest = ""

@@ -49,14 +49,14 @@ SHIFT = Whole(
     label="Steps",
     symbol="k",
     unit="positions",
-    help="Positions to move rows by; negative values move back.",
+    help="The number of positions to move rows by; negative numbers move them back.",
 )
 _FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"), (Waves, "angles"))
 _REASONS = {
-    "line": "{} grows with the {}, so a shift adds to every value, and no matrix can add",
-    "file": "the rows come from a file, and no single matrix moves each to the next {1}",
+    "line": "{} grows with the {}, so a shift adds a constant, which no matrix can do",
+    "file": "the rows come from a file, and no single matrix moves every {1}",
     "angles": "{} does not rotate by the same angle everywhere, so no single matrix moves every {}",
-    "": "{} has no pairs of sines and cosines, so no single matrix moves every {}",
+    "": "{} has no sine–cosine pairs, so no single matrix moves every {}",
 }
 """The reason why there is no matrix, by the kind of encoding; {} are its name and its rows."""
 
@@ -64,24 +64,24 @@ _REASONS = {
 class SparseShift(NamedTuple):
     """A matrix with at most two numbers in each column; all fields have the shape (width,)."""
 
-    kept: Floats  # the number of each column on the diagonal
+    diagonal: Floats  # the number of each column on the diagonal
     partner: Ints  # the row of each column's second number; -1 if it has only one
-    taken: Floats  # the number in that row, or 0
+    partner_values: Floats  # the number in that row, or 0
     sines: Bools  # whether a column is the sine of its wave
 
     @property
     def whole(self) -> Floats:
         """The matrix, shape (width, width)."""
-        whole = np.diag(self.kept)
+        whole = np.diag(self.diagonal)
         (columns,) = np.nonzero(self.partner >= 0)
-        whole[self.partner[columns], columns] = self.taken[columns]
+        whole[self.partner[columns], columns] = self.partner_values[columns]
         return whole
 
-    def moved(self, table: Floats) -> Floats:
+    def apply(self, table: Floats) -> Floats:
         """Return the rows of a table times the matrix, shape (n, width)."""
-        moved: Floats = table * self.kept
-        if self.taken.any():
-            moved += table[:, self.partner] * self.taken
+        moved: Floats = table * self.diagonal
+        if self.partner_values.any():
+            moved += table[:, self.partner] * self.partner_values
         return moved
 
 
@@ -151,7 +151,7 @@ def _why_not_rotated(e: Steady) -> str:
     name, called = e.columns.name, e.display_name()
     need = f"a shift also needs the {missing} of the same angle"
     if has_no_partner.sum() > 1:
-        return f"every {name} of {called} is a {present}, but {need}; set Waves to both"
+        return f'every {name} of {called} is a {present}, but {need}; set Waves to "both"'
     return f"{name} {column} of {called} is a {present}, but {need}; choose an even width"
 
 
@@ -193,7 +193,7 @@ class ShiftFit(NamedTuple):
     rows: int  # the number of rows it was fitted to
     largest: float  # the largest residual in these rows
 
-    def moved(self, table: Floats) -> Floats:
+    def apply(self, table: Floats) -> Floats:
         """Return the rows of a table times the matrix, shape (n, width)."""
         rows, power = scale_rows(table)  # so that no intermediate sum overflows
         with np.errstate(over="ignore"):
@@ -241,14 +241,14 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
         raise EncodingError("encoding", problem)
     positions = positions_in(positions, movable(e, k))
     if not positions:
-        raise EncodingError("k", f"no {e.rows.name} shown has a row that is {k:,} after it")
+        raise EncodingError("k", f"no {e.rows.name} shown has a row {k:,} positions later")
     report = progress or no_report
     triangle, power = np.empty((0, 2 * width(e))), 0  # in units of 2^power
     for part in parts(e, positions):
         chunk = positions[part]
         before_after = np.hstack([rows(e, chunk), rows(e, shift_range(chunk, k))])
         if not np.isfinite(before_after).all():
-            problem = f"rows of {e.display_name()} have numbers that are not finite"
+            problem = f"some rows of {e.display_name()} contain NaN or infinity"
             raise EncodingError("encoding", problem)
         exponent = binary_exponent(before_after)
         new_power = max(power, exponent) if len(triangle) else exponent

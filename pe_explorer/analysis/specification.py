@@ -70,7 +70,7 @@ class Comparison:
         The tolerance is in radians; raise `EncodingError` if it is negative or not a number.
         """
         if not (isinstance(tolerance, int | float) and 0 <= tolerance < math.inf):
-            raise EncodingError("tolerance", f"{tolerance} is not a number of radians from 0 on")
+            raise EncodingError("tolerance", f"expected at least 0 radians, got {tolerance}")
         if self.worst is None:
             return None
         turns = Fraction(tolerance) / Fraction(TWO_PI)

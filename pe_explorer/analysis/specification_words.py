@@ -16,7 +16,7 @@ def differing(comparison: Comparison) -> str:
     remark = ""
     if len(set(comparison.pairs)) > 1:
         first, second = comparison.pairs
-        remark = f"; {first:,} and {second:,} pairs; only pairs that both have are compared"
+        remark = f"; of {first:,} and {second:,} pairs, those that both have are compared"
     if not count:
         return f"none of {total:,}{remark}"
     return f"{count:,} of {total:,}, from pair {comparison.first_pair:,} on{remark}"
@@ -28,7 +28,7 @@ def largest(comparison: Comparison, first: str, second: str) -> str:
     if not len(comparison.differing):
         return "1, for every pair"
     if abs(ratio) == 1:
-        return f"pair {pair:,} turns the other way"
+        return f"pair {pair:,} turns in the opposite direction"
     faster = first if abs(ratio) > 1 else second
     times = number(max(abs(ratio), 1 / abs(ratio)) if ratio else float("inf"))
     if times == "infinite":

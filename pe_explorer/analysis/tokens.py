@@ -15,7 +15,7 @@ from pe_explorer.params import Choice, Text, Whole
 JOINS = {  # how the row of a token is computed
     "words": "only word vectors, so word order makes no difference",
     "positions": "only position vectors",
-    "sum": "positions are added to word vectors, or rotate them (RoPE)",
+    "sum": "position vectors are added to word vectors; RoPE rotates word vectors instead",
     "concatenation": "position vectors follow word vectors in separate columns",
 }
 HEAD_WIDTH = 64  # the default width of a word vector, as in the paper
@@ -36,19 +36,19 @@ WORDS = Choice(
     label="Word vectors",
     help="Where word vectors come from.",
 )
-JOIN = Choice("sum", JOINS, label="Join", help="How word and position form a row.")
+JOIN = Choice("sum", JOINS, label="Join", help="How a word vector and its position form a row.")
 HEAD = Whole(
     0,
     0,
     65_535,
     label="Head",
-    help="Head of ALiBi, whose bias is added to attention scores.",
+    help="The ALiBi head whose bias is added to attention scores.",
 )
 
 MASK = Choice(
     "auto",
     {
-        "auto": "causal for ALiBi with a one-sided bias, otherwise none",
+        "auto": '"causal" for ALiBi with a one-sided bias, otherwise "none"',
         "causal": "each word attends to itself and to earlier words",
         "none": "each word attends to all words",
     },
@@ -166,7 +166,7 @@ def lengths(rows: Floats) -> Floats:
     return np.sqrt(np.einsum("ij,ij->i", rows, rows))
 
 
-def moved(sentence: str, place: int, to: int) -> str:
+def move_word(sentence: str, place: int, to: int) -> str:
     """Return a sentence with the word at a place moved to another place."""
     words = list(words_of(sentence))
     words.insert(to, words.pop(place))

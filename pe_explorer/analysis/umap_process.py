@@ -41,7 +41,10 @@ _ERRORS = {  # problem and remedy, by the kind of error
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
     "broken": ("umap-learn cannot be loaded ({})", "run pip install --force-reinstall umap-learn"),
     "failed": ("umap-learn found no layout ({})", "choose another metric, or PCA"),
-    "ended": ("its process ended too early (code {})", "memory may have run out"),
+    "ended": (
+        "its process ended unexpectedly (code {}), maybe because memory ran out",
+        "show fewer positions, or choose PCA",
+    ),
 }
 _LOADING = 0.0, "Loading UMAP"  # the first phase; umap-learn prints nothing yet
 _PHASES = {  # share and description of each phase, by the line that umap-learn prints
@@ -61,10 +64,10 @@ class ProcessError(EncodingError):
 def missing() -> str:
     """Return why UMAP is not available and how to install it, or an empty text."""
     if getattr(sys, "frozen", False):
-        return "UMAP is not part of this build; PE Explorer as a package of Python can have it"
+        return "UMAP is not part of this build; to use it, install PE Explorer as a Python package"
     # a folder without a package has no origin
     if getattr(importlib.util.find_spec("umap"), "origin", None) is None:
-        return 'UMAP is not installed. This command adds it: pip install "pe-explorer[umap]"'
+        return 'UMAP is not installed. To install it, run: pip install "pe-explorer[umap]"'
     return ""
 
 
@@ -94,8 +97,8 @@ class Umap:
             raise EncodingError("method", sentence)
         progress, rows = request or Event(), check_rows(rows)
         if len(rows) < _MIN_ROWS:
-            problem = f"needs neighbours of each position, but only {len(rows)} are shown"
-            raise EncodingError("UMAP", problem, f"show at least {_MIN_ROWS}, or choose PCA")
+            problem = f"expected at least {_MIN_ROWS} positions, got {len(rows)}"
+            raise EncodingError("UMAP", problem, "show more positions, or choose PCA")
         query = pickle.dumps((rows, seed))
         for _ in range(_SETTLING_POLLS):
             report(progress, *_LOADING)

@@ -11,7 +11,7 @@ SECOND_START = Optional(
         -LIMIT,
         LIMIT,
         label="Second start",
-        help="Show a second range of the same length, starting here.",
+        help="Show a second range of the same length, starting at this position.",
     ),
     auto="there is no second range",
     word="none",

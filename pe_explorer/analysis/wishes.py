@@ -44,7 +44,7 @@ def measure(
     return Evidence(positions, extremes, longer, repeated, closest, growth, residual)
 
 
-def measurable(e: Encoding, shown: range, reference: int, metric: str) -> range:
+def measurable(e: Encoding, positions: range, reference: int, metric: str) -> range:
     """Return the positions to measure: those with rows, limited to what takes a few seconds.
 
     If there are more, return those nearest to the reference.
@@ -52,7 +52,7 @@ def measurable(e: Encoding, shown: range, reference: int, metric: str) -> range:
     limit = _MAX_NUMBERS // e.width
     if not distance.depends_on_offset(e, metric_of_pairs(metric)):
         limit = min(limit, math.isqrt(int(_MAX_PRODUCTS / (e.width + _PAIR_OVERHEAD))))
-    return around(positions_in(shown, e.domain), reference, max(2, limit))
+    return around(positions_in(positions, e.domain), reference, max(2, limit))
 
 
 def around(positions: range, place: int, limit: int) -> range:

@@ -32,7 +32,7 @@ def run(
     view: str,
     state: Exploration,
     size: FigureSize,
-    how: RenderSettings,
+    settings: RenderSettings,
     output: str,
     extra: Mapping[str, Any],
     style: Style,
@@ -44,28 +44,30 @@ def run(
     `progress` is complete when the file only needs to be moved into place. Return a sentence about
     settings that could not be applied, or an empty text. Raises `ParameterError`.
     """
-    _check(view, size, how, output)
+    _check(view, size, settings, output)
     refuse_sources(output, state)
     target_of(output)  # raises if the file cannot be written at all
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()
-    app = Application(how.theme)
+    app = Application(settings.theme)
     notes: list[str] = []
     if view == WINDOW:
-        pixels = round(size.width), round(size.height), how.scale
-        image = at_once(picture.drawing(WINDOW, state, *pixels, how.theme, _make_window))
-        carried = resolve(state, DirectStore()) if how.carry == "keep" else None
+        pixels = round(size.width), round(size.height), settings.scale
+        image = at_once(picture.drawing(WINDOW, state, *pixels, settings.theme, _make_window))
+        carried = resolve(state, DirectStore()) if settings.carry == "keep" else None
         picture.save(image, output, carried, extra, progress)
     else:
         resolved, file = resolve(state, DirectStore()), Path(output)
         is_image = file.suffix.lower() == ".png"
-        order = FigureJob(view, resolved, style, size, how.scale, how.only, vector=not is_image)
+        order = FigureJob(
+            view, resolved, style, size, settings.scale, settings.only, vector=not is_image
+        )
         if is_image:
             require_pixels(*order.pixels)
         page = at_once(lay_out_figures(order), Part(progress, 0.0, _COMPUTING_SHARE))
         session = ""
-        if how.carry == "keep":
-            request = FigureRequest(view, size, style, how.scale, how.only)
+        if settings.carry == "keep":
+            request = FigureRequest(view, size, style, settings.scale, settings.only)
             session = carried_by(request, picture.carried(view, resolved), extra, file)
         writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
         figure_files.save(page, file, order.dpi, session, writing)
@@ -75,14 +77,14 @@ def run(
     return " ".join(filter(None, notes))
 
 
-def _check(view: str, size: FigureSize, how: RenderSettings, output: str) -> None:
+def _check(view: str, size: FigureSize, settings: RenderSettings, output: str) -> None:
     endings = (".png",) if view == WINDOW else FIGURES
     if Path(output).suffix.lower() not in endings:
         raise OutputError(output, f"the name must end in {listed(endings, 'or')}")
     if view == WINDOW and size.unit != "px":
-        problem = f"{size}: a picture of the window has a size in pixels, such as {SIZE}"
+        problem = f"expected a size in pixels for the window, such as {SIZE}, got {size}"
         raise ParameterError("size", problem)
-    if view == WINDOW and how.only:
+    if view == WINDOW and settings.only:
         raise ParameterError("only", "the window has no parts", "name a view, or leave it out")
 
 

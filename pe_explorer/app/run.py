@@ -20,12 +20,12 @@ def run_window(
     path: str | None = None,
     content: Opened | None = None,
     digest: str | None = None,
-    others: Mapping[str, OpenedModel] = MappingProxyType({}),
+    compared_models: Mapping[str, OpenedModel] = MappingProxyType({}),
 ) -> int:
     """Open the window and return the exit code once it is closed.
 
     A `theme` overrides that of the settings. `path`, `content` and `digest` belong to a file to
-    show; `others` are configurations to compare with, by the paths of their files.
+    show; `compared_models` are configurations to compare with, by the paths of their files.
     """
     log_qt_messages()
     app = Application(theme or "system")
@@ -50,7 +50,7 @@ def run_window(
     window.files.offer_backups(unsaved)
     if path and content is not None:
         window.files.show_found(Path(path), content, digest)
-    for compared_path, opened in others.items():
+    for compared_path, opened in compared_models.items():
         window.files.show_compared(Path(compared_path), opened)
     gc.freeze()  # the window's objects stay; scanning them takes 40 milliseconds
     code = app.exec()

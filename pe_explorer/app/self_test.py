@@ -103,9 +103,9 @@ class SelfTest(QObject):
         picture = view.grab().toImage()
         colours = _count_colours(picture)
         if view.blank:
-            self._fail(f"view {name}: there is a sentence in the place of the picture")
+            self._fail(f"view {name}: it shows a sentence instead of a picture")
         elif colours < _LEAST_COLOURS:
-            self._fail(f"view {name}: the picture is empty, it has {colours} colours")
+            self._fail(f"view {name}: the picture is empty (number of colours: {colours})")
         else:
             size = f"{picture.width()} x {picture.height()}"
             self._report(f"view {name}: drawn, {size} pixels")

@@ -26,10 +26,10 @@ DIVERGING = frozenset({"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r",
 """Maps that are white or grey in the middle, for values on both sides of 0."""
 
 ANGLE_MAPS = {
-    "hues": "pink, orange, green, blue and back, about equally bright",
-    "cyclic": "magenta, yellow, green, blue and back",
-    "cyclic-two": "two hues, safe for colour-blind readers",
-    "hsv": "red, yellow, green, blue and back, as in matplotlib; uneven",
+    "hues": "cyclic: pink, orange, green, blue, with nearly equal brightness",
+    "cyclic": "cyclic: magenta, yellow, green, blue",
+    "cyclic-two": "cyclic: two hues, safe for colour-blind readers",
+    "hsv": "cyclic: red, yellow, green, blue, as in matplotlib; brightness varies",
 }
 """Maps whose first and last colours are equal or almost equal."""
 

@@ -41,17 +41,17 @@ _DESCRIPTION = """\
 Explain what a model's config.json means for each layer type, and report misleading fields.
 
 Each finding is one line: LEVEL: FIELD: HAPPENS. WHY. An error leaves layers without an encoding. A
-warning is about a field that has no effect or contradicts another, an unknown class, or a length
-beyond the training length. A note is about a default, or a field that other programs read
+warning is about a field that has no effect or contradicts another field, an unknown class, or a
+length beyond the training length. A note is about a default, or a field that other programs read
 differently. Lengths are also compared with tokenizer_config.json and generation_config.json in
 the folder of the file.
 
-For two files, the command compares them instead. To check each of them separately, add --each. For
-three or more files, it checks each file.
+The command compares two files. To check two files separately, add --each. It checks each of three
+or more files.
 
 Exit code: 0 if there are no warnings or errors, 1 if there are any, 2 if the file cannot be read,
-3 for an internal error. For several files it is the highest of their codes. For a comparison it is
-0 if the files mean the same, and 1 if they differ or one has an unknown class."""
+3 for an internal error. For several files, it is the highest of their codes. For a comparison, it
+is 0 if the files are equivalent, and 1 if they differ or if one has an unknown class."""
 SCHEMA = 1  # incremented by incompatible changes
 EXPLAINED = asset("check.txt").read_text(encoding="utf-8").rstrip()
 """The meaning of the names in the output, and the kinds of findings."""
@@ -111,7 +111,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     length = "Target length in positions (default: the length in the file)."
     trained = "Training length, if the length in the file was raised by hand."
     assume = f"Read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi."
-    override = "Fields that replace those of config.json, as in vLLM's --hf-overrides."
+    override = "JSON object whose fields replace those of config.json, as in vLLM's --hf-overrides."
     for name, metavar, read, meaning in (
         ("semantics", "VERSION", reader(_semantics), semantics),
         ("length", "N", reader(partial(_LENGTH.parse, "length")), length),
@@ -122,8 +122,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         parser.add_argument(f"--{name}", metavar=metavar, type=read, help=meaning)
     output = parser.add_mutually_exclusive_group()
     formats = (
-        "Format of the output. text: for people (default); json: all values; sarif: the findings "
-        "as SARIF 2.1.0; github: the findings as annotations of a GitHub workflow."
+        "Output format: text for people (default), json with all values, sarif for findings as "
+        "SARIF 2.1.0, or github for findings as annotations of a GitHub workflow."
     )
     names = one_of((TEXT, JSON, *REPORTS))
     output.add_argument("--format", metavar="NAME", type=names, default=TEXT, help=formats)
@@ -149,8 +149,8 @@ def run(options: argparse.Namespace) -> int:
     """Print the sheets and findings, or the comparison of two files; return the exit code."""
     is_pair = len(options.files) == 2 and not options.each
     if is_pair and options.format in REPORTS:
-        problem = f"two files are compared, but {options.format} contains findings of single files"
-        raise ParameterError("format", problem, "add --each to check them separately")
+        problem = f"{options.format} contains findings of single files, but two files are compared"
+        raise ParameterError("format", problem, "add --each to check the files separately")
     code = _compare(options) if is_pair else _check_each(options)
     sys.stdout.flush()
     return code
@@ -248,7 +248,7 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
         rows = rows_of(checked)
         layers = [one_line(sheet.layer) for sheet in checked.sheets]
         if same := next((version for version, old_rows in earlier if old_rows == rows), None):
-            yield f"the same numbers as under {same}"
+            yield f"the same values as with {same}"
         else:
             yield from _sheet(layers, rows, width)
         earlier.append((checked.semantics, rows))
@@ -423,9 +423,9 @@ def _layer_pair(layer: str, *by_layer: Mapping[str, Encoding]) -> LayerPair:
     first, second = (layers.get(layer, layers.get("all")) for layers in by_layer)
     if first is None or second is None:
         if first is second:
-            return LayerPair(False, None, "neither file has an encoding for these layers")
+            return LayerPair(False, None, "neither file has an encoding for layers of this type")
         ordinal = "second" if first is None else "first"
-        return LayerPair(True, None, f"only the {ordinal} file has such layers")
+        return LayerPair(True, None, f"only the {ordinal} file has layers of this type")
     try:
         comparison = compare(first, second)
     except EncodingError as error:

@@ -27,7 +27,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     start = shared.start_from(parser, words)
     words, _ = shared.add_subject(parser, words, "code", start)
     what = parser.add_argument_group("selection of encodings")
-    fields = {name: flags.SHOWN[name] for name in ("show", "compared")}
+    fields = {name: flags.SHOWN_FIELDS[name] for name in ("show", "compared")}
     shared.add_options(what, flags.command_options(fields), vars(start.opened.state))
     shared.add_pins(what)
     known = snippet.LIBRARY_NAMES

@@ -37,7 +37,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     fields = {**declared(ExportRequest), **quantities.options()}
     shared.add_options(what, flags.command_options(fields), values)
     shared.add_pins(what)
-    output = f"File to write. Its ending selects the format: {' or '.join(export.WRITERS)}."
+    output = f"File to write. Its extension selects the format: {' or '.join(export.WRITERS)}."
     what.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     parser.set_defaults(run=run)
     return words

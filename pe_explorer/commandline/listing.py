@@ -14,7 +14,7 @@ from pe_explorer.commandline.parser import Parser, joined
 from pe_explorer.commandline.process import print_error
 from pe_explorer.commandline.shared import default_of
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.params import ParameterError, used
+from pe_explorer.params import ParameterError, used_parameters
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.models import PublishedModel
@@ -95,7 +95,7 @@ def _print_models(*, as_csv: bool) -> None:
 
 
 def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
-    configuration = model.found
+    configuration = model.configuration
     for layer, e in configuration.encodings.items():
         trained = configuration.trained
         if layer in configuration.layers:
@@ -105,7 +105,7 @@ def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
         row |= {"trained_length": trained, "stated_length": configuration.stated}
         if isinstance(e, Rope):
             row |= {"type": e.rope_type, "base": e.rope_theta, "pairs": e.pairs}
-            row["factor"] = e.factor if "factor" in used(e) else None
+            row["factor"] = e.factor if "factor" in used_parameters(e) else None
             row["slowest_wavelength"] = float(e.wavelengths().max())
             row["attention_factor"] = e.attention_factor
             if trained:  # pairs without a full turn in training, before scaling

@@ -84,10 +84,10 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     parser.add_argument(
         "--version", action="version", version=f"pe-explorer {__version__}", help=version
     )
-    themes = "Colours of the window (default: those of the last time)."
+    themes = "Colours of the window (default: the colours used last)."
     parser.add_argument("--theme", choices=tuple(THEMES), help=themes)
     exclusive = parser.add_mutually_exclusive_group()
-    test = "Test the program: its modules, every view, and a file of every kind."
+    test = "Test that all modules load, every view is drawn, and every file format is written."
     exclusive.add_argument("--self-test", action="store_const", const=_test, dest="run", help=test)
     parser.set_defaults(run=window.run, opened=Session(Exploration()))
     if not command and not {"-h", "--help"} & {*words}:
@@ -131,7 +131,7 @@ def _unknown_word(name: str, command: str, options: argparse.Namespace, word: st
         problem = f"{problem}, but of {listed(owners)}"
         remedy = f"add --encoding {owners[0]}"
         if len(owners) > 1:
-            remedy = "choose one of them with --encoding, or leave it out"
+            remedy = "select one of these encodings with --encoding, or leave the flag out"
         return with_remedy(problem, remedy)
     known += [spelling for option in options.options for spelling in option.flags]
     problem += did_you_mean(flag, known)
@@ -149,7 +149,7 @@ def _test(_: argparse.Namespace) -> int:
 
         problems = run_self_test(partial(print, flush=True))
     except ImportError as error:
-        problems = [f"a part of the program is missing: {reason(error)}"]
+        problems = [f"a module of the program is missing: {reason(error)}"]
     for problem in problems:
         print_error(f"pe-explorer --self-test: {problem}")
     if not problems:

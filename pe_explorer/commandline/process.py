@@ -168,7 +168,7 @@ def qt_problem(*, window: bool) -> str:
     needs_x11 = window and not without_x11
     needed = _LIBRARIES | _X11_LIBRARIES if needs_x11 else _LIBRARIES
     if missing := [package for library, package in needed.items() if not can_load(library)]:
-        remedy = f"install them: sudo apt-get install {' '.join(missing)}"
+        remedy = f"run: sudo apt-get install {' '.join(missing)}"
         return with_remedy("libraries that Qt needs are missing", remedy)
     if not needs_x11:
         return ""
@@ -181,7 +181,9 @@ def qt_problem(*, window: bool) -> str:
     failed = xcb.xcb_connection_has_error(connection)
     xcb.xcb_disconnect(connection)
     if failed:
-        return with_remedy(f"no display responds at DISPLAY={display}", "set it to one that does")
+        return with_remedy(
+            f"no display responds at DISPLAY={display}", "set DISPLAY to another display"
+        )
     return ""
 
 

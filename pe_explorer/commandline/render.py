@@ -44,12 +44,12 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
         request = request._replace(style=replace(request.style, title=start.exhibit.title))
     words, options = shared.add_subject(parser, words, "render", start, request.view)
     what = parser.add_argument_group("content")
-    shared.add_options(what, flags.command_options(flags.SHOWN), vars(state))
+    shared.add_options(what, flags.command_options(flags.SHOWN_FIELDS), vars(state))
     shared.add_pins(what)
     panes = parser.add_argument_group(
-        f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
+        f"panes of the {WINDOW} or the {PLATE} (default: the panes of the session)"
     )
-    views = "One to three views, such as heatmap,clocks. The first is the main and the active view."
+    views = "One to three views, such as heatmap,clocks. The first view is the main one."
     panes.add_argument("--panes", metavar="VIEWS", type=reader(pictures.parse_names), help=views)
     meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
     panes.add_argument(
@@ -59,7 +59,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
         help=f"Arrangement of the panes. {meanings} (default: one, beside or over-two, depending "
         f"on the number of views). The figures of a {PLATE} are placed where they are largest.",
     )
-    active = "View that the status line describes (default: the first)."
+    active = "View that the status line describes (default: the first view)."
     panes.add_argument("--active", metavar="VIEW", help=active)
     owners = dict.fromkeys(option.owner for option in options if option.owner != ENCODING)
     for name in owners:
@@ -115,8 +115,8 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
     picture = parser.add_argument_group("figure or picture")
     size = (
         "Size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
-        f"1600x900 (default: {request.size}). A window smaller than 800x560 is drawn at that size "
-        "and shrunk."
+        f"1600x900 (default: {request.size}). A window smaller than 800x560 is drawn at 800x560 "
+        "and scaled down."
     )
     read = reader(parse_figure_size)
     picture.add_argument("--size", metavar="WxH", type=read, default=request.size, help=size)
@@ -134,7 +134,7 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
     values = {"scale": request.scale, "only": request.only}
     shared.add_options(picture, flags.command_options(settings), values)
     if not as_script:
-        output = "File to write. Its ending selects the format: .png, .pdf or .svg."
+        output = "File to write. Its extension selects the format: .png, .pdf or .svg."
         picture.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     look = parser.add_argument_group("style of a figure")
     shared.add_options(look, flags.command_options(declared(Style)), vars(request.style))
@@ -144,14 +144,14 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
     if options.preset is None:
         return options.size
     if "--size" in options.typed:
-        raise ParameterError("preset", "cannot be combined with --size", "leave one of the two out")
+        raise ParameterError("preset", "cannot be combined with --size", "leave out one of them")
     if options.view == WINDOW:
         remedy = f"use a size in pixels, such as --size {flags.SIZE}"
         raise ParameterError("preset", _ONLY_FIGURES, remedy)
     return PRESETS[options.preset]
 
 
-def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
+def _chosen_style(options: argparse.Namespace, settings: RenderSettings) -> Style:
     style: Style = shared.declared_value(Style, options)
     if options.view == WINDOW:
         for name in declared(Style):
@@ -162,8 +162,8 @@ def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
             raise ParameterError("cursor", "the window always shows its cursor", "leave it out")
         return style
     chooses_theme = "--theme" in options.typed and "--ground" not in options.typed
-    if chooses_theme and "dark" in (how.theme, style.ground):
-        style = replace(style, ground={"dark": "dark", "light": "white"}[how.theme])
+    if chooses_theme and "dark" in (settings.theme, style.ground):
+        style = replace(style, ground={"dark": "dark", "light": "white"}[settings.theme])
     return style
 
 
@@ -173,7 +173,7 @@ def run(options: argparse.Namespace) -> int:
     from pe_explorer.app import render
 
     view = options.view
-    state, size, how, style, notes = _chosen(options)
+    state, size, how, style, notes = _render_request(options)
     with TerminalProgress(process.ignore_signals) as progress:
         if view != WINDOW:  # Qt draws a window in callbacks, which cannot raise exceptions
             process.raise_interrupt()
@@ -188,7 +188,7 @@ def run_script(options: argparse.Namespace) -> int:
     """Print the script that draws the figure."""
     from pe_explorer.files.figure_code import figure_code
 
-    state, size, how, style, notes = _chosen(options)
+    state, size, how, style, notes = _render_request(options)
     resolved = exploration.resolve(state, DirectStore())
     requests = picture_requests(options.view, resolved, style, how.only)
     with TerminalProgress(process.ignore_signals) as progress:
@@ -200,11 +200,11 @@ def run_script(options: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(
+def _render_request(
     options: argparse.Namespace,
 ) -> tuple[Exploration, FigureSize, RenderSettings, Style, list[str]]:
     view, opened = options.view, options.opened
-    fields = {name: shared.flag_value(options, name) for name in flags.SHOWN}
+    fields = {name: shared.flag_value(options, name) for name in flags.SHOWN_FIELDS}
     fields["panes"] = _chosen_panes(options)
     exploration.check_pins(opened.state.pins, fields["compared"], fields["show"])
     view_options: dict[str, Any] = {}
@@ -268,7 +268,7 @@ def _refuse_unused(
             raise error
     below = {flag for option in options.options if option.field == "below" for flag in option.flags}
     if only in ("curve", "matrix") and below & options.typed:
-        return [f"--only {only} does not draw the second curve. --part curve draws both."]
+        return [f"--only {only} does not draw the second curve. Use --part curve to draw both."]
     if "show" not in unused:
         return []
     views = " and ".join(flags.drawn_views(options.view, state, style))

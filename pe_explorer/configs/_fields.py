@@ -132,7 +132,9 @@ class Fields:
         numbers = [entries.positive(entry) for entry in entries.values]
         if None in numbers:
             raise self.error(
-                name, "expected numbers, got an entry that is null", "write a number for each pair"
+                name,
+                "expected numbers, got a list that contains null",
+                "write a number for each pair",
             )
         return tuple(float(number) for number in numbers if number is not None)
 
@@ -165,7 +167,7 @@ class Fields:
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
         numbers = [entries.number(entry) for entry in entries.values]
         if any(number is None or number < 0 for number in numbers):
-            raise self.error(name, "expected numbers from 0 on, got one that is null or below 0")
+            raise self.error(name, "expected numbers of at least 0, got null or a negative number")
         return tuple(float(number) for number in numbers if number is not None)
 
     def subfields(self, name: str) -> Fields | None:

@@ -126,7 +126,7 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
         remedy = hint or f"transformers {version} refuses it. Use {listed(known_types[:3], 'or')}"
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
     happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
-    why = hint or f"transformers {version} does not check it"
+    why = hint or f"transformers {version} does not check layer types"
     model.record(WARNING, "unknown-type", "layer_types", happens, why, layer)
 
 
@@ -151,11 +151,11 @@ def _alibi(model: TextModel, layer: str) -> Scheme:
     _check_heads(model, layer)
     heads = model.integer(HEADS, model.cls.heads, layer)
     if heads is None:
-        model.refuse("missing", HEADS[0], "is missing", "each head of ALiBi has a slope", layer)
+        model.refuse("missing", HEADS[0], "is missing", "ALiBi slopes depend on this number", layer)
     attention = model.fields.subfields("attn_config")
     bias_max = None if attention is None else attention.number("alibi_bias_max")
     if attention is not None and bias_max not in (None, _BIAS_MAX):
-        happens = f"{value_text(bias_max)} gives slopes that differ from the paper's"
+        happens = f"{value_text(bias_max)} gives slopes that differ from those in the paper"
         why = f"only {_BIAS_MAX} is supported"
         field = attention.path("alibi_bias_max")
         model.findings.refuse("no-encoding", field, happens, why, layer)
@@ -171,7 +171,7 @@ def _learned(model: TextModel, layer: str) -> Scheme:
     rows = "positions were learned" if length is None else f"{length:,} positions were learned"
     if model.row_offset and length is not None:
         rows += f", and position 0 is row {model.row_offset} of the table"
-    why = "their table is in the weights, so save it as .npy and open that file"
+    why = "their table is in the model's weights, so save the table as .npy and open that file"
     model.record(NOTE, "missing", name or "model_type", rows, why, layer)
     return "learned", {"row_offset": model.row_offset}
 
@@ -188,7 +188,7 @@ def _no_encoding(model: TextModel, layer: str) -> NoReturn:
     names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"
-    reason = model.cls.why or "it uses another position encoding"
+    reason = model.cls.why or "it uses a different position encoding"
     happens = f"{kind} is not supported, because {reason}"
     model.refuse("no-encoding", name or "model_type", happens, layer=layer)
 

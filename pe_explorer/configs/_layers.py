@@ -209,7 +209,7 @@ def _every_nth_full(model: TextModel, count: int) -> list[str]:
         else:
             interval = model.fields.integer(cls.interval_field) or cls.interval
     elif count:
-        effect = f"by default, one layer in {interval} of {cls.name} is full"
+        effect = f"by default, one in {interval} layers of {cls.name} has full attention"
         model.note_missing(cls.interval_field or "layer_types", effect)
     full_index = 0 if cls.full_first else interval - 1
     return [FULL if index % interval == full_index else cls.others for index in range(count)]
@@ -235,7 +235,7 @@ def _rotary_layers(model: TextModel, count: int) -> tuple[bool, ...] | None:
         return tuple(map(bool, numbers)) or None
     interval = model.fields.integer("no_rope_layer_interval") or model.cls.interval
     if "no_rope_layer_interval" not in model.fields:
-        effect = f"by default, one layer in {interval} of {model.cls.name} has no positions"
+        effect = f"by default, one in {interval} layers of {model.cls.name} has no positions"
         model.note_missing("no_rope_layers", effect)
     return tuple((index + 1) % interval != 0 for index in range(count))
 

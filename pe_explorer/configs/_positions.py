@@ -131,7 +131,9 @@ def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -
     code = _custom_code_path(model)
     if model.cls.known:
         if code:
-            why = f"it may differ from {model.cls.name} in transformers, whose rules are used here"
+            why = (
+                f"that may differ from {model.cls.name} in transformers, whose rules are used here"
+            )
             model.findings.add(NOTE, "own-code", code, "refers to custom code", why)
         return ""
     name = shortened(model.cls.name)

@@ -39,7 +39,7 @@ def read(
     require_assumption(assume)
     findings = Findings()
     if rules.version and (known := known_version(rules)) != ".".join(semantics.split(".")[:2]):
-        why = f"using the rules of {known}, the next older one"
+        why = f"using the rules of {known}, the closest older version"
         findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
     model = find_model(load_overridden(source, findings), rules, sequence_length, findings)
     groups = groups_of(model)
@@ -49,7 +49,8 @@ def read(
     rotating = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
     if trained is None and rotating is not None:
         happens = "is missing, so the training length is unknown"
-        model.record(NOTE, "trained-length", LENGTHS[0], happens, "no angle is known to be unseen")
+        why = "without it, unseen angles cannot be determined"
+        model.record(NOTE, "trained-length", LENGTHS[0], happens, why)
     find_unused(model, schemes)
     if model.cls.name not in (META, MISTRAL):  # transformers does not read these
         find_differences(model, groups, schemes)
@@ -175,7 +176,7 @@ def _note_trained_length(rotary: RotaryLayer) -> None:
         return
     length = model.fields.integer(name) or 0
     happens = f"assuming a training length of {value_text(length)}"
-    why = "if it was raised by hand, pass --trained"
+    why = "if this length was raised by hand, pass the real length with --trained"
     path, flag = model.fields.path(name), "--trained"
     model.findings.add(NOTE, "trained-length", path, happens, why, rotary.layer, flag=flag)
 
@@ -201,7 +202,8 @@ def _note_temperature(model: TextModel, last_position: int) -> None:
     if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last_position + 1) // floor)
         happens = f"multiplies queries of layers without positions by {factor:.4f} at position"
-        why = f"at p, it is 1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"
+        blocks = f"floor((p + 1) / {value_text(floor)})"
+        why = f"at position p it is 1 + {value_text(scale)} · ln(1 + {blocks})"
         model.record(
             NOTE, "query-factor", "attn_temperature_tuning", f"{happens} {last_position:,}", why
         )
@@ -213,7 +215,8 @@ def _note_rope_type(rotary: RotaryLayer) -> None:
         rotary.record(NOTE, "old-name", name, "'su' is the old name of longrope", "write longrope")
     width, part = rotary.head_dim, int(rotary.head_dim * rotary.part)
     if rotary.rope_type == "proportional" and 2 <= part < width:
-        happens = f"proportional rotates {part // 2} of {width // 2} pairs, with base^(-2i/{width})"
+        counts = f"{part // 2} of {width // 2} pairs"
+        happens = f'"proportional" rotates {counts}, with base^(-2i/{width})'
         why = f"a program that assumes a rotary part of {value_text(rotary.part)} rotates them"
         rotary.record(
             NOTE, "proportional", name, happens, f"{why} more slowly, with base^(-2i/{part})"
@@ -223,12 +226,12 @@ def _note_rope_type(rotary: RotaryLayer) -> None:
 def _note_cached_keys(rotary: RotaryLayer) -> None:
     if rotary.rope_type == "dynamic":
         name = type_field(rotary.model, rotary.fields) or "rope_type"
-        happens = "dynamic changes the frequencies as a text grows"
-        why = "keys cached earlier were rotated with other frequencies"
+        happens = 'the "dynamic" type changes the frequencies as a text grows'
+        why = "keys cached earlier were rotated with different frequencies"
         rotary.record(NOTE, "cached-keys", name, happens, why)
     if rotary.rope_type == "longrope" and not rotary.model.rules.long_unless_short:
         happens = "takes effect once a text is longer than the training length"
-        why = "keys cached before that were rotated with short_factor and do not match"
+        why = "keys cached before then were rotated with short_factor and do not match later keys"
         rotary.record(NOTE, "cached-keys", "long_factor", happens, why)
 
 

@@ -78,7 +78,7 @@ def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
     if rope_type not in TYPES:
         hint = nearest(written_type, TYPES)
         if "yarn" in written_type:
-            hint = "vLLM's names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
+            hint = "in vLLM, names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
         known_types = sorted(TYPES, key=lambda supported: supported not in written_type)
         happens = expected(listed(known_types, "or"), written_type)
         field = rope.fields.path(name)
@@ -149,7 +149,7 @@ def _default_head_dim(model: TextModel, layer: str) -> int:
     heads = model.integer(HEADS, model.cls.heads, layer)
     if width is None or heads is None:
         missing = (SIZES if width is None else HEADS)[0]
-        why = "add it or head_dim, whose default is hidden_size / num_attention_heads"
+        why = "add it, or add head_dim, whose default is hidden_size / num_attention_heads"
         model.refuse("missing", missing, "is missing", why, layer)
     quotient = max(1, width // heads)
     if width % heads:
@@ -169,7 +169,7 @@ def _note_unusual_head_dim(model: TextModel, name: str, value: int, layer: str) 
     if quotient != value:
         rule = f"{model.fields.path(width)} / {model.fields.path(heads)}"
         happens = f"{value:,} is used, not {rule} = {quotient:,}"
-        why = "a program that uses the quotient rotates other pairs"
+        why = "a program that uses the quotient rotates different pairs"
         model.record(NOTE, "contradiction", name, happens, why, layer)
 
 
@@ -212,7 +212,7 @@ def _check_width(
     if (width >= 2 and width % 2 == 0) or _is_rounded_up(rope_type, head_dim, width):
         return
     happens = f"rotates int({head_dim} · {part}) = {int(head_dim * part)} channels"
-    why = "they do not form pairs within a head"
+    why = "this number of channels does not form pairs within a head"
     model.findings.refuse("contradiction", field, happens, why, layer)
 
 

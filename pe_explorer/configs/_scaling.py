@@ -71,7 +71,7 @@ class RotaryLayer:
         return factors
 
     def _raise_missing(self, name: str) -> NoReturn:
-        why = f"{self.rope_type} needs it, and transformers fails without it"
+        why = f"{self.rope_type} requires this field, and transformers fails without it"
         self.refuse("missing", name, "is missing", why)
 
     def length(self) -> int:
@@ -207,7 +207,7 @@ def _attention_of_scales(
     above, below = concentration(factor, numerator), concentration(factor, denominator)
     if above <= 0 or below <= 0:
         name, scale = ("mscale", numerator) if above <= 0 else ("mscale_all_dim", denominator)
-        happens = f"{value_text(scale)} gives an attention factor that is not above 0"
+        happens = f"{value_text(scale)} gives an attention factor that is not positive"
         rotary.refuse("contradiction", name, happens)
     return above / below
 

@@ -79,7 +79,7 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
     except (OSError, ValueError) as error:
         raise ConfigError(name, f"cannot be read ({reason(error)})", _GIVE_PATH) from None
     if len(data) > MOST_BYTES:
-        problem = f"is larger than {MOST_BYTES >> 20} MB, the limit for a configuration"
+        problem = f"is larger than {MOST_BYTES >> 20} MB, the limit for configurations"
         raise ConfigError(name, problem)
     try:
         # Configurations of some models have Infinity in fields that no encoding needs.

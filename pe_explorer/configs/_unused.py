@@ -100,7 +100,7 @@ def _find_two_dictionaries(model: TextModel) -> None:
         _find_conflicting_forms(model, old, new)
     elif model.rules.reads_parameters and not is_nested(new):
         bases = listed([value_text(cls.base_of(layer)) for layer in LAYER_TYPES[:2]])
-        happens = f"has no effect without layer types, so {cls.name} uses {bases}"
+        happens = f"has no effect without layer types, so {cls.name} uses the bases {bases}"
         why = "write an object for full_attention and one for sliding_attention"
         model.record(WARNING, "no-effect", ROPE_PARAMETERS, happens, why)
 
@@ -108,11 +108,11 @@ def _find_two_dictionaries(model: TextModel) -> None:
 def _find_conflicting_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
     if old is None or {**old.values, "rope_theta": None} == {**new.values, "rope_theta": None}:
         return
-    reason = f"transformers {model.rules.name} does not read it"
+    reason = f"transformers {model.rules.name} does not read this field"
     if model.rules.reads_parameters:
         reason = f"{ROPE_SCALING} takes precedence"
     happens = f"has no effect, because {reason}"
-    why = "put all values into one of the two"
+    why = "put all values into one of the two fields"
     model.record(WARNING, "two-forms", ROPE_PARAMETERS, happens, why)
 
 
@@ -162,7 +162,7 @@ def _find_in_rope_dictionary(rotary: RotaryLayer) -> None:
             _find_unused_field(rotary, name)
     if not model.rules.reads_parameters:
         for name in filter(rotary.fields.__contains__, ("rope_theta", "partial_rotary_factor")):
-            why = f"transformers {rotary.model.rules.name} reads it at the top level only"
+            why = f"transformers {rotary.model.rules.name} reads it only at the top level"
             rotary.record(WARNING, "misplaced", name, "has no effect here", why)
     if rotary.rope_type == "yarn":
         _find_yarn_conflicts(rotary)
@@ -187,13 +187,13 @@ def _find_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> 
     happens = f"{value_text(factor)} is below 1"
     if rotary.rope_type in _SPEED_UP_TEXTS:
         speed_up = _SPEED_UP_TEXTS[rotary.rope_type].format(times=value_text(1 / factor))
-        why = f"{speed_up}. Use a factor above 1, because longer texts need slower pairs"
+        why = f"{speed_up}. Use a factor above 1, because longer texts need lower frequencies"
         rotary.record(WARNING, "factor-below-1", name, happens, why)
     elif rotary.rope_type == "dynamic":
-        why = "beyond the training length it slows pairs down less than a factor of 1 would"
+        why = "beyond the training length, it slows pairs down less than a factor of 1 does"
         rotary.record(WARNING, "factor-below-1", name, happens, why)
     elif "factor" in rotary.fields and parameters.get("attention") is None:  # of longrope
-        why = "it has no effect, because the attention factor stays 1"
+        why = "the factor has no effect, because the attention factor stays 1"
         rotary.record(NOTE, "factor-below-1", name, happens, why)
 
 
@@ -230,9 +230,9 @@ def _find_yarn_conflicts(rotary: RotaryLayer) -> None:
     fields = rotary.fields
     for name, default in (("beta_fast", 32), ("beta_slow", 1)):
         if fields.number(name) == 0:
-            rotary.record(WARNING, "no-effect", name, f"0 counts as missing, so {default} is used")
+            rotary.record(WARNING, "no-effect", name, f"0 means missing, so {default} is used")
     if rotary.rope.nested and fields.flag("truncate") is False:
-        why = "transformers reads it only beside the layer types, so the ramp's ends are rounded"
+        why = "transformers reads it only beside the layer types, so it rounds the ends of the ramp"
         rotary.record(WARNING, "misplaced", "truncate", "false has no effect here", why)
     if rotary.model.rules.reads_mscale:
         _find_mscale(rotary)
@@ -253,7 +253,7 @@ def _find_mscale(rotary: RotaryLayer) -> None:
         factor = fields.positive("factor") or 1.0
         missing = "mscale" if scales[0] == "mscale_all_dim" else "mscale_all_dim"
         result = f"0.1 · ln {value_text(factor)} + 1 = {concentration(factor, 1):.4f}"
-        why = f"without {missing} the attention factor is {result}"
+        why = f"without {missing}, the attention factor is {result}"
         happens = f"{value_text(fields.number(scales[0]))} has no effect"
         rotary.record(WARNING, "no-effect", scales[0], happens, why)
 
@@ -293,5 +293,5 @@ def _find_overridden_length(rotary: RotaryLayer) -> None:
         why = f"{top:,} at the top level takes precedence"
         rotary.record(WARNING, "overridden", ORIGINAL, f"{inner:,} has no effect", why)
     elif model.cls.original not in (None, inner):
-        why = f"{model.cls.name} reads it at the top level only, and uses {model.cls.original:,}"
+        why = f"{model.cls.name} reads it only at the top level, and uses {model.cls.original:,}"
         rotary.record(WARNING, "misplaced", ORIGINAL, f"{inner:,} has no effect here", why)

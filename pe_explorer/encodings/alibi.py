@@ -53,7 +53,7 @@ class Alibi(Bias, Multiples):
         Flag(
             False,
             label="Symmetric",
-            help="Whether keys after the query are penalised too, as in bidirectional models.",
+            help="Penalise keys after the query too, as in bidirectional models.",
         )
     )
 

@@ -33,7 +33,7 @@ class Learned(Stored):
             "",
             (".npy",),
             label="File",
-            help="A .npy file with an array of (positions, dimensions), as numpy.save writes it.",
+            help="A .npy file from numpy.save with an array of shape (positions, dimensions).",
         )
     )
     row_offset: int = declare(
@@ -44,7 +44,7 @@ class Learned(Stored):
             slider_range=(0, 100),
             label="First rows",
             unit="rows",
-            help="The number of rows before position 0, such as 2 rows of padding.",
+            help="The number of rows before the row of position 0, such as 2 for padding.",
         )
     )
     file_content: Table | None = dataclasses.field(default=None, repr=False)

@@ -80,7 +80,7 @@ class Rope(Rotary, Steady, Float32Angles):
             slider_range=(1.1, 1e8),
             label="Base",
             symbol="θ",
-            help="A larger base makes the pairs turn slower: rope_theta in config.json.",
+            help="A larger base lowers the frequencies: rope_theta in config.json.",
         )
     )
     rope_type: str = declare(
@@ -111,7 +111,7 @@ class Rope(Rotary, Steady, Float32Angles):
             excludes_low=True,
             slider_range=(0.05, 1.0),
             label="Rotary part",
-            help="The share of a head's channels that rotates; the rest stays unchanged.",
+            help="The share of a head's channels that rotates; the other channels stay unchanged.",
             is_advanced=True,
         )
     )
@@ -119,8 +119,9 @@ class Rope(Rotary, Steady, Float32Angles):
         Choice(
             "half",
             {
-                "half": "channels i and i + R/2 form a pair: Llama in transformers, NeoX",
-                "interleaved": "channels 2i and 2i + 1 form a pair: Meta's Llama, GPT-J",
+                "half": "channels i and i + R/2 form a pair (R: rotary dimension), as in "
+                "transformers and NeoX",
+                "interleaved": "channels 2i and 2i + 1 form a pair, as in Meta's Llama and GPT-J",
             },
             label="Layout",
             help="Which channels of a head form a pair; the scores do not depend on it.",

@@ -24,19 +24,19 @@ _LAYOUT = Choice(
         "concatenated": "all sines, then all cosines",
     },
     label="Layout",
-    help="The places of the sine and cosine of a pair; distances do not depend on it.",
+    help="Where the sine and cosine of a pair are placed; distances do not depend on the layout.",
     is_advanced=True,
 )
 _SPACING = Choice(
     "paper",
     {
-        "paper": "ω_i = b^(-2i/d); the slowest frequency is slightly above 1/b",
-        "endpoint": "ω_i = b^(-i/(n-1)) for n = d//2 pairs; the slowest frequency is 1/b: "
-        "tensor2tensor, TensorFlow",
+        "paper": "ω_i = b^(-2i/d); the lowest frequency is slightly above 1/b",
+        "endpoint": "ω_i = b^(-i/(n-1)) for n = d//2 pairs; the lowest frequency is 1/b, as in "
+        "tensor2tensor and TensorFlow",
     },
     label="Spacing",
     symbol="ω",
-    help="How the frequencies decrease from 1.",
+    help="How the frequencies decrease from 1 to about 1/b, where b is the base.",
     is_advanced=True,
 )
 _ORDER = Choice(
@@ -54,7 +54,7 @@ _WAVES = Choice(
         "cosine": "only cosines, each dimension with its own ω_j = b^(-j/d)",
     },
     label="Waves",
-    help="With only sines or only cosines, rows have different norms and no shift matrix.",
+    help="With only sines or only cosines, the norms of rows differ, and no shift matrix exists.",
 )
 
 
@@ -188,7 +188,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             slider_range=(1.1, 1e8),
             label="Base",
             symbol="b",
-            help="The frequencies decrease from 1 to about 1/b; the paper uses 10000.",
+            help="The frequencies decrease from 1 to about 1/base. The paper uses base 10000.",
         )
     )
     layout: str = declare(_LAYOUT)
@@ -203,7 +203,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             slider_range=(0, 1000),
             label="Offset",
             unit="positions",
-            help="The number added to every position, for tables that start at 1 or with padding.",
+            help="The number added to every position, for tables that start at 1 or have padding.",
             is_advanced=True,
         )
     )
@@ -214,8 +214,8 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             1e6,
             slider_range=(0.0, 4.0),
             label="Scale",
-            help="The factor of every angle: below 1 it interpolates positions; "
-            "diffusion models use 1000 for times in 0..1.",
+            help="The factor that multiplies every angle. A factor below 1 interpolates "
+            "positions; diffusion models use 1000 for times from 0 to 1.",
             is_advanced=True,
         )
     )
@@ -227,16 +227,16 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         if self.scale == 0:
             names_of["a scale of 0 makes every angle 0"] = ("base", "offset")
         if self.dim == 2:
-            names_of["the only pair has the frequency 1 with any spacing"] = ("spacing",)
+            names_of["the only pair has frequency 1, whatever the spacing"] = ("spacing",)
         if self._wave_count < 2:
             names_of["the only frequency does not depend on the base"] = ("base",)
             names_of["there is only one wave"] = ("layout",)
         if not self._wave_count:
             angles = ("base", "order", "offset", "scale")
-            names_of["this spacing leaves a width of 1 without a wave"] = angles
+            names_of["with this spacing, width 1 has no wave"] = angles
         if self.waves != "both":
             pairs = ("layout", "spacing", "order")
-            names_of[f"{self.waves}s alone form no pairs; set Waves to both"] = pairs
+            names_of[f'only {self.waves}s form no pairs; set Waves to "both"'] = pairs
         return {name: why for why, names in names_of.items() for name in names}
 
     @property
@@ -300,7 +300,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         wave = int(self.wave_of[dimension])
         if wave < 0:
-            return (f"PE(p, {dimension}) = 0", "an odd width leaves no wave for this dimension")
+            return (f"PE(p, {dimension}) = 0", "the width is odd, so this dimension has no wave")
         function = "sin" if self.sines[dimension] else "cos"
         scale = "" if self.scale == 1 else f"{self.scale:g} · "
         base = declared(type(self))["base"].format(self.base)

@@ -13,7 +13,7 @@ import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import SHOW, Subject, chosen, columns_of_cursor
+from pe_explorer.analysis.comparison import SHOW, Subject, columns_of_cursor, subject_shown
 from pe_explorer.arrays import Ints
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration.panes import Panes
@@ -84,7 +84,7 @@ class Exploration(Declared):
             slider_range=(0, 1000),
             label="Start",
             help=(
-                "The first row to show. Type a whole number up to 2^53, also as 10^12, 64*1024, "
+                "The first row to show. Type a whole number up to 2^53, such as 10^12, 64*1024, "
                 "8k (8000) or 8Ki (8192)."
             ),
         ),
@@ -181,7 +181,7 @@ class Exploration(Declared):
             shortest=0,
             label="Name",
             help=(
-                "The name of the encoding in legends, tables and files. Without one, it is named "
+                "The name of the encoding in legends, tables and files. If empty, it is named "
                 "after its difference from the pins, such as b = 500."
             ),
         ),
@@ -232,7 +232,7 @@ class Exploration(Declared):
     def subject(self) -> Subject:
         """The encoding or the difference that `show` selects for views of one subject."""
         pinned = self.pin.encoding if self.pin else None
-        return chosen(self.show, self.encoding, pinned)
+        return subject_shown(self.show, self.encoding, pinned)
 
     @property
     def place(self) -> int | None:

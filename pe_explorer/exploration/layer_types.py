@@ -76,7 +76,7 @@ def layers_sentence(meaning: ReadConfiguration) -> str:
     parts = []
     if others:
         pins, left_out = others[:MAX_PINS], len(others) - MAX_PINS
-        suffix = f", and {left_out} more are not pinned" if left_out > 0 else ""
+        suffix = f"; {left_out} more cannot be pinned" if left_out > 0 else ""
         verb = "is" if len(pins) == 1 else "are"
         names = listed(map(one_line, pins))
         parts.append(f"{one_line(main)} is shown; {names} {verb} pinned{suffix}.")

@@ -90,15 +90,15 @@ class OpenedModel:
         return f"{other.name} {verdict}."
 
 
-def ordered_layers(found: ReadConfiguration) -> dict[str, Encoding]:
+def ordered_layers(configuration: ReadConfiguration) -> dict[str, Encoding]:
     """Return the encodings by layer type; the one of all layers or the widest window is first."""
 
     def priority(layer: str) -> tuple[bool, float]:
-        window = found.layers[layer].window if layer in found.layers else None
+        window = configuration.layers[layer].window if layer in configuration.layers else None
         return layer in _MAIN_TYPES, math.inf if window is None else window
 
-    main = max(found.encodings, key=priority)
-    return {main: found.encodings[main], **found.encodings}
+    main = max(configuration.encodings, key=priority)
+    return {main: configuration.encodings[main], **configuration.encodings}
 
 
 def pin_name(name: str) -> str:

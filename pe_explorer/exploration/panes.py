@@ -105,14 +105,14 @@ def default_views_first(views: Iterable[str]) -> list[str]:
     return sorted(views, key=lambda name: name not in default_views)
 
 
-def arranged(panes: Panes, arrangement: str, others: Sequence[str]) -> Panes:
+def arranged(panes: Panes, arrangement: str, candidates: Sequence[str]) -> Panes:
     """Return the panes in another arrangement.
 
     With fewer panes, the active view and the first others stay. With more panes, the first of
-    `others` that are not shown yet fill them.
+    `candidates` that are not shown yet fill them.
     """
     pane_count = _PANE_COUNTS[arrangement]
-    unseen = [name for name in others if name not in panes.views]
+    unseen = [name for name in candidates if name not in panes.views]
     max_count = max(pane_count, len(panes.views))
     views = [*panes.views, *unseen][:max_count]
     while len(views) > pane_count:

@@ -21,7 +21,7 @@ from pe_explorer.params import (
     inner_kind,
     one_line,
     printed,
-    used,
+    used_parameters,
 )
 
 _MAX_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
@@ -104,7 +104,7 @@ def short_name(e: Encoding | Unknown) -> str:
     if isinstance(e, Unknown):
         return _cut(e.label)
     words = [e.name]
-    for name, parameter in used(e).items():
+    for name, parameter in used_parameters(e).items():
         words.append(_short_name_word(name, parameter, getattr(e, name)))
     return _cut(" ".join(filter(None, words)))
 
@@ -116,9 +116,9 @@ def current_name(state: Exploration, *, whole: bool = False) -> str:
     pin, such as ``b = 10,000``. Without a difference, it is named by its scheme. A `whole` name is
     not cut, and without a difference includes all parameters.
     """
-    e, others = state.encoding, [pin.encoding for pin in state.pins]
-    words = _different_words(e, others)
-    if any(type(other) is not type(e) for other in others):
+    e, pinned_encodings = state.encoding, [pin.encoding for pin in state.pins]
+    words = _different_words(e, pinned_encodings)
+    if any(type(pinned) is not type(e) for pinned in pinned_encodings):
         words = [e.name, *words]
     name = state.name or ", ".join(words)
     if whole:
@@ -166,14 +166,16 @@ def subject_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
     return {**declared_names, **names}
 
 
-def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
-    same_scheme = [other for other in others if type(other) is type(e)]
+def _different_words(
+    e: Encoding | Unknown, pinned_encodings: Sequence[Encoding | Unknown]
+) -> list[str]:
+    same_scheme = [pinned for pinned in pinned_encodings if type(pinned) is type(e)]
     if isinstance(e, Unknown):
         return []
     words = []
-    for name, parameter in used(e).items():
+    for name, parameter in used_parameters(e).items():
         value = getattr(e, name)
-        if any(value != getattr(other, name) for other in same_scheme):
+        if any(value != getattr(pinned, name) for pinned in same_scheme):
             words.append(_legend_text(name, parameter, value))
     return words
 
@@ -186,7 +188,7 @@ def _full_name(e: Encoding | Unknown, *, whole: bool) -> str:
     if isinstance(e, Unknown):
         return short_name(e)
     words = [e.name]
-    for name, parameter in used(e).items():
+    for name, parameter in used_parameters(e).items():
         value = getattr(e, name)
         in_short_name = bool(_short_name_word(name, parameter, value))
         if in_short_name if whole else value != parameter.default:

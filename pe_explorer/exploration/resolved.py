@@ -54,12 +54,12 @@ class Resolved(Exploration):
     returns an intention, which must be resolved again.
     """
 
-    wanted: Exploration = dataclasses.field(default_factory=Exploration, repr=False)
+    unresolved: Exploration = dataclasses.field(default_factory=Exploration, repr=False)
 
     @property
     def intention(self) -> Exploration:
         """The value before resolving."""
-        return self.wanted
+        return self.unresolved
 
 
 class ResolvedTables:
@@ -70,16 +70,16 @@ class ResolvedTables:
 
     def __init__(self, state: Resolved) -> None:
         self._tables: dict[Source, OpenedFile | PendingFile | str] = {}
-        pairs = zip(_encodings(state.wanted), _encodings(state), strict=True)
-        for wanted, resolved in pairs:
-            if not isinstance(wanted, Stored) or not wanted.file:
+        pairs = zip(_encodings(state.unresolved), _encodings(state), strict=True)
+        for original, resolved in pairs:
+            if not isinstance(original, Stored) or not original.file:
                 continue
             if isinstance(resolved, Stored):
-                self._tables[wanted.source] = resolved.file_table
+                self._tables[original.source] = resolved.file_table
             elif isinstance(resolved, Unknown) and not resolved.remedy:  # still being read
-                self._tables[wanted.source] = PendingFile()
+                self._tables[original.source] = PendingFile()
             elif isinstance(resolved, Unknown):
-                self._tables[wanted.source] = _without_folder(resolved.problem, wanted.file)
+                self._tables[original.source] = _without_folder(resolved.problem, original.file)
         views: Mapping[str, Any] = state.options
         for options in views.values():
             path = getattr(options, "file_needed", "")
@@ -108,30 +108,30 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
     `remedy_of_pins` is the remedy for pins whose table cannot be read. Equal explorations and
     tables give equal results.
     """
-    wanted = exploration.intention
-    views: Mapping[str, Any] = wanted.options
+    unresolved = exploration.intention
+    views: Mapping[str, Any] = unresolved.options
     cleared = {
         view: dataclasses.replace(options, file_content=None)
         for view, options in views.items()
         if getattr(options, "file_content", None) is not None
     }
     if cleared:
-        wanted = wanted.with_(options={**wanted.options, **cleared})
-    fields = {f.name: getattr(wanted, f.name) for f in dataclasses.fields(Exploration)}
-    encoding = load_encoding(wanted.encoding, store)
+        unresolved = unresolved.with_(options={**unresolved.options, **cleared})
+    fields = {f.name: getattr(unresolved, f.name) for f in dataclasses.fields(Exploration)}
+    encoding = load_encoding(unresolved.encoding, store)
     pins = tuple(
         dataclasses.replace(pin, encoding=load_encoding(pin.encoding, store, remedy_of_pins))
-        for pin in wanted.pins
+        for pin in unresolved.pins
     )
-    dimension = wanted.dimension
+    dimension = unresolved.dimension
     if isinstance(encoding, Encoding):
         dimension = min(dimension, encoding.width - 1)
-    options: dict[str, Any] = dict(wanted.options)
+    options: dict[str, Any] = dict(unresolved.options)
     for view, view_options in options.items():
         if path := getattr(view_options, "file_needed", ""):
             options[view] = dataclasses.replace(view_options, file_content=store.table(path))
     changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
-    return Resolved(**{**fields, **changed}, wanted=wanted)
+    return Resolved(**{**fields, **changed}, unresolved=unresolved)
 
 
 def load_encoding(

@@ -76,7 +76,7 @@ def matplotlib_figure(
     from pe_explorer.exploration import DirectStore, Resolved, resolve
     from pe_explorer.figures.making import Exact, compute_figures
     from pe_explorer.figures.plates import picture_requests
-    from pe_explorer.figures.script import about_as_wide, drawn
+    from pe_explorer.figures.script import about_as_wide, draw_figure
     from pe_explorer.figures.size import parse_figure_size
     from pe_explorer.figures.style import Style
     from pe_explorer.params import ParameterError, not_one_of, reason, with_remedy
@@ -102,4 +102,4 @@ def matplotlib_figure(
     figures = compute_figures(
         requests, sized, *size.in_points, density, about_as_wide, cancelled, exact=Exact()
     )
-    return drawn(figures, chosen_style, size)
+    return draw_figure(figures, chosen_style, size)

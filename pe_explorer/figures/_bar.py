@@ -13,7 +13,7 @@ from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, TICK, Look
 from pe_explorer.figures._ticks import Ticks, draw_numbers, ticks_of
-from pe_explorer.figures.own import BAR
+from pe_explorer.figures.overrides import BAR
 from pe_explorer.figures.page import Item, PageImage, PageText, Source
 from pe_explorer.pictures.figure import Panel, PanelAxis, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE

@@ -76,7 +76,7 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
 
 _EDGE_WIDTH = 0.5  # of the edges of a band, relative to other lines
 _DOT_RADIUS = 3.5  # pixels of the screen
-_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns of a curve cannot be told apart
+_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns are indistinguishable
 _POINTS_PER_COLUMN = 4  # of a curve that is thinned
 _FEW_POINTS = 20_000  # of a curve, which are never thinned
 _HATCHING = 5.0  # points from one line to the next, along an edge
@@ -129,7 +129,9 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
         if not curve.visible:
             continue
         colour, width, dashes = look.shade(curve.colour), look.line_width(curve), look.dashes(curve)
-        source = Source(curve.own or curve.called, curve.called) if curve.called else None
+        source = (
+            Source(curve.own or curve.legend_name, curve.legend_name) if curve.legend_name else None
+        )
         if curve.band is None:
             line = points_of(curve, axes)
             yield Polyline(line, colour, width, dashes, axes.area, source=source)
@@ -250,7 +252,7 @@ def _place_of_name(
 ) -> Rectangle | None:
     """Prefer the first free place that no other line crosses."""
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
-    downs = [axes.down(other.y) for other in axes.panel.levels if other is not level]
+    downs = [axes.down(line.y) for line in axes.panel.levels if line is not level]
     lines = [axes.area._replace(top=down, height=look.rule_width) for down in downs]
     places = free_places(level, axes, look, [*occupied, *lines])
     places = places or free_places(level, axes, look, occupied)

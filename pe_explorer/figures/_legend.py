@@ -56,8 +56,10 @@ class PlacedLegend(NamedTuple):
 
 
 def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
-    name = curve.called
-    forms = (f"{name}: {curve.lack}", f"{name}: none") if curve.lack else (name,)
+    name = curve.legend_name
+    forms = (
+        (f"{name}: {curve.missing_reason}", f"{name}: none") if curve.missing_reason else (name,)
+    )
     lines = look.lines_of(forms, room, max_lines=1) or look.wrapped(forms[-1], room)
     is_whole = look.has_room(" ".join(lines), room)
     bare_curve = curve._replace(x=_NONE, y=_NONE, band=None)
@@ -125,7 +127,7 @@ def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
     right, bottom = max(place.right for place in occupied), max(place.bottom for place in occupied)
     dashes_of = [look.dashes(curve) for curve in panel.legend]
     names = [
-        _Name([curve.called], True, place.left - left, place.top - top, curve, dashes, True)
+        _Name([curve.legend_name], True, place.left - left, place.top - top, curve, dashes, True)
         for curve, place, dashes in zip(panel.legend, occupied, dashes_of, strict=True)
     ]
     return PlacedLegend(
@@ -135,7 +137,7 @@ def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
 
 def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
     area = axes.area
-    width, height = look.width(curve.called), LINE * look.size
+    width, height = look.width(curve.legend_name), LINE * look.size
     place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
     at_end = heights(points_of(curve, axes), place.left - _CLOSE, area.right, _STEPS)
     if width > _WIDEST_AT_END * area.width or not len(at_end):
@@ -201,7 +203,9 @@ def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectang
 
 def blocked(place: Rectangle, axes: Axes, look: Look) -> int:
     """Return how many level lines have no room for their name beside what is in a place."""
-    return sum(not free_places(it, axes, look, [place]) for it in axes.panel.levels if it.name)
+    return sum(
+        not free_places(level, axes, look, [place]) for level in axes.panel.levels if level.name
+    )
 
 
 def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
@@ -218,7 +222,7 @@ def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float])
 
 def source_of(curve: Curve) -> Source:
     """Return what the lines of a curve's name belong to."""
-    return Source(curve.own or curve.called, curve.called)
+    return Source(curve.own or curve.legend_name, curve.legend_name)
 
 
 def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:

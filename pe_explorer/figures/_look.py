@@ -71,7 +71,7 @@ class Look(NamedTuple):
     colours: Colours
     thrift: int = 0
 
-    def lacks(self, what: str) -> bool:
+    def omits(self, what: str) -> bool:
         """Return whether something of `THRIFT` is left out."""
         return self.thrift >= THRIFT.index(what)
 
@@ -82,17 +82,17 @@ class Look(NamedTuple):
     @property
     def labels(self) -> bool:
         """Whether axes have titles."""
-        return self.style.labels and not self.lacks("titles of axes")
+        return self.style.labels and not self.omits("titles of axes")
 
     @property
     def of_bars(self) -> Look:
         """The look of colour bars, which lose their titles before the axes do."""
-        return self.without("titles of axes") if self.lacks("titles of colour bars") else self
+        return self.without("titles of axes") if self.omits("titles of colour bars") else self
 
     @property
     def most_title_lines(self) -> int:
         """How many lines a title may have."""
-        return 1 if self.lacks("second lines of titles") else _MOST_TITLE_LINES
+        return 1 if self.omits("second lines of titles") else _MOST_TITLE_LINES
 
     def width(self, text: str) -> float:
         """Return how wide a text is, in points."""
@@ -227,7 +227,7 @@ class Look(NamedTuple):
 
     def title_lines(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
         """Return the lines of a title, and of what a pixel stands for if there is room for it."""
-        if badge and forms and not self.lacks("long titles"):
+        if badge and forms and not self.omits("long titles"):
             title = f"{forms[0]}, {badge}"
             if lines := self.lines_of([title], room, self.most_title_lines):
                 return lines

@@ -60,5 +60,15 @@ def _key_of_panel(panel: Panel, look: Look) -> tuple[Any, ...]:
         *(panel.badge, panel.has_bar, panel.upper, panel.heading, scale),
         *(panel.trail and panel.trail.counted, panel.is_empty),
         all(place.empty for place in panel.hatched),
-        tuple((it.called, it.own, it.lack, it.area, it.colour, it.visible) for it in panel.legend),
+        tuple(
+            (
+                curve.legend_name,
+                curve.own,
+                curve.missing_reason,
+                curve.area,
+                curve.colour,
+                curve.visible,
+            )
+            for curve in panel.legend
+        ),
     )

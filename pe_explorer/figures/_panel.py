@@ -14,7 +14,7 @@ from pe_explorer.figures._data import Inside, draw_data
 from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_inside
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, OVER, TICK, Look
 from pe_explorer.figures._ticks import Ticks, draw_numbers, ticks_of
-from pe_explorer.figures.own import X, Y, hideable
+from pe_explorer.figures.overrides import X, Y, hideable
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
@@ -73,11 +73,11 @@ class PlacedPanel(NamedTuple):
         bottom = self.bottom._replace(places=(), texts=())
         return self._replace(left=left, bottom=bottom)
 
-    def with_data(self, panel: Panel, look: Look, *, named: bool) -> PlacedPanel:
+    def with_data(self, panel: Panel, look: Look, *, has_names: bool) -> PlacedPanel:
         """Return it with the data of a panel that has the same layout.
 
         The data decide the numbers beside the axes, the badge, if the title has room for it, and
-        the place of a legend, if the curves are `named` inside.
+        the place of a legend, if the curves are `has_names` inside.
         """
         if panel.y.down != self.panel.y.down:
             panel = panel._replace(y=replace(panel.y, down=self.panel.y.down))
@@ -89,7 +89,7 @@ class PlacedPanel(NamedTuple):
         if bar:
             bar = bar.with_data(panel, look.of_bars)
         updated = self._replace(panel=panel, left=left, bottom=bottom, left_title=title, bar=bar)
-        if not (named and panel.legend) or look.style.legend == "none":
+        if not (has_names and panel.legend) or look.style.legend == "none":
             return updated
         return updated._replace(legend=legend_inside(updated.axes, look))
 
@@ -179,13 +179,13 @@ def placed(
                 result = result._replace(
                     bottom=result.bottom._replace(texts=texts), bottom_title=[]
                 )
-            margins = Margins(*map(max, margins, _needed(result, look)))
+            margins = Margins(*map(max, margins, _needed_margins(result, look)))
             if margins == result.around:
                 break
         return result
 
     result = with_titles(look)
-    is_long = not look.lacks("long titles")
+    is_long = not look.omits("long titles")
     if is_long and not result.is_named:  # lines of a long title can take the room of all
         brief_result = with_titles(look.without("long titles"))
         result = brief_result if brief_result.is_named else result
@@ -223,7 +223,7 @@ def _without(room: Rectangle, margins: Margins) -> Rectangle:
     return Rectangle(left, top, width, height)
 
 
-def _needed(panel: PlacedPanel, look: Look) -> Margins:
+def _needed_margins(panel: PlacedPanel, look: Look) -> Margins:
     size, bar = look.size, panel.bar
     left = (TICK + GAP) * size + panel.left.room
     left += _title_room(panel.left_title, look)

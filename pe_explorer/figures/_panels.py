@@ -26,7 +26,7 @@ def placed_panels(
         (panel,) = figure.panels
         return (_alone(panel, room, look, least),)
     first, second = figure.panels
-    two = _TwoPanels(first, second, room, look, least, figure.share)
+    layouts = _TwoPanels(first, second, room, look, least, figure.share)
 
     def quality(panels: _Pair) -> tuple[float, bool, float, bool, float]:
         room_factor, second = least_room_factor(panels, look), panels[1]
@@ -42,18 +42,18 @@ def placed_panels(
     def is_roomy(candidates: Sequence[_Pair]) -> bool:
         return any(least_room_factor(panels, look) >= _ROOMY for panels in candidates)
 
-    preferred, fallback = two.beside, two.above
+    preferred, fallback = layouts.beside, layouts.above
     if room.width < _BESIDE_FROM * room.height:
         preferred, fallback = fallback, preferred
     candidates = list(preferred())
     if not is_roomy(candidates):
         candidates += fallback()
     if not is_roomy(candidates):
-        candidates += [two.balanced(*panels) for panels in candidates if _are_beside(*panels)]
+        candidates += [layouts.balanced(*panels) for panels in candidates if _are_beside(*panels)]
     best = max(candidates, key=quality)
-    if two.are_tables and _are_beside(*best):
+    if layouts.are_tables and _are_beside(*best):
         for _ in range(_BALANCING_ROUNDS):
-            best = two.balanced(*best)
+            best = layouts.balanced(*best)
     return _with_one_title(*best)
 
 
@@ -102,8 +102,8 @@ class _TwoPanels(NamedTuple):
     `share` is the second panel's share of the room; None for what suits both.
     """
 
-    one: Panel
-    two: Panel
+    first: Panel
+    second: Panel
     room: Rectangle
     look: Look
     least: Margins
@@ -116,7 +116,7 @@ class _TwoPanels(NamedTuple):
     @property
     def are_tables(self) -> bool:
         """Whether columns are compared, so that both panels need the same size."""
-        return self.one.x == self.two.x and not is_square(self.two)
+        return self.first.x == self.second.x and not is_square(self.second)
 
     def beside(self) -> Iterator[_Pair]:
         """Yield both side by side; a bar above a square is tried only if it makes room."""
@@ -124,7 +124,7 @@ class _TwoPanels(NamedTuple):
         pair = self.in_a_row(most, bar_above=False)
         yield pair
         has_room = least_room_factor(pair, self.look) >= 1 and all(panel.is_named for panel in pair)
-        if is_square(self.two) and not has_room:
+        if is_square(self.second) and not has_room:
             yield self.in_a_row(most, bar_above=True)
 
     def balanced(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
@@ -143,7 +143,7 @@ class _TwoPanels(NamedTuple):
             top = self.least.top if bar_above else second.area.top - room.top
             least = Margins(self.least.left, top, 0.0, bottom)
             width = second.outer.left - self.gap - room.left
-            first = self.placed(self.one, room._replace(width=width), least)
+            first = self.placed(self.first, room._replace(width=width), least)
             bottom = max(first.around.bottom, second.around.bottom)
         return first, second
 
@@ -152,33 +152,33 @@ class _TwoPanels(NamedTuple):
         if bar_above:
             least = least._replace(right=0.0)
         part = self.room._replace(left=self.room.right - most, width=most)
-        panel = self.placed(self.two, part, least, bar_above=bar_above)
-        if not is_square(self.two):
+        panel = self.placed(self.second, part, least, bar_above=bar_above)
+        if not is_square(self.second):
             return panel
         width = panel.outer.width
         part = self.room._replace(left=self.room.right - width, width=width)
-        return self.placed(self.two, part, panel.around, bar_above=bar_above)
+        return self.placed(self.second, part, panel.around, bar_above=bar_above)
 
     def above(self) -> Iterator[_Pair]:
         """Yield both stacked, with aligned left edges; equal axes also have aligned right edges."""
         room, left, right = self.room, self.least.left, self.least.right
-        shares_edges = self.one.x == self.two.x
+        shares_edges = self.first.x == self.second.x
         height = (self.share or _HIGHEST) * (room.height - self.gap)
         for _ in range(_BALANCING_ROUNDS if self.are_tables else _ROUNDS):
             least = self.least._replace(left=left, top=0.0)
             if self.are_tables:
                 least = least._replace(right=right)
             part = room._replace(top=room.bottom - height, height=height)
-            second = self.placed(self.two, part, least)
-            if is_square(self.two):
+            second = self.placed(self.second, part, least)
+            if is_square(self.second):
                 needed = second.outer.height
                 part = room._replace(top=room.bottom - needed, height=needed)
-                second = self.placed(self.two, part, least)
+                second = self.placed(self.second, part, least)
             upper = room._replace(height=second.outer.top - self.gap - room.top)
             least = Margins(left, self.least.top, self.least.right, 0.0)
             if shares_edges:
                 least = least._replace(right=max(right, room.right - second.area.right))
-            first = self.placed(self.one, upper, least)
+            first = self.placed(self.first, upper, least)
             left = max(first.around.left, second.around.left)
             if self.are_tables:
                 right = max(first.around.right, second.around.right)

@@ -44,16 +44,18 @@ class PlacedFigure(NamedTuple):
         return tuple(filter(None, (*(panel.bar for panel in self.panels), self.bar)))
 
     @property
-    def lacks_legend(self) -> bool:
+    def is_without_legend(self) -> bool:
         """Whether names of curves have no room inside its panels, and do not stand below."""
-        return not self.legends and any(it.panel.legend and not it.legend for it in self.panels)
+        return not self.legends and any(
+            panel.panel.legend and not panel.legend for panel in self.panels
+        )
 
     def with_data(self, figure: Figure, look: Look) -> PlacedFigure:
         """Return it with the data of a figure that has the same layout."""
         inside = not self.legends
         panels = tuple(
-            each.with_data(panel, look, named=inside)
-            for each, panel in zip(self.panels, figure.panels, strict=True)
+            placed.with_data(panel, look, has_names=inside)
+            for placed, panel in zip(self.panels, figure.panels, strict=True)
         )
         return self._replace(figure=figure._replace(table=self.figure.table), panels=panels)
 
@@ -61,8 +63,8 @@ class PlacedFigure(NamedTuple):
     def without_data(self) -> PlacedFigure:
         """The same without data, so that a cached layout keeps no arrays alive."""
         panels = tuple(
-            each._replace(panel=Panel(each.panel.name, each.panel.x, each.panel.y))
-            for each in self.panels
+            placed._replace(panel=Panel(placed.panel.name, placed.panel.x, placed.panel.y))
+            for placed in self.panels
         )
         return self._replace(figure=Figure(table=self.figure.table), panels=panels)
 
@@ -75,9 +77,9 @@ class PlacedFigure(NamedTuple):
         """Return its minimum width, including margins."""
         areas = sorted(self.areas, key=lambda area: area.left)
         width = self.around.left + self.around.right + _panel.least_width(look)
-        for one, other in itertools.pairwise(areas):
-            if one.right < other.left:
-                width += other.left - one.right + _panel.least_width(look)
+        for left_area, right_area in itertools.pairwise(areas):
+            if left_area.right < right_area.left:
+                width += right_area.left - left_area.right + _panel.least_width(look)
         return width
 
     def least_height(self, look: Look) -> float:
@@ -109,7 +111,7 @@ def placed_figure(
     room, least = _without_bottom(room, taken), _less_below(least, taken)
     panels, legends = _with_legends(figure, room, look, least)
     sentence = figure.note.sentence if figure.note else ""
-    if sentence and not _sentence.has_room(sentence, panels[figure.noted], look):
+    if sentence and not _sentence.has_room(sentence, panels[figure.note_index], look):
         lines = look.wrapped(sentence, room.width)
         height = len(lines) * LINE * look.size
         rest = without_top(room, height)
@@ -118,12 +120,14 @@ def placed_figure(
     bottom = around.bottom + _height_of(legends, look) + taken
     around = around._replace(bottom=bottom)
     if figure.note:  # as in the window: numbers beside an empty panel mean nothing
-        panels = tuple(each.without_numbers if each.panel.is_empty else each for each in panels)
+        panels = tuple(
+            placed.without_numbers if placed.panel.is_empty else placed for placed in panels
+        )
     return PlacedFigure(figure, whole, around, lines, panels, legends)
 
 
-def _less_below(least: Margins, taken: float) -> Margins:
-    return least._replace(bottom=max(0.0, least.bottom - taken))
+def _less_below(least: Margins, height: float) -> Margins:
+    return least._replace(bottom=max(0.0, least.bottom - height))
 
 
 def without_top(room: Rectangle, height: float) -> Rectangle:
@@ -237,7 +241,7 @@ def draw_sentence(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     has_clocks = placed.figure.clocks is not None and placed.bar
     if placed.sentence and not placed.above and not has_clocks:
         panels = placed.panels
-        area = panels[placed.figure.noted].area if panels else placed.room
+        area = panels[placed.figure.note_index].area if panels else placed.room
         yield from _sentence.draw_centred(placed.sentence, area, look)
 
 
@@ -254,9 +258,9 @@ def placed_figure_panels(
     first = figure.panels[0]
     if not first.upper:
         return placed_panels(figure, room, look, least)
-    lower, *others = figure.panels[1:]
+    lower, *rest = figure.panels[1:]
     both = lower._replace(upper=True)  # it has the numbers below, and so stands for both
-    merged = figure._replace(panels=(both, *others))
+    merged = figure._replace(panels=(both, *rest))
     for _ in range(_ROUNDS):
         whole, *beside = placed_panels(merged, room, look, least)
         pair = _divided(whole, first, lower, look)

@@ -37,8 +37,8 @@ def ways_to_place(
 def _ways(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
     compared = sum(any(panel.heading for panel in figure.panels) for figure in figures)
     ways = _all_rows(len(figures), page, even=bool(compared))
-    others = len(figures) - compared
-    return [(others, compared), *ways] if compared > 1 and others == 1 else ways
+    uncompared = len(figures) - compared
+    return [(uncompared, compared), *ways] if compared > 1 and uncompared == 1 else ways
 
 
 def _in_the_middle(placed: PlacedFigure, look: Look) -> PlacedFigure:
@@ -84,8 +84,8 @@ def _in_rows(
     for _ in range(_ROUNDS):
         alone = _alone(figures, _widths(alone, rows, page, look), heights, page, look)
     return [
-        placed_figure(each.figure, each.room, look, around)
-        for each, around in zip(alone, _shared_margins(alone), strict=True)
+        placed_figure(placed.figure, placed.room, look, around)
+        for placed, around in zip(alone, _shared_margins(alone), strict=True)
     ]
 
 
@@ -93,9 +93,9 @@ def _equal_parts(length: float, parts: int, gap: float) -> Lengths:
     return [(length + gap) / parts - gap] * parts
 
 
-def _shares(length: float, taken: Lengths, gap: float) -> Lengths:
-    rest = length - sum(taken) - (len(taken) - 1) * gap
-    return [each + rest / len(taken) for each in taken]
+def _shares(length: float, lengths: Lengths, gap: float) -> Lengths:
+    rest = length - sum(lengths) - (len(lengths) - 1) * gap
+    return [share + rest / len(lengths) for share in lengths]
 
 
 def _alone(
@@ -131,7 +131,7 @@ def _widths(
     gap = APART * look.size
     widths = []
     for in_row in rows:
-        taken = [each.least_width(look) for each in itertools.islice(rest, in_row)]
+        taken = [placed.least_width(look) for placed in itertools.islice(rest, in_row)]
         widths.append(_shares(page.width, taken, gap))
     return widths
 
@@ -141,9 +141,9 @@ def _heights(figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look:
     rest = iter(figures)
     for in_row in rows:
         row = list(itertools.islice(rest, in_row))
-        above = max(each.around.top for each in row)
-        below = max(each.around.bottom for each in row)
-        least = max(each.least_height(look) for each in row)
+        above = max(placed.around.top for placed in row)
+        below = max(placed.around.bottom for placed in row)
+        least = max(placed.least_height(look) for placed in row)
         taken.append(above + least + below + LINE * look.size)
     return _shares(page.height, taken, APART * look.size)
 
@@ -152,11 +152,11 @@ def _shared_margins(figures: Sequence[PlacedFigure]) -> Iterator[Margins]:
     """Yield, for each figure, the largest margins of all figures with the same edges."""
     for placed in figures:
         room = placed.room
-        row = [each for each in figures if each.room.top == room.top]
-        begin = [each for each in figures if each.room.left == room.left]
-        end = [each for each in figures if isclose(each.room.right, room.right)]
-        top = max(each.around.top for each in row)
-        bottom = max(each.around.bottom for each in row)
-        left = max(each.around.left for each in begin)
-        right = max(each.around.right for each in end)
+        row = [placed for placed in figures if placed.room.top == room.top]
+        begin = [placed for placed in figures if placed.room.left == room.left]
+        end = [placed for placed in figures if isclose(placed.room.right, room.right)]
+        top = max(placed.around.top for placed in row)
+        bottom = max(placed.around.bottom for placed in row)
+        left = max(placed.around.left for placed in begin)
+        right = max(placed.around.right for placed in end)
         yield Margins(left, top, right, bottom)

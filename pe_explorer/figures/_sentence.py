@@ -15,7 +15,7 @@ def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
     """Return whether a sentence can stand inside a panel, where it covers nothing."""
     area, panel = place.area, place.panel
     has_curve = any(curve.visible for curve in panel.curves)
-    if panel.cells is not None or has_curve or not all(it.empty for it in panel.hatched):
+    if panel.cells is not None or has_curve or not all(places.empty for places in panel.hatched):
         return False
     lines = _lines(sentence, area, look)
     _, _, width, height = _behind(lines, area, look)

@@ -16,15 +16,15 @@ def fitted(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | 
 
     Its spare rows are left out first, then what of its columns the room has no place for.
     """
-    if table is None or look.lacks("tables"):
+    if table is None or look.omits("tables"):
         return None
     words = table.in_words
     if width_of(words, look) <= room.width:
         table = words
-    if not look.lacks("spare rows of tables"):
+    if not look.omits("spare rows of tables"):
         return table
     table = table._replace(rows=table.rows[: len(table.rows) - table.spare], spare=0)
-    if not look.lacks("columns of tables"):
+    if not look.omits("columns of tables"):
         return table
     for columns in range(len(table.titles), 1, -1):
         less = TextTable(table.titles[:columns], tuple(row[:columns] for row in table.rows))
@@ -66,5 +66,5 @@ def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[PageTe
 
 def _widths(table: TextTable, look: Look) -> list[float]:
     rows = (table.titles, *table.rows)
-    first, *others = (look.widest(list(column)) for column in zip(*rows, strict=True))
-    return [first, *(width + _APART * look.size for width in others)]
+    first, *rest = (look.widest(list(column)) for column in zip(*rows, strict=True))
+    return [first, *(width + _APART * look.size for width in rest)]

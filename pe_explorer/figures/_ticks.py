@@ -65,8 +65,8 @@ class Ticks(NamedTuple):
         """Return a title with its badge, or without it if the badge needs another line."""
         if not title:
             return title
-        for each in (badge, ""):
-            if len(lines := self.title_lines(look, room, each)) <= len(title):
+        for candidate in (badge, ""):
+            if len(lines := self.title_lines(look, room, candidate)) <= len(title):
                 return lines
         return title
 
@@ -82,7 +82,7 @@ class Ticks(NamedTuple):
         return [self.counted[-1]]
 
     def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
-        if look.lacks("long titles"):
+        if look.omits("long titles"):
             return look.title_lines(self.titles, room)
         for form in self.titles:
             if lines := look.title_lines([form], room, badge):
@@ -114,7 +114,7 @@ Attempts = Callable[[float], _Attempt]
 @lru_cache(_REMEMBERED)
 def ticks_of(axis: PanelAxis, length: float, look: Look, *, upright: bool, unit: str = "") -> Ticks:
     """Return the ticks of an axis with a length in points."""
-    return _made(axis, length, look, upright, unit)._replace(room=room_of(axis, look, unit))
+    return _new_ticks(axis, length, look, upright, unit)._replace(room=room_of(axis, look, unit))
 
 
 def draw_numbers(
@@ -139,7 +139,7 @@ def draw_numbers(
             yield look.text(text, place, base, "middle")
 
 
-def _made(axis: PanelAxis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
+def _new_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
     if axis.origin is None:
         return _value_ticks(axis, length, look, upright, unit)
     return _whole_ticks(axis, axis.origin, length, look, upright)
@@ -155,7 +155,9 @@ def room_of(axis: PanelAxis, look: Look, unit: str = "") -> float:
     if axis.origin is None:  # few values may be longer than many, such as 1.5202·10⁻²
         lengths, widest = [_LONG, _LONG / 2, _LONG / 4], look.width(_LEAST_VALUE)
     for length in lengths:
-        widest = max(widest, look.widest(_made(axis, length * look.size, look, True, unit).texts))
+        widest = max(
+            widest, look.widest(_new_ticks(axis, length * look.size, look, True, unit).texts)
+        )
     return math.ceil(widest / (_ROOM_STEP * look.size)) * _ROOM_STEP * look.size
 
 
@@ -231,9 +233,9 @@ def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit
 
 
 def _ticks(
-    axis: PanelAxis, found: _Attempt, titles: tuple[str, ...], counted: tuple[str, ...] = ()
+    axis: PanelAxis, attempt: _Attempt, titles: tuple[str, ...], counted: tuple[str, ...] = ()
 ) -> Ticks:
-    return Ticks(axis, tuple(found.places), tuple(found.texts), titles, counted)
+    return Ticks(axis, tuple(attempt.places), tuple(attempt.texts), titles, counted)
 
 
 def _fitting(
@@ -246,7 +248,7 @@ def _fitting(
 ) -> _Attempt:
     length = max(length, 1.0)
     if axis.ticks is not None:
-        return _chosen(axis, length, look, upright)
+        return _custom_ticks(axis, length, look, upright)
     points = length / axis.length  # to a unit of the axis
     most = look.style.ticks or most
 
@@ -256,9 +258,9 @@ def _fitting(
             return True
         if len(places) > most:  # before their texts are measured, which takes longer
             return False
-        apart = min(two - one for one, two in itertools.pairwise(places)) * points
+        apart = min(second - first for first, second in itertools.pairwise(places)) * points
         apart_upright = _NAMES_APART if axis.names else _APART
-        need = apart_upright * look.size if upright else _needed(texts, look)
+        need = apart_upright * look.size if upright else _needed_room(texts, look)
         return apart >= need
 
     spacing = axis.length * min(1.0, look.size / length)
@@ -277,19 +279,19 @@ def _fitting(
 def chosen_texts(axis: PanelAxis) -> list[str]:
     """Return the texts beside an axis for the chosen values."""
     if axis.names:
-        return [axis.names[round(place)] for place in axis.chosen]
+        return [axis.names[round(place)] for place in axis.custom_ticks]
     if axis.origin is None:
-        return texts_of_chosen([*axis.chosen.values()], powers=axis.powers)
+        return texts_of_chosen([*axis.custom_ticks.values()], powers=axis.powers)
     offset, power = notation(axis.origin, axis.count)
-    return [whole_text(round(value) - offset, power) for value in axis.chosen.values()]
+    return [whole_text(round(value) - offset, power) for value in axis.custom_ticks.values()]
 
 
-def _chosen(axis: PanelAxis, length: float, look: Look, upright: bool) -> _Attempt:
+def _custom_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> _Attempt:
     """Return the chosen ticks, omitting texts that would touch the previous one."""
-    places, texts, end = list(axis.chosen), chosen_texts(axis), -math.inf
+    places, texts, end = list(axis.custom_ticks), chosen_texts(axis), -math.inf
     for number, (place, text) in enumerate(zip(places, texts, strict=True)):
         middle = length * axis.part(place)
-        half = _NAMES_APART * look.size / 2 if upright else _needed([text, text], look) / 2
+        half = _NAMES_APART * look.size / 2 if upright else _needed_room([text, text], look) / 2
         if middle - half < end:
             texts[number] = ""
         else:
@@ -305,7 +307,7 @@ def _part_of(finer: _Attempt, fits: Callable[[_Attempt], bool]) -> _Attempt | No
     return None
 
 
-def _needed(texts: list[str], look: Look) -> float:
+def _needed_room(texts: list[str], look: Look) -> float:
     pairs = itertools.pairwise(map(look.width, texts))
-    widest = max((one + two) / 2 for one, two in pairs)
+    widest = max((first + second) / 2 for first, second in pairs)
     return widest + _GAP * look.size

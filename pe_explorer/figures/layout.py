@@ -55,7 +55,7 @@ class NoRoomError(ParameterError):
 class Layers(NamedTuple):
     """All items of a page, in layers."""
 
-    kept: tuple[Item, ...]  # around the areas: the same object while no place changes
+    around: tuple[Item, ...]  # around the areas: the same object while no place changes
     below: tuple[Item, ...]
     data: tuple[tuple[Item, ...], ...]  # the cells, curves or points of each area
     above: tuple[Item, ...]
@@ -86,12 +86,12 @@ class FigureLayout(NamedTuple):
 
     def layers(self) -> Layers:
         """Return all that is drawn."""
-        inside = [each for placed in self.figures for each in draw_inside(placed, self.look)]
-        below = tuple(item for each in inside for item in each.below)
-        above = [item for each in inside for item in each.above]
+        inside = [parts for placed in self.figures for parts in draw_inside(placed, self.look)]
+        below = tuple(item for parts in inside for item in parts.below)
+        above = [item for parts in inside for item in parts.above]
         for placed in self.figures:
             above += draw_sentence(placed, self.look)
-        return Layers(self.around, below, tuple(each.data for each in inside), tuple(above))
+        return Layers(self.around, below, tuple(parts.data for parts in inside), tuple(above))
 
 
 def areas(
@@ -106,7 +106,7 @@ def areas(
     placed = iter(layout.figures)
     counts = [len(figure.apart) for figure in figures]
     return tuple(
-        tuple(area for each in itertools.islice(placed, count) for area in each.areas)
+        tuple(area for figure in itertools.islice(placed, count) for area in figure.areas)
         for count in counts
     )
 
@@ -119,21 +119,21 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     NoRoomError
         If there is so little room that they could not be read.
     """
-    return drawn(lay_out_figures(figures, style, size, measure), figures, size)
+    return draw_page(lay_out_figures(figures, style, size, measure), figures, size)
 
 
-def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
+def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
     """Return the page of figures whose parts have their places."""
     look, layers = layout.look, layout.layers()
-    items = [*layers.below, *itertools.chain(*layers.data), *layers.kept, *layers.above]
+    items = [*layers.below, *itertools.chain(*layers.data), *layers.around, *layers.above]
     notes = []
     if missing := list(filter(None, _missing_parts(layout, _apart(figures)))):
         names = listed(missing).capitalize()
-        notes.append(f"{names} are left out, because there is no room; {_REMEDY}.")
+        notes.append(f"{names} are left out, because there is not enough room; {_REMEDY}.")
     grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
     for grid in (grid for grid in grids if grid.rejected_columns):
         columns = f"{grid.columns} instead of {grid.rejected_columns} columns"
-        notes.append(f"Clocks are in {columns}, because there is no room; {_REMEDY}.")
+        notes.append(f"Clocks are in {columns}, because there is not enough room; {_REMEDY}.")
     style, parts = look.style, tuple(_parts(layout, figures, items))
     texts = style.font, style.title, " ".join(notes)
     return Page(*size.in_points, look.ground, tuple(items), *texts, parts)
@@ -181,8 +181,8 @@ def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...
 def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[str]:
     look, panels = layout.look, layout.panels
     pairs = zip(layout.figures, figures, strict=True)
-    yield max((missing_part(placed.figure.table, it.table) for placed, it in pairs), key=len)
-    if any(it.legend and blocked(it.legend.place, it.axes, look) for it in panels):
+    yield max((missing_part(placed.figure.table, panel.table) for placed, panel in pairs), key=len)
+    if any(panel.legend and blocked(panel.legend.place, panel.axes, look) for panel in panels):
         yield "names of lines"
     if not look.style.labels:
         return
@@ -233,7 +233,9 @@ def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float
             layout = layout._replace(around=_around(placed, layout.look, width))
             _layouts[key] = layout, current
         layout = layout._replace(figures=placed)
-        crowded = {number for number, it in enumerate(placed) if it.lacks_legend} - below
+        crowded = {
+            number for number, figure in enumerate(placed) if figure.is_without_legend
+        } - below
         if not crowded or look.style.legend == "none":
             return layout
         below |= crowded
@@ -244,7 +246,7 @@ _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 
 
 def _numbers(placed: PlacedFigure) -> list[Any]:
-    shown = [(it.left, it.bottom, it.bar) for it in placed.panels]
+    shown = [(panel.left, panel.bottom, panel.bar) for panel in placed.panels]
     return [(*axes, bar and (bar.ticks, bar.clipped)) for *axes, bar in shown]
 
 
@@ -324,7 +326,7 @@ def no_room(
     parts = "panels" if style.panels else "panes"
     what = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.for_size(size).text_size
-    fault = f"{size} is too small for {what} in {points:g} points"
+    fault = f"{size} is too small for {what} with text of {points:g} points"
     remedies = ["use a smaller font"]
     if least is not None:
         remedies.insert(0, f"use at least {least}")

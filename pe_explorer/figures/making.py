@@ -11,7 +11,7 @@ from pe_explorer import pictures
 from pe_explorer.analysis.ranges import MOST_EXACT
 from pe_explorer.encodings import EncodingError
 from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
-from pe_explorer.figures.own import has_axes_of_values, with_overrides
+from pe_explorer.figures.overrides import has_axes_of_values, with_overrides
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.plates import PictureRequest as PictureRequest
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
@@ -44,9 +44,9 @@ NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
 class _FigureBuilder:
     """One figure, which is recomputed only if its size changes."""
 
-    def __init__(self, wanted: PictureRequest, style: Style) -> None:
-        self._request, self._style = wanted, style
-        self._picture = pictures.picture_of(wanted.picture, wanted.state)
+    def __init__(self, request: PictureRequest, style: Style) -> None:
+        self._request, self._style = request, style
+        self._picture = pictures.picture_of(request.picture, request.state)
         self._size: Size | None = None
         self._unavailable_reason = ""
         self.figure = Figure()
@@ -93,7 +93,7 @@ def finished(figure: Figure, options: Options) -> Figure:
 
 
 def compute_figures(
-    wanted: Sequence[PictureRequest],
+    requests: Sequence[PictureRequest],
     style: Style,
     width: float,
     height: float,
@@ -115,9 +115,9 @@ def compute_figures(
     CancelledError
         If `cancelled` is set.
     """
-    builders = [_FigureBuilder(builder, style) for builder in wanted]
+    builders = [_FigureBuilder(builder, style) for builder in requests]
     for builder in builders:
-        builder.begin(alone=len(wanted) == 1)
+        builder.begin(alone=len(requests) == 1)
     share = 1.0 / (_ROUNDS * len(builders))
     for step in range(_ROUNDS):
         figures = [builder.figure for builder in builders]
@@ -144,7 +144,7 @@ def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
 
 
 def sufficient_size(
-    wanted: Sequence[PictureRequest],
+    requests: Sequence[PictureRequest],
     style: Style,
     size: FigureSize,
     density: float,
@@ -158,7 +158,7 @@ def sufficient_size(
     """
     for _ in range(_MOST_SIZES):
         sized, points = style.for_size(size), size.in_points
-        figures = compute_figures(wanted, sized, *points, density, measure, cancelled)
+        figures = compute_figures(requests, sized, *points, density, measure, cancelled)
         sufficient = least_legible_size(figures, style, size, measure)
         if sufficient is None or sufficient == size:
             return sufficient

@@ -168,5 +168,5 @@ class Page(NamedTuple):
     items: tuple[Item, ...]
     font: str  # the family of all texts
     title: str = ""  # in the properties of the file
-    note: str = ""  # a sentence about what is left out for lack of space; empty if complete
+    note: str = ""  # a sentence about what is left out because there is no room; empty if complete
     parts: tuple[PagePart, ...] = ()  # of overlapping ones, the uppermost comes first

@@ -48,7 +48,7 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
         As Qt has drawn it, of the page with stand-ins.
     page : Page
     progress : event
-        Told how much is done; raises `CancelledError` once it is set.
+        Receives the share done; raises `CancelledError` once it is set.
     """
     images = [item for item in page.items if isinstance(item, PageImage)]
     pdf = _BOX.sub(partial(_exact_box, page), pdf)

@@ -25,7 +25,7 @@ PANEL_HELP = (
     "show=pinned letter=(b)'"
 )
 _OF_PANEL = dict.fromkeys(("letter", "only", "encoding"), Text("", 60, 0, label="Word", help=""))
-_NO_FILE = "a panel cannot name a file", "name it for the whole plate, or pin its table"
+_NO_FILE = "a panel cannot name a file", "name the file for the whole plate, or pin its table"
 
 
 class PictureRequest(NamedTuple):
@@ -77,14 +77,18 @@ def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Pi
     options = declared(picture.Options)
     parameters = {} if isinstance(e, Unknown) else declared(type(e))
     followed = picture.fields | exploration.CURSOR
-    fields = {name: it for name, it in declared(Exploration).items() if name in followed}
+    fields = {
+        name: parameter for name, parameter in declared(Exploration).items() if name in followed
+    }
     known = {**_OF_PANEL, **fields, **parameters, **options}  # the last of one name is meant
     values = params.read_words("", words, known, f"a panel of {view}")
-    if (named and isinstance(e, Stored)) or any(isinstance(known[it], FileName) for it in values):
+    if (named and isinstance(e, Stored)) or any(
+        isinstance(known[setting], FileName) for setting in values
+    ):
         raise ParameterError("", *_NO_FILE)
     exploration.check_pins(state.pins, values.get("compared", 0), values.get("show", SHOW.default))
     chosen, of_encoding, changed = (
-        {name: it for name, it in values.items() if known[name] is kinds.get(name)}
+        {name: value for name, value in values.items() if known[name] is kinds.get(name)}
         for kinds in (options, parameters, fields)
     )
     if of_encoding:

@@ -24,7 +24,7 @@ from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._bar import order_colours
 from pe_explorer.figures._look import Look, look_of
 from pe_explorer.figures._ticks import chosen_texts
-from pe_explorer.figures.own import has_formula
+from pe_explorer.figures.overrides import has_formula
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, declared
@@ -122,7 +122,7 @@ def _require_few(characters: int) -> None:
         raise FigureCodeError(f"{problem} {MOST_CHARACTERS:,}", "show fewer positions")
 
 
-def drawn(figures: Sequence[Figure], style: Style, size: FigureSize) -> MatplotlibFigure:
+def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> MatplotlibFigure:
     """Return the figure that such a script draws, with all digits of its numbers."""
     import matplotlib.style
     from matplotlib.colors import LinearSegmentedColormap
@@ -206,7 +206,7 @@ def _panels(
             yield f"\nax = axes[{panel.name!r}]"
         part = 0.8 * room[0] / len(row), 0.8 * (1 - share) * room[1] / (1 + 1.5 * is_stacked)
         yield from _panel(panel, parent, look, expressions.get(panel.name, ()), part)
-        if figure.note is not None and number == figure.noted:
+        if figure.note is not None and number == figure.note_index:
             middle = "ha='center', va='center', wrap=True, transform=ax.transAxes"
             yield f"ax.text(0.5, 0.5, {_text(figure.note.sentence, look)!r}, {middle})"
     if table is not None:
@@ -318,7 +318,7 @@ def _rules(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     colour = look.colours.reference
     rules = [("v", x.at(mark.x), colour, f" {mark.label}", "top") for mark in panel.marks]
     for level in panel.levels:
-        gap = min((it.y - level.y for it in panel.levels if it.y > level.y), default=math.inf)
+        gap = min((line.y - level.y for line in panel.levels if line.y > level.y), default=math.inf)
         is_below = level.is_high(panel.y) or gap < _NAME_ROOM * panel.y.length
         side = "top" if is_below else "bottom"
         rules.append(("h", y.at(level.y), colour, f" {level.name}", side))
@@ -368,7 +368,11 @@ def _curves(
 
 
 def _line(curve: Curve, look: Look, length: float, *, above: bool) -> dict[str, Any]:
-    name = f"{curve.called}: {curve.lack}" if curve.lack else curve.called
+    name = (
+        f"{curve.legend_name}: {curve.missing_reason}"
+        if curve.missing_reason
+        else curve.legend_name
+    )
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
     options |= _label(name if curve.name else "", look, length)
     options |= {"linewidth": curve.width} if curve.width else {}
@@ -405,7 +409,11 @@ def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
         options |= {f"{side}label": side_axis.title} if look.style.labels else {}
         yield _call("ax.set", **options)
         if axis.ticks is not None:
-            chosen = axis.chosen.values() if axis.origin is None else map(side_axis.at, axis.chosen)
+            chosen = (
+                axis.custom_ticks.values()
+                if axis.origin is None
+                else map(side_axis.at, axis.custom_ticks)
+            )
             labels = [_text(text, look) for text in chosen_texts(axis)]
             yield _call(f"ax.set_{side}ticks", [*chosen], labels=labels)
             if axis.powers:
@@ -445,7 +453,9 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
         yield f"frequencies = np.array({face.frequencies.tolist()})"
     yield Array("angles", angles, "np.outer(positions, frequencies)" if is_close else "")
     room = 0.8 * width / grid.columns
-    names = next((it for it in wave_texts(face) if look.widest(it) <= room), map(str, grid.numbers))
+    names = next(
+        (text for text in wave_texts(face) if look.widest(text) <= room), map(str, grid.numbers)
+    )
     is_named = "names" not in look.style.hide
     yield f"names = {[_text(name, look) if is_named else '' for name in names]}"
     yield _order_colours(look)
@@ -520,7 +530,7 @@ def _text(text: str, look: Look, length: float = math.inf) -> str:
         characters = math.ceil(1.2 * len(text) / math.ceil(look.width(text) / length))
         text = textwrap.fill(text, characters, break_long_words=False)  # in lines about as long
     text = _SYMBOL.sub(_formula, text.replace("$", r"\$"))
-    return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda it: f"$^{{{normalize('NFKC', it[0])}}}$", text)
+    return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda match: f"$^{{{normalize('NFKC', match[0])}}}$", text)
 
 
 def _formula(match: re.Match[str]) -> str:
@@ -565,6 +575,8 @@ def _numbers(name: str, values: npt.NDArray[Any]) -> str:
         separator=", ",
         prefix=f"{name} = np.array(",
         threshold=values.size,
-        formatter={"float_kind": lambda it: f"{it:.{digits}g}" if np.isfinite(it) else "np.nan"},
+        formatter={
+            "float_kind": lambda number: f"{number:.{digits}g}" if np.isfinite(number) else "np.nan"
+        },
     )
     return f"{name} = np.array({numbers})"

@@ -46,10 +46,10 @@ def text_in(data: bytes, most: int) -> str | None:
         first = begin.end()
         place = data.find(_END, first, first + longest)
         if place < 0:
-            raise ElementError("its session is cut off, or too long")
+            raise ElementError("its session is truncated, or too long")
         spellings.add(data[first:place])
         if len(spellings) > _MOST_SPELLINGS:
-            problem = "it has several sessions, or one that is written in more than two ways"
+            problem = "it contains several sessions, or a session in more than two spellings"
             raise ElementError(problem)
     texts = set(map(_decoded, spellings))
     if len(texts) > 1:

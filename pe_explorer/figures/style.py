@@ -40,7 +40,7 @@ _SCREEN_TEXT = 20 * POINTS["px"]  # size of texts in such a picture, read from a
 
 
 def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
-    number = Real(0.0, -1e300, 1e300, label="Limit", help="The value at one end.")
+    number = Real(0.0, -1e300, 1e300, label="Limit", help="The value at one end of the range.")
     ends = Span(typical, number, label=label, help=meaning)
     return Optional(None, ends, auto="as in the window")
 
@@ -54,8 +54,8 @@ def _ticks_option(label: str, where: str) -> Optional:
 def _scale_option(label: str, axis: str) -> Choice:
     choices = {
         "auto": "as in the view",
-        "linear": "equal steps have equal lengths",
-        "log": "equal factors have equal lengths",
+        "linear": "equal steps are equal differences",
+        "log": "equal steps are equal ratios",
     }
     help_ = f"The scale of the {axis} axis of curves; log needs values above 0."
     return Choice("auto", choices, label=label, help=help_)
@@ -66,8 +66,8 @@ class ColourScale(Text):
     """The name of a colour map, or a list of colours from low to high."""
 
     limits = (
-        f"one of {', '.join(_MAPS)}, one of them reversed as in viridis_r, or at least two colours "
-        "as in #000000 #ffffff"
+        f"one of {', '.join(_MAPS)}, optionally reversed as in viridis_r, or at least two colours "
+        "such as #000000 #ffffff"
     )
 
     def check(self, name: str, value: object) -> str:
@@ -77,7 +77,7 @@ class ColourScale(Text):
         if text.startswith("#"):
             colours = text.replace(",", " ").lower().split()
             text = " ".join(colours)
-            invalid = (it for it in colours if not re.fullmatch("#[0-9a-f]{6}", it))
+            invalid = (colour for colour in colours if not re.fullmatch("#[0-9a-f]{6}", colour))
             unknown = next(invalid, "" if len(colours) > 1 else text)
         if unknown:
             problem = f"{expected(self.limits, unknown)}{did_you_mean(unknown, _MAPS)}"
@@ -158,11 +158,12 @@ class Style(Declared):
             30.0,
             2400.0,
             label="Dots per inch",
-            help="The resolution of PNG files, and of cells in other files; unused for pixels.",
+            help="The resolution of PNG files, and of cells in other files. It does not apply to "
+            "sizes in pixels.",
         )
     )
     font: str = declare(
-        Text("DejaVu Sans", 120, label="Font", help="The family of all texts, if installed.")
+        Text("DejaVu Sans", 120, label="Font", help="The font of all texts, if it is installed.")
     )
     font_size: float | None = declare(
         Optional(
@@ -175,15 +176,25 @@ class Style(Declared):
                 unit="points",
                 help="The size of all texts.",
             ),
-            auto="8 points, or in proportion to the pixels: 20 at 1600 × 900",
+            auto="8 points; for sizes in pixels, in proportion, such as 20 points at 1600 × 900",
         )
     )
     title: str = declare(
-        Text("", 200, shortest=0, label="Title", help="The line above the figure; empty for none.")
+        Text(
+            "",
+            200,
+            shortest=0,
+            label="Title",
+            help="The text above the figure; empty for no title.",
+        )
     )
     subtitle: str = declare(
         Text(
-            "", 200, shortest=0, label="Subtitle", help="The line below the title; empty for none."
+            "",
+            200,
+            shortest=0,
+            label="Subtitle",
+            help="The text below the title; empty for no subtitle.",
         )
     )
     panels: tuple[str, ...] = declare(
@@ -193,17 +204,18 @@ class Style(Declared):
             12,
             label="Panels",
             help=(
-                "The panels of a plate, instead of the panes: each is a view and changes for it "
-                "only, such as heatmap base=500 letter=(a). Changes are letter, only (one part), "
-                "encoding and its parameters, options of the view, start, count, metric and show."
+                "The panels of a plate, instead of the panes. Each panel is a view with changes "
+                "for this panel only, such as heatmap base=500 letter=(a). You can change letter, "
+                "only (one part), encoding and its parameters, options of the view, start, count, "
+                "metric and show."
             ),
         )
     )
     labels: bool = declare(
-        Flag(True, label="Axis labels", help="The title of each axis, with its unit.")
+        Flag(True, label="Axis labels", help="Show the title of each axis, with its unit.")
     )
     colour_bar: bool = declare(
-        Flag(True, label="Colour bar", help="The bar that shows the value of each colour.")
+        Flag(True, label="Colour bar", help="Show the bar that maps colours to values.")
     )
     legend: str = declare(
         Choice(
@@ -215,15 +227,15 @@ class Style(Declared):
                 "none": "no legend",
             },
             label="Legend",
-            help="The place of the names of curves, if there are several.",
+            help="Where the names of curves appear if there are several curves.",
         )
     )
     grid: bool = declare(Flag(False, label="Grid", help="Draw faint lines at all ticks."))
     ticks: int | None = declare(
         Optional(
             None,
-            Whole(5, 2, 20, label="Ticks", help="The largest number of ticks on each axis."),
-            auto="as many as there is room for",
+            Whole(5, 2, 20, label="Ticks", help="The maximum number of ticks on each axis."),
+            auto="as many as fit",
         )
     )
     line_width: float = declare(
@@ -235,7 +247,7 @@ class Style(Declared):
     x_limits: tuple[float, float] | None = declare(
         _limits_option(
             "Lower limits",
-            "The values at both ends of the lower axis of curves; the range of cells is that of "
+            "The values at both ends of the lower axis of curves. Cells always show the selected "
             "positions and dimensions.",
         )
     )
@@ -272,12 +284,17 @@ class Style(Declared):
     hide: tuple[str, ...] = declare(
         Texts(
             (),
-            Text("text", 200, label="Text", help="A word below, or a text of the figure."),
+            Text(
+                "text",
+                200,
+                label="Text",
+                help=f"One of {', '.join(LEFT_OUT)}, or a text of the figure.",
+            ),
             100,
             LEFT_OUT,
             label="Hidden",
-            help=f"What to leave out: {', '.join(LEFT_OUT)} (names at lines and clocks, numbers in "
-            "cells, badges about combined positions), or a text of the figure together with the "
+            help=f"Parts to leave out: {', '.join(LEFT_OUT)} (names at lines and clocks, numbers "
+            "in cells, badges about combined positions), or a text of the figure together with the "
             "curve, line or table row that it names.",
         )
     )
@@ -315,7 +332,7 @@ class Style(Declared):
             "hide",
             {"hide": "without the cursor", "show": "with the cursor, as on the screen"},
             label="Cursor",
-            help="Whether the figure marks the cursor: lines, hands and the marked pair.",
+            help="Show the cursor in the figure (lines, clock hands and highlighted pair).",
         )
     )
     clocks: tuple[int, ...] | None = declare(
@@ -326,7 +343,7 @@ class Style(Declared):
                 Whole(0, 0, 65_535, label="Pair", help="The number of a pair."),
                 160,
                 label="Clocks",
-                help="The pairs to draw clocks of.",
+                help="The pairs to draw as clocks.",
             ),
             auto="the pairs on the screen",
         )
@@ -361,18 +378,22 @@ _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
 def with_style(
-    extra: Mapping[str, Any], what: str, style: Style, others: Mapping[str, str] = _NO_SETTINGS
+    extra: Mapping[str, Any],
+    what: str,
+    style: Style,
+    more_settings: Mapping[str, str] = _NO_SETTINGS,
 ) -> dict[str, Any]:
     """Return the unknown parts of a session, with the settings of a figure of `what`.
 
-    Without `others`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
+    Without `more_settings`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
     """
     changed = {
         name: kind.format(getattr(style, name))
         for name, kind in declared(Style).items()
-        if (others or name in SINGLE_FIGURE_SETTINGS) and getattr(style, name) != kind.default
+        if (more_settings or name in SINGLE_FIGURE_SETTINGS)
+        and getattr(style, name) != kind.default
     }
-    settings, rest = {**changed, **others}, {k: v for k, v in extra.items() if k != KEY}
+    settings, rest = {**changed, **more_settings}, {k: v for k, v in extra.items() if k != KEY}
     return {**rest, KEY: {OF: what, **settings}} if settings else rest
 
 

@@ -165,7 +165,7 @@ def _pins(document: Section, folder: Folder) -> list[Pin | None]:
 
 def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | None:
     if not isinstance(entry, dict) or not isinstance(entry.get("encoding"), dict):
-        problem = expected("an object with an encoding", entry)
+        problem = expected('an object with the key "encoding"', entry)
         document.note(with_remedy(problem, "it is ignored"), key)
         return None
     section = Section(key, entry, document.notes)
@@ -206,8 +206,8 @@ def _panes(section: Section) -> Panes | None:
         return None
     if active in ("", *views):
         return panes_of(views, panes.arrangement, active)
-    problem = f"{quoted(active)} is in none of the panes"
-    section.note(with_remedy(problem, "the first is used"), "active")
+    problem = f"{quoted(active)} is not one of the views"
+    section.note(with_remedy(problem, "the first view is used"), "active")
     return panes
 
 

@@ -95,7 +95,7 @@ def require_space(path: Path | str, size: int) -> None:
     if size > disk.free and disk.total:  # a total of 0 is no disk, for example /proc
         needed_size, free = map(_size_text, (size, disk.free))
         problem = f"needs {needed_size}, but {target.parent} has {free} free"
-        remedy = "choose fewer positions, a shorter dtype or another disk"
+        remedy = "choose fewer positions, a smaller dtype or another disk"
         raise OutputError(path, problem, remedy)
 
 
@@ -148,7 +148,9 @@ def refuse_confusion(path: Path | str, state: Exploration) -> None:
     spell = paths.shared_spelling(target.parent)
     names = {spell(table).casefold() for table in paths.all_paths(state)}
     if target.name.casefold() in names:
-        problem = "has the name of a table that the data depend on, so its session is ambiguous"
+        problem = (
+            "has the name of a table that the data depend on, so the session would be ambiguous"
+        )
         raise OutputError(path, problem, "choose another name, or export without a session")
 
 
@@ -254,7 +256,7 @@ def _round_block(block: Floats, dtype: Type) -> npt.NDArray[Any]:
     if is_shorter and np.isinf(rounded_block).any():
         largest, limit = float(np.abs(block).max()), np.finfo(dtype).max
         problem = f"values up to {largest:g} exceed the limit of {dtype}, {limit:g}"
-        raise EncodingError("dtype", problem, "choose a longer type")
+        raise EncodingError("dtype", problem, "choose a larger type")
     return rounded_block
 
 

@@ -19,21 +19,21 @@ _VISIBLE_ERROR = 1e-4  # radians: larger errors of float64 angles are visible in
 
 
 def figure_code(
-    wanted: Sequence[PictureRequest], style: Style, size: FigureSize, cancelled: threading.Event
+    requests: Sequence[PictureRequest], style: Style, size: FigureSize, cancelled: threading.Event
 ) -> str:
     """Return a script for matplotlib that draws the figure of one or several views.
 
     Their explorations are resolved; `cancelled` learns how much is done. Raises `ParameterError` if
     there is no such figure, nothing to draw, or too much to be written into a script.
     """
-    view, state, *_ = wanted[0]
-    heading = _heading(wanted)
+    view, state, *_ = requests[0]
+    heading = _heading(requests)
     page = style.for_size(size), *size.in_points
     density = size.density(size.dpi(style.dpi))
     exact = Exact()
     while True:
-        figures = compute_figures(wanted, *page, density, about_as_wide, cancelled, exact=exact)
-        formula = ("", {}) if len(wanted) > 1 else _formula(view, state, figures[0])
+        figures = compute_figures(requests, *page, density, about_as_wide, cancelled, exact=exact)
+        formula = ("", {}) if len(requests) > 1 else _formula(view, state, figures[0])
         try:
             return figure_script(figures, style, size, heading, *formula)
         except FigureCodeError:
@@ -42,9 +42,9 @@ def figure_code(
         exact, density = NOT_EXACT, density / 2
 
 
-def _heading(wanted: Sequence[PictureRequest]) -> str:
+def _heading(requests: Sequence[PictureRequest]) -> str:
     titles: dict[str, list[str]] = {}
-    for view, state, *_ in wanted:
+    for view, state, *_ in requests:
         e, last = pictures.picture_of(view, state).subject.encoding, state.start + state.count - 1
         subject = f"{one_line(e.name)}, {e.rows.plural} {state.start:,} to {last:,}"
         titles.setdefault(subject, []).append(pictures.find(view).title)

@@ -79,7 +79,7 @@ def _json(name: str) -> Any:
 
 def _is_configuration(name: str, document: Any) -> bool:
     """Return whether JSON is a configuration, not a session; raise `SessionError` if unclear."""
-    session_problem = session.session_lack(document)
+    session_problem = session.why_no_session(document)
     fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
     if session_problem and fields:
         return True
@@ -91,7 +91,7 @@ def _is_configuration(name: str, document: Any) -> bool:
         names = ", ".join(fields[:_MAX_NAMED])
         problem = "could be a session of PE Explorer, because it has schema and encoding"
         problem = f"{name}: {problem}, or a model's configuration, because it has {names}"
-        raise SessionError(problem, "remove one of them")
+        raise SessionError(problem, "remove the fields of the other kind")
     config_problem = (
         "no field such as model_type or rope_theta"
         if isinstance(document, dict)
@@ -119,5 +119,5 @@ def _table(name: str) -> Table:
     table = tables.read_table(name)
     if not name.lower().endswith(TABLE):
         problem = f"contains a table, but its name does not end in {TABLE}"
-        raise TableError(name, problem, "rename it and open it again")
+        raise TableError(name, problem, "rename the file and open it again")
     return table

@@ -169,13 +169,13 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
         document = read_json(text)
     except JsonError as error:
         raise SessionError(f"is {error}", _ANOTHER) from None
-    if session_problem := session_lack(document):
+    if session_problem := why_no_session(document):
         problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
         raise SessionError(problem, _ANOTHER)
     return document, document["schema"]
 
 
-def session_lack(document: Any) -> str:
+def why_no_session(document: Any) -> str:
     """Return why JSON is not a session, or an empty text."""
     if not isinstance(document, dict):
         return "not an object"
@@ -225,9 +225,7 @@ def newer(path: Path | str) -> bool:
 def refuse_newer(path: Path | str) -> None:
     """Raise `OutputError` if a session of a later schema would be overwritten."""
     if newer(path):
-        problem = (
-            "a later version wrote it, and it can contain settings that this version does not know"
-        )
+        problem = "a later version wrote it, and it can contain settings unknown to this version"
         raise OutputError(path, problem, "choose another name")
 
 
@@ -285,7 +283,7 @@ def session_text(path: Path) -> str:
             _require_size(len(texts[PNG_KEY]), MOST_JSON, "session")
             return texts[PNG_KEY]
         if PNG_KEY.encode() in data:
-            raise SessionError("is a picture whose session is damaged", _ANOTHER)
+            raise SessionError("is a PNG image whose session is damaged", _ANOTHER)
         raise _without_session("picture")
     if data.startswith(b"%PDF"):
         return _text_of_element(data, "PDF file")
@@ -312,7 +310,7 @@ def _text_of_element(data: bytes, kind: str) -> str:
 
 
 def _without_session(kind: str) -> SessionError:
-    remedy = "choose one that was exported together with its session"
+    remedy = "choose a file that was exported with its session"
     return SessionError(f"is a {kind} without a session", remedy)
 
 
@@ -355,7 +353,7 @@ def _system_errors_as_session_errors() -> Iterator[None]:
 
 def _require_size(size: int, limit: int, kind: str) -> None:
     if size > limit:
-        problem = f"has {size:,} bytes, but a {kind} has at most {limit:,}"
+        problem = f"has {size:,} bytes, but the limit for a {kind} is {limit:,} bytes"
         raise SessionError(problem, _ANOTHER)
 
 
@@ -376,7 +374,7 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
     unpacker = _Unpacker()
     for number, (kind, data) in enumerate(_chunks(png)):
         if number == _MAX_CHUNKS:
-            raise PngError("is a PNG picture with too many chunks")
+            raise PngError("is a PNG image with too many chunks")
         if kind not in _READERS:
             continue
         name, _, _ = bytes(data[: _MAX_KEY + 1]).partition(b"\0")
@@ -389,19 +387,19 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
 
 def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
     if not png.startswith(_SIGNATURE):
-        raise PngError("is not a PNG picture")
+        raise PngError("is not a PNG image")
     offset, view = len(_SIGNATURE), memoryview(png)
     if offset == len(png):
-        raise PngError("is a PNG picture that ends too early")
+        raise PngError("is a truncated PNG image")
     while offset < len(png):
         if offset + 12 > len(png):
-            raise PngError("is a PNG picture that ends too early")
+            raise PngError("is a truncated PNG image")
         length, kind = struct.unpack_from(">I4s", png, offset)
         data = view[offset + 8 : offset + 8 + length]
         if len(data) < length:
-            raise PngError("is a PNG picture that ends too early")
+            raise PngError("is a truncated PNG image")
         if not kind.isalpha():
-            raise PngError("is a damaged PNG picture")
+            raise PngError("is a damaged PNG image")
         yield kind, data
         offset += length + 12
 
@@ -426,7 +424,7 @@ class _Unpacker:
             parts.append(part)
             data = stream.unconsumed_tail
         if not stream.eof:
-            raise ValueError("a text that is cut off, or too long")
+            raise ValueError("truncated text, or text that is too long")
         return b"".join(parts)
 
 
@@ -455,10 +453,10 @@ def refuse_sources(path: Path | str, state: Exploration) -> None:
         problem = ""
         with suppress(OSError, ValueError):
             if os.path.realpath(path).casefold() == os.path.realpath(table).casefold():
-                problem = "is the name of a missing table that this depends on"
+                problem = "is the name of a missing table that the exploration uses"
         with suppress(OSError, ValueError):
             if Path(path).samefile(table):
-                problem = "is the table that this depends on, so it is not overwritten"
+                problem = "is a table that the exploration uses, so it is not overwritten"
         if problem:
             raise OutputError(path, problem, _ANOTHER)
 
@@ -491,7 +489,7 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
         new_text = _describe_table({"shape": [table.rows, table.columns], "type": str(table.dtype)})
         if old_text and new_text and old_text != new_text:
             name = FileName.last_part(source[0])
-            change = f"{name} had {old_text} when this was exported, and now has {new_text}"
+            change = f"{name} had {old_text} when this file was exported, and now has {new_text}"
             yield f"{path}.file: {change}. Choose another file if this is not the right one."
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from pe_explorer.encodings import Encoding, EncodingError, Steady, Stored
 from pe_explorer.encodings.abilities.code import LIBRARIES
 from pe_explorer.exploration import paths
-from pe_explorer.params import Numbers, Parameter, not_one_of, one_line, used
+from pe_explorer.params import Numbers, Parameter, not_one_of, one_line, used_parameters
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
@@ -33,7 +33,9 @@ def snippet(
         bounds.append(positions.step)
     is_shipped = isinstance(e, Stored) and paths.bundled_table(e.file) == e.file
     e = paths.respell(e, paths.shared_spelling(folder))
-    values = ", ".join(f"{name}={_value_text(kind, e, name)}" for name, kind in used(e).items())
+    values = ", ".join(
+        f"{name}={_value_text(kind, e, name)}" for name, kind in used_parameters(e).items()
+    )
     lines = [f"# {e.name}: {values}"]
     error = angle_error(e, positions)
     if error > _EXACT_ANGLES * 2.0**-52:

@@ -7,7 +7,7 @@ from pe_explorer.flags.commands import (
     PANES,
     PLATE,
     SCALE,
-    SHOWN,
+    SHOWN_FIELDS,
     SIZE,
     SUBJECT,
     SUMMARIES,

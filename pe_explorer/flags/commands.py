@@ -57,14 +57,14 @@ CARRY = Choice(
     {"keep": "save it", "omit": "do not save it"},
     texts={"keep": "yes", "omit": "no"},
     label="Include session",
-    help="Whether to save the session, so that the file can be opened again with its settings. "
-    "Figures and pictures contain it; for data it is a second file.",
+    help="Include the session, so that you can open the file again with its settings. Figures and "
+    "pictures contain the session; for data, it is a second file.",
 )
 
 _EXPLORATION_FIELDS = declared(Exploration)
 _POSITION_FIELDS = sections(Exploration)["positions"]
 Pins = Sequence[Pin]
-SHOWN = {
+SHOWN_FIELDS = {
     name: parameter
     for name, parameter in _EXPLORATION_FIELDS.items()
     if name not in _POSITION_FIELDS
@@ -256,13 +256,13 @@ def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[st
     subjects = [
         subject_name(state, word) for word in show.split() if word not in request.show.split()
     ]
-    sentence = "The picture also shows {}, which is not written. Export it separately."
+    sentence = "The picture also shows {}, which is not in the file. Export it separately."
     sentences = []
     if subjects and not request.has_all_curves:
         sentences.append(sentence.format(" and ".join(subjects)))
     if request.curves == "one" and shows_several(view, state, what):
-        problem = "Only one of the curves or windows in the picture is written."
-        sentences.append(f"{problem} To write all, set curves to all.")
+        problem = "The file contains only one of the curves or windows in the picture."
+        sentences.append(f'{problem} To write all, set curves to "all".')
     return (*sentences, *map(sentence.format, picture.also_shown(what)))
 
 
@@ -289,7 +289,7 @@ class RenderSettings(Declared):
             "light",
             {name: THEMES[name] for name in ("light", "dark")},
             label="Theme",
-            help="Colours of the picture. For a figure, dark means a dark background.",
+            help='Colours of the picture. For a figure, "dark" gives a dark background.',
         )
     )
     only: str = declare(
@@ -322,7 +322,7 @@ COMMAND_FLAGS = {
     "list": (*_COMMON, "exhibits", "models", "csv"),
     "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
     "code": (*_SUBJECT, "show", "compared", "pin", "for", "figure"),
-    "render": (*_SUBJECT, *SHOWN, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
+    "render": (*_SUBJECT, *SHOWN_FIELDS, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
     "check": (*_COMMON, *_CHECK),
 }
 """Names of the flags that each command has for every encoding; "" is the window."""

@@ -17,11 +17,18 @@ from pe_explorer import params, pictures, quantities
 from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import LIMIT, Encoding, StoredError, find, require_known
 from pe_explorer.exploration import Exploration, Pin, panes_of, paths, pinned
-from pe_explorer.figures.own import has_axes_of_values
+from pe_explorer.figures.overrides import has_axes_of_values
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, ExportRequest, RenderSettings
+from pe_explorer.flags.commands import (
+    PLATE,
+    SHOWN_FIELDS,
+    SIZE,
+    WINDOW,
+    ExportRequest,
+    RenderSettings,
+)
 from pe_explorer.flags.options import ENCODING, flag, options, parameters as parameters_of
 from pe_explorer.params import Declared, Flag, Parameter, ParameterError, Texts, declared, quoted
 from pe_explorer.pictures.figure import Panel
@@ -59,7 +66,7 @@ def render_line(
     view: str,
     state: Exploration,
     size: tuple[float, float] | FigureSize,
-    how: RenderSettings,
+    settings: RenderSettings,
     output: Path | str,
     style: Style | None = None,
     *,
@@ -74,8 +81,8 @@ def render_line(
     state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
     words = ["pe-explorer", "render", view, *_encoding_words("render", e, state.positions)]
-    unused_fields = unused(view, state, how.only, style)
-    words += _field_words(state, unused_fields.keys() | declared(Exploration).keys() - SHOWN)
+    unused_fields = unused(view, state, settings.only, style)
+    words += _field_words(state, unused_fields.keys() | declared(Exploration).keys() - SHOWN_FIELDS)
     words += _view_words(view, e, state)
     if view in (WINDOW, PLATE) and (panes := state.panes) and "panes" not in unused_fields:
         words += [flag("panes"), ",".join(panes.views)]
@@ -86,17 +93,17 @@ def render_line(
     words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
     if FigureSize(*size) != SIZE:
         words += [flag("size"), str(FigureSize(*size))]
-    words += _field_words(how)
+    words += _field_words(settings)
     if style is not None:
         words += _field_words(style, unused_fields)
-        if how.theme == "dark" and style.ground == Style.default().ground:
+        if settings.theme == "dark" and style.ground == Style.default().ground:
             words += [flag("ground"), style.ground]  # by default it follows the theme
     return _line(words, output if names_output else None)
 
 
 def _encoding_words(command: str, e: Encoding, positions: range) -> Iterable[str]:
     yield from (flag("encoding"), e.name)
-    used_fields = params.used(e)
+    used_fields = params.used_parameters(e)
     for option in options(command, type(e)):
         if option.field in used_fields:
             yield from _flag_words(option.name, option.parameter, getattr(e, option.field))
@@ -200,7 +207,7 @@ def unused(
     why = without_effect(what, state, only, style)
     remedies = {
         "limits": "leave it out, or draw another part or view",
-        "x_limits": "leave it out, or select what is shown with --positions",
+        "x_limits": "leave it out, or select the range with --positions",
         **dict.fromkeys(("y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"), "leave it out"),
         **dict.fromkeys(("bar_ticks", "colours"), "leave it out, or draw another part or view"),
         "clocks": "leave it out, or draw clocks",
@@ -338,7 +345,7 @@ def _with_pin(state: Exploration, name: str, *words: str) -> Exploration:
 def spelled_pin(pin: Pin) -> str:
     """Return the text that `parse_pins` converts back to a pin."""
     e = require_known(pin.encoding, "pin")
-    words, used_fields = [e.name], params.used(e)
+    words, used_fields = [e.name], params.used_parameters(e)
     for option in parameters_of(type(e), _PIN_FIELDS):
         value = getattr(e, option.field)
         if option.field in used_fields and value != option.parameter.default:

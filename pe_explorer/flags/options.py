@@ -52,20 +52,20 @@ def command_options(fields: Mapping[str, Parameter]) -> list[Option]:
     return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
 
-def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Option]:
+def options(command: str, scheme: type[Declared], command_view: str = "") -> list[Option]:
     """Return the options of an encoding's class and of views, with their flags in a command.
 
-    `drawn` is the name of a view; `WINDOW` and `PLATE` have the options of all views, an empty text
+    `command_view` is a view; `WINDOW` and `PLATE` have the options of all views, an empty text
     of none.
     """
     taken = set(RESERVED)
     free = _free(ENCODING, scheme, taken)
-    for view in pictures.names() if drawn else ():
+    for view in pictures.names() if command_view else ():
         free += _free(view, pictures.find(view).Options, taken)
     taken = taken - RESERVED | set(COMMAND_FLAGS[command])
     result = []
     for option in free:
-        is_short = option.owner in (ENCODING, drawn)
+        is_short = option.owner in (ENCODING, command_view)
         former, prefix = _former_names(option), option.name.removesuffix(option.field)
         aliases = [f"{prefix}{name}" for name in former]
         for name in (option.field, *former) if is_short else ():
@@ -73,7 +73,7 @@ def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Optio
             if taken.isdisjoint(spellings):
                 taken |= spellings
                 aliases.append(name)
-        if is_short or drawn in (WINDOW, PLATE):
+        if is_short or command_view in (WINDOW, PLATE):
             result.append(option._replace(aliases=tuple(aliases)))
     return result
 

@@ -84,7 +84,7 @@ class JsonEntry:
         if not value.strip() or not value.isprintable():
             raise self.refuse(key, expected("one line of text", value))
         if len(value) > _MAX_LETTERS:
-            problem = f"expected at most {_MAX_LETTERS:,} letters, got {len(value):,}"
+            problem = f"expected at most {_MAX_LETTERS:,} characters, got {len(value):,}"
             raise self.refuse(key, problem)
         return value
 
@@ -142,11 +142,11 @@ class JsonEntry:
         """Raise `DamagedError` if a key has not been read."""
         self.require_known(self._known)
 
-    def require_known(self, known: Iterable[str]) -> None:
+    def require_known(self, names: Iterable[str]) -> None:
         """Raise `DamagedError` for an unknown key."""
         for key in self.values:
-            if key not in known:
-                raise self.refuse(key, f"is not known{did_you_mean(key, known)}")
+            if key not in names:
+                raise self.refuse(key, f"is not known{did_you_mean(key, names)}")
 
     def _path_of(self, key: str) -> str:
         name = key if len(key) <= _MAX_KEY else f"{key[:_MAX_KEY]}…"
@@ -161,14 +161,15 @@ def is_name(text: str) -> bool:
 def read_entry(path: Path) -> JsonEntry:
     """Return the object in a file, or raise `DamagedError`."""
     if not is_name(path.stem):
-        raise DamagedError("the name must consist of lower-case letters and digits, joined by -")
+        problem = "the name must consist of lower-case letters and digits"
+        raise DamagedError(f"{problem}, in groups separated by hyphens")
     try:
         data = read_bytes(path, _MAX_BYTES + 1)
         if len(data) > _MAX_BYTES:
             raise DamagedError(f"has more than {_MAX_BYTES:,} bytes")
         return JsonEntry(read_json(data.decode("utf-8")))
     except UnicodeDecodeError:
-        problem = "is not text in UTF-8"
+        problem = "is not UTF-8 text"
     except JsonError as error:
         problem = f"is {error}"
     except OSError as error:
@@ -184,14 +185,14 @@ class Loaded(NamedTuple, Generic[T]):
 
 
 def load_folder(
-    folder: Path, read: Callable[[Path], T | str], order: Callable[[T], Any]
+    folder: Path, read_entry: Callable[[Path], T | str], order: Callable[[T], Any]
 ) -> Loaded[T]:
-    """Return the entries in a folder, sorted by `order`; `read` returns an entry or a problem."""
+    """Return the entries in a folder, sorted by `order`; `read_entry` returns one or a problem."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
     except OSError:
         paths = []
-    results = {path.stem: read(path) for path in paths}
+    results = {path.stem: read_entry(path) for path in paths}
     entries = [(name, entry) for name, entry in results.items() if not isinstance(entry, str)]
     entries.sort(key=lambda item: order(item[1]))
     problems = tuple(problem for problem in results.values() if isinstance(problem, str))

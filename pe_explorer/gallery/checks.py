@@ -129,7 +129,8 @@ def parse(text: str) -> Check:
             remaining = text[position:].strip()
             place = f"from {quoted(remaining)} on" if remaining else "at its end"
             form = (
-                f"NAME OP VALUE, with one of {', '.join(OPERATORS)}. Join several by 'and' or 'or'"
+                f"NAME OP VALUE, where OP is one of {', '.join(OPERATORS)}. Join conditions with "
+                "'and' or 'or'"
             )
             raise CheckError(f"cannot be read {place}. Write {form}")
         condition = _condition(match)
@@ -143,14 +144,14 @@ def parse(text: str) -> Check:
 def _condition(match: re.Match[str]) -> Condition:
     name, op, number = match["name"], " ".join(match["op"].split()), match["number"]
     if name not in _names():
-        raise CheckError(f"names {quoted(name)}, which is not known{did_you_mean(name, _names())}")
+        raise CheckError(f"contains the unknown name {quoted(name)}{did_you_mean(name, _names())}")
     if number is None:
         value = match["word"] if match["text"] is None else match["text"]
         if op not in _TEXT_OPERATORS:
-            raise CheckError(f"compares the text {quoted(value)} by {op}")
+            raise CheckError(f"compares the text {quoted(value)} with {op}")
         return Condition(name, op, value)
     if op not in _NUMBER_OPERATORS:
-        raise CheckError(f"compares the number {number} by {op!r}. Put it in single quotes")
+        raise CheckError(f"compares the number {number} with {op!r}. Put the number in quotes")
     return Condition(name, op, int(number) if number.lstrip("+-").isdigit() else float(number))
 
 

@@ -28,7 +28,7 @@ from pe_explorer.gallery._entry import (
 from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, outcome_of
 from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, did_you_mean, expected, quoted
-from pe_explorer.pictures.spots import Where
+from pe_explorer.pictures.spots import ViewPlace
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
@@ -62,7 +62,7 @@ class Point(NamedTuple):
     """A point to look at: alternative sentences, and a place in a picture or None."""
 
     sentences: Alternatives
-    at: Where | None = None
+    at: ViewPlace | None = None
 
     @property
     def text(self) -> str:
@@ -77,7 +77,7 @@ class ExhibitTexts(NamedTuple):
     text: str
     truth: str
     look: tuple[str, ...]
-    places: tuple[Where | None, ...]
+    places: tuple[ViewPlace | None, ...]
     """The place of each point, or None if its first sentence, written for the place, is invalid."""
     outcomes: tuple[str, ...]
     """The outcome of each try."""
@@ -307,15 +307,15 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     return tuple(sentences)
 
 
-def place_of(entry: JsonEntry) -> Where | None:
+def place_of(entry: JsonEntry) -> ViewPlace | None:
     """Return the place in a picture given by the key `at`, or None."""
     if not entry.has("at"):
         return None
     at = entry.object("at")
     view = at.choice("view", pictures.names())
-    numbers: dict[str, Any] = {key: at.number(key) for key in Where._fields if at.has(key)}
+    numbers: dict[str, Any] = {key: at.number(key) for key in ViewPlace._fields if at.has(key)}
     at.end()
-    return Where(view, **numbers)
+    return ViewPlace(view, **numbers)
 
 
 def _check(exhibit: Exhibit) -> None:
@@ -330,5 +330,5 @@ def _check(exhibit: Exhibit) -> None:
         except ParameterError as error:
             raise DamagedError(f"try {quoted(item.label)}: {error}") from None
         except (LookupError, AttributeError, TypeError, ValueError):
-            problem = "it sets an unknown setting"
+            problem = "it changes an unknown setting"
             raise DamagedError(f"try {quoted(item.label)}: {problem}") from None

@@ -15,7 +15,7 @@ from pe_explorer.exploration import Resolved, ResolvedTables, changes, resolve
 from pe_explorer.gallery.sentences import facts_of
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import ParameterError, capitalised, declared, ended, printed
-from pe_explorer.words import given
+from pe_explorer.words import require_fact
 from pe_explorer.words.templates import filled
 from pe_explorer.words.texts import Guide, Offer, Wording, WordsError, fits, read_words
 
@@ -125,5 +125,5 @@ def _value(path: str, value: Any, state: Resolved, wording: Wording) -> Any:
     if not isinstance(value, dict):
         return value
     if "fact" in value:
-        return given(wording.get(value["fact"]))
+        return require_fact(wording.get(value["fact"]))
     return setting(state, path) * value["times"]

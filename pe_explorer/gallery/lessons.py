@@ -23,7 +23,7 @@ from pe_explorer.gallery.exhibits import (
 from pe_explorer.gallery.sentences import Alternatives, first_text
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.params import ParameterError, not_one_of, quoted
-from pe_explorer.pictures.spots import Where
+from pe_explorer.pictures.spots import ViewPlace
 
 _FOLDER = "gallery/lessons"
 _DOCUMENTED = ("000", "001", "002", "003", "004", "beyond")
@@ -75,12 +75,12 @@ class Step(NamedTuple):
     near: tuple[NearMiss, ...]
     shows: Alternatives
     """Sentences on what the step shows, written for the settings of `check`."""
-    at: Where | None = None
+    at: ViewPlace | None = None
     """The place in a picture that `shows` is about."""
     guess: Guess | None = None
     """The question before the task."""
 
-    def done(self, state: Exploration) -> bool:
+    def is_done(self, state: Exploration) -> bool:
         """Return whether the task is done."""
         return self.check.holds(state)
 
@@ -89,11 +89,11 @@ class Step(NamedTuple):
         """The exhibit with the settings of the check."""
         return with_settings(self.exhibit.exploration, self.check.settings)
 
-    def texts_for(self, state: Resolved, *, done: bool) -> StepTexts:
+    def texts_for(self, state: Resolved, *, is_done: bool) -> StepTexts:
         """Return the texts for an exploration, before or after the task is done."""
         panes = self.exhibit.exploration.panes
         assert panes is not None
-        if done:
+        if is_done:
             return StepTexts(shows=first_text(self.shows, self.written_for, panes.views, state))
         now = first_text(self.now, self.exhibit.exploration, panes.views, state)
         near = (miss.text for miss in self.near if miss.check.holds(state))

@@ -23,7 +23,7 @@ from pe_explorer.pictures import with_options
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
-NOTE = "The encoding in its configuration, at its training length."
+NOTE = "The encoding and the training length of the model's configuration."
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,14 @@ class PublishedModel:
         return dict(self.document["config"])
 
     @cached_property
-    def found(self) -> ReadConfiguration:
+    def configuration(self) -> ReadConfiguration:
         """The meaning of its configuration."""
         return encodings.read_config(self.config)
 
     @cached_property
     def exploration(self) -> Exploration:
         """The exploration that its configuration opens as."""
-        return exploration_of(OpenedModel(self.title, self.config, self.found))
+        return exploration_of(OpenedModel(self.title, self.config, self.configuration))
 
     @property
     def step(self) -> str:

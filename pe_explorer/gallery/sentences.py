@@ -81,7 +81,7 @@ def facts_of(view: str, state: Resolved) -> Named:
     """Return the facts of the subject of a view; none for an unknown encoding."""
     with suppress(EncodingError):
         subject = pictures.picture_of(view, state).subject
-        if not subject.lack:
+        if not subject.missing_reason:
             return Facts(state, subject)
     return {}
 

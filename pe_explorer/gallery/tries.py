@@ -20,7 +20,7 @@ class Try(NamedTuple):
     settings: Mapping[str, Any]
 
     @property
-    def lack(self) -> str:
+    def unavailable_reason(self) -> str:
         """Why it is unavailable on this machine, with a remedy, or an empty text."""
         for path, value in self.settings.items():
             first, *rest = path.split(".")

@@ -42,7 +42,9 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
     if array.dtype.kind == "f":
         array = array.astype(np.float64)
         if not np.isfinite(array).all():
-            raise ParameterError(name, "nan and infinity are not positions", "remove them")
+            raise ParameterError(
+                name, "expected finite positions, got NaN or infinity", "remove them"
+            )
         _check_limits(name, array.min(), array.max())
         if (array != np.rint(array)).any():
             return array
@@ -99,7 +101,8 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
     last = start + block * rows - 1
     if rows and last > LIMIT:
         max_rows = (LIMIT + 1 - start) // block
-        problem = f"{rows} blocks of {block} from {start} end at {last}, beyond 2^53"
+        problem = f"{rows} blocks of {block} starting at {start} end at {last}"
+        problem = f"{problem}; the largest supported position is 2^53"
         raise ParameterError("rows", problem, f"use at most {max_rows} rows")
     return start, block, rows
 

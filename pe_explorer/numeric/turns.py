@@ -84,10 +84,10 @@ class Turns:
         middle = words[point - 1]
         lower = words[point - 2]
         # Shift by one bit: from turns per position to turns per half-step.
-        one = np.uint64(1)
+        one_bit = np.uint64(1)
         top = np.uint64(63)
-        below = (middle << top) | (lower >> one)
-        high = ((upper << top) | (middle >> one)) + (below >> top)
+        below = (middle << top) | (lower >> one_bit)
+        high = ((upper << top) | (middle >> one_bit)) + (below >> top)
         low = below.view(np.int64) * 2.0**-64
         return cls(fixed, high.view(np.int64), low, radians)
 
@@ -314,10 +314,10 @@ def geometric_turns(
     places = max(0, -math.frexp(scale)[1])
     with localcontext() as context:
         context.prec = DIGITS
-        one = Decimal(ONE_TURN)
+        one_turn = Decimal(ONE_TURN)
         exponent = -Decimal(base).ln() * numerator / denominator
-        ratio = int(exponent.exp() * one)
-        turns = int(Decimal(math.ldexp(scale, places)) / TWO_PI * one)
+        ratio = int(exponent.exp() * one_turn)
+        turns = int(Decimal(math.ldexp(scale, places)) / TWO_PI * one_turn)
     enlarged = []
     for _ in range(count):
         enlarged.append(turns)

@@ -79,7 +79,7 @@ def note_on_font(family: str) -> str:
     if QFontDatabase.hasFamily(family):
         return ""
     instead = QFontInfo(QFont(family)).family()
-    return f"Font: {quoted(family)} is not installed here; {instead} is written instead."
+    return f"Font: {quoted(family)} is not installed; using {instead} instead."
 
 
 def note_on_characters(page: Page) -> str:
@@ -87,11 +87,12 @@ def note_on_characters(page: Page) -> str:
     metrics = QFontMetricsF(_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
-    missing = [it for it in characters if not metrics.inFontUcs4(ord(it))]
+    missing = [character for character in characters if not metrics.inFontUcs4(ord(character))]
     if not missing:
         return ""
     listed = quoted("".join(missing))
-    return f"No font here has {listed}, drawn as boxes; install a font that has these characters."
+    effect = "so boxes are drawn instead. Install a font that has these characters."
+    return f"No installed font has {listed}, {effect}"
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
@@ -273,7 +274,7 @@ class _PagePainter:
 
     # -- images --------------------------------------------------------------------------------
 
-    def _draw_image(self, image: PageImage, done: float, share: float) -> None:
+    def _draw_image(self, image: PageImage, progress_before: float, share: float) -> None:
         place = QRectF(*image.place)
         if not self._by_pixels:
             with _state_kept(self._painter):
@@ -285,7 +286,7 @@ class _PagePainter:
             self._clip(image.clip, to_device)
             corner, down, across = _pixels_of(image.cells.shape, to_device.mapRect(place))
             for first in range(0, len(down), _CHUNK_ROWS):
-                report(self._progress, done + share * first / len(down))
+                report(self._progress, progress_before + share * first / len(down))
                 cells = image.cells[down[first : first + _CHUNK_ROWS]].take(across, axis=1)
                 _draw_cells(painter, corner + QPoint(0, first), cells, image.colours)
 

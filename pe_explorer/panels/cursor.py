@@ -85,7 +85,7 @@ def _inspect(picture: AnyPicture, progress: threading.Event) -> Inspection:
     try:
         return picture.inspect(progress)
     except EncodingError as error:  # unknown encoding, no such row, or missing file
-        return Inspection(lack=error.sentence, brief=("no value",))
+        return Inspection(missing_reason=error.sentence, brief=("no value",))
 
 
 def axis_of(field: str, e: Encoding | Unknown) -> Axis:
@@ -122,8 +122,8 @@ def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) ->
 
 _HELP = (
     "<p>The values under the mouse, otherwise those of the active view at the cursor.</p><p>The "
-    "cursor is the position and dimension that all views mark; it moves with a click in a view, "
-    "the arrow keys, or Play.</p>"
+    "cursor is the position and dimension that all views mark. To move it, click in a view, "
+    "press an arrow key or play.</p>"
 )
 _RESERVED_TEXT = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
 _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}

@@ -24,8 +24,8 @@ from pe_explorer.widgets.layouts import Separator, column_in, scroll_area
 from pe_explorer.words.templates import readable
 
 _HELP = (
-    "Exhibits for a start, and published models. A preset replaces all settings and views; undo "
-    "to restore them."
+    "Choose an exhibit or a published model. A preset replaces all settings and views; undo to "
+    "restore them."
 )
 
 
@@ -104,7 +104,7 @@ class FactsNote(TintedLabel):
         self.setContentsMargins(10, 6, 10, 6)
         self.setAccessibleName("Facts about the encoding")
         self.setToolTip(
-            "<p>What follows from the parameters, or why the last input was refused.</p><p>A pair "
+            "<p>Facts about the encoding, or why the last input was rejected.</p><p>A pair "
             "is a sine and a cosine of the same frequency, or two channels that rotate "
             "together.</p>"
         )
@@ -133,7 +133,7 @@ class EncodingPanel(ModelPanel):
 
     refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
     settled = Signal()  # refused text was corrected or discarded
-    asked = Signal(str)  # its own name, because the panel may be folded
+    requested = Signal(str)  # its own name, because the panel may be folded
     finished = Signal()  # a choice with the mouse is done; the views get the focus again
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -195,7 +195,7 @@ class EncodingPanel(ModelPanel):
     @Slot(str)
     def go_to(self, name: str) -> None:
         """Focus the editor of a parameter or of a position setting."""
-        self.asked.emit("encoding")
+        self.requested.emit("encoding")
         form = self.form if name in self.form.names else self.positions_form
         editor = form.go_to(name)
         self._column.activate()  # lay out a section that was folded

@@ -53,7 +53,7 @@ class ExplainPanel(ModelPanel):
             from pe_explorer.panels.explanation_page import ExplanationPage
 
             self._page = ExplanationPage()
-            self._page.asked.connect(self._apply)
+            self._page.requested.connect(self._apply)
             self._layout.addWidget(self._page)
             self.page_made.emit(self._page)
         return self._page
@@ -111,8 +111,8 @@ class ExplainPanel(ModelPanel):
     def _apply(self, suggestion: Try) -> None:
         if self._model is None:
             return
-        if suggestion.lack:
-            self.model.refused.emit(suggestion.lack)
+        if suggestion.unavailable_reason:
+            self.model.refused.emit(suggestion.unavailable_reason)
             return
         self.model.announce()  # so that changes before it are a separate step
         if self.model.try_change(suggestion.applied):

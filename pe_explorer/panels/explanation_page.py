@@ -40,7 +40,7 @@ class PointRow(QWidget):
 class TryRow(QWidget):
     """A button that applies settings, and the outcome."""
 
-    asked = Signal(object)
+    requested = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class TryRow(QWidget):
     @Slot()
     def _ask(self) -> None:
         if self._try is not None:
-            self.asked.emit(self._try)
+            self.requested.emit(self._try)
 
 
 class ExplanationPage(QScrollArea):
@@ -75,7 +75,7 @@ class ExplanationPage(QScrollArea):
     might reveal its answer.
     """
 
-    asked = Signal(object)  # the `Try` to apply
+    requested = Signal(object)  # the `Try` to apply
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class ExplanationPage(QScrollArea):
         self._line = Separator()
         for widget in (self.exhibit, self.lesson, self._line):
             widget.hide()
-        self.exhibit.asked.connect(self.asked)
+        self.exhibit.requested.connect(self.requested)
         self.title = text_label("text", scale=1.2, bold=True)
         self.about = text_label("muted", scale=0.9)
         self.shows = text_label("text")
@@ -97,7 +97,7 @@ class ExplanationPage(QScrollArea):
         self._try_heading = heading("Try")
         self._undo = text_label("muted", _UNDO, scale=0.9)
         for row in self.tries:
-            row.asked.connect(self.asked)
+            row.requested.connect(self.requested)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setAccessibleName("Explanation of the active view")
@@ -160,8 +160,8 @@ class ExhibitWords(QWidget):
     If a sentence no longer holds, a button restores the exhibit's settings.
     """
 
-    asked = Signal(object)  # the `Try` to apply
-    restore_asked = Signal()  # the user restores the exhibit
+    requested = Signal(object)  # the `Try` to apply
+    restore_requested = Signal()  # the user restores the exhibit
 
     def __init__(self) -> None:
         super().__init__()
@@ -175,7 +175,7 @@ class ExhibitWords(QWidget):
         self._look_column = column_in(self._look, spacing=GAP)
         self.back_button = WrappedButton()
         self.back_button.set_words("Restore the exhibit's settings")
-        self.back_button.clicked.connect(self.restore_asked)
+        self.back_button.clicked.connect(self.restore_requested)
         self._try_heading = heading("Try")
         self._try = QWidget()
         self._try_column = column_in(self._try, spacing=GAP)
@@ -217,7 +217,7 @@ class ExhibitWords(QWidget):
     def _show_tries(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
         while len(self.tries) < len(exhibit.tries):
             row = TryRow()
-            row.asked.connect(self.asked)
+            row.requested.connect(self.requested)
             self.tries.append(row)
             self._try_column.addWidget(row)
         with_outcomes = zip(exhibit.tries, texts.outcomes, strict=True)

@@ -35,7 +35,7 @@ _HELP = {
     "Position": (
         "{} of the cursor, {}. Type a whole number up to 2^53, or change it with the arrow keys."
     ),
-    "Dimension": "{} of the cursor, {}, counted from 0. The arrow keys change it.",
+    "Dimension": "{} of the cursor, {}, counted from 0. Change it with the arrow keys.",
     "Second": (
         "{}, {}, that the cursor is compared with. Type a whole number up to 2^53, or change it "
         "with the arrow keys."
@@ -45,15 +45,15 @@ _HELP = {
         "with the arrow keys."
     ),
     "Value": "The value, with enough digits to identify the float64 number.",
-    "Formula": "The formula of the encoding, then the same formula with numbers.",
+    "Formula": "The formula of the encoding, then the formula with the current numbers.",
     "Angle": "The angle of the sine and cosine without whole turns, from the exact phase.",
     "Whole turns": "The exact number of turns that the wave has completed at this position.",
-    "Part of a turn": "The rest of the angle in turns, from the exact phase.",
+    "Part of a turn": "The completed part of the current turn, from the exact phase.",
     "Wavelength in positions": "The number of positions per turn of the wave.",
     "Frequency in rad per position": "The angle ω by which the wave turns per position.",
-    "Wave": "The number of the wave in this column, counted from 0 for the fastest.",
-    "Frequency divided by": "The factor by which the type slows this pair down.",
-    "Why": "Why the type changes the frequency of this pair, or leaves it.",
+    "Wave": "The number of the wave in this column. Wave 0 has the highest frequency.",
+    "Frequency divided by": "The factor by which the type divides the frequency of this pair.",
+    "Why": "Why the type changes the frequency of this pair, or leaves it unchanged.",
 }
 """Help for values by name; that of fields has placeholders for their names and symbols."""
 
@@ -205,10 +205,10 @@ class FormulaBox(QTextEdit):
             self._lines = tuple(lines)
             paragraphs = (f"<p style='margin: 0'>{raised_and_lowered(line)}</p>" for line in lines)
             self.setHtml("".join(paragraphs))
-            self.setAccessibleDescription(self.typed)
+            self.setAccessibleDescription(self.plain_formula)
 
     @property
-    def typed(self) -> str:
+    def plain_formula(self) -> str:
         """The formula as plain text, with marks for powers and indices."""
         return "\n".join(self._lines)
 
@@ -292,10 +292,10 @@ class CursorFields(QObject):
 
 
 _PLACE_HELP = (
-    "<p>Where the values below are read: under the mouse while it is over a view, otherwise at the "
+    "<p>The values below are read under the mouse while it is over a view, otherwise at the "
     "cursor. Click in a view to move the cursor, unless it is locked.</p>"
 )
-_COPY_HELP = "<p><b>Copy value</b><br>Copy the value at the cursor with all its digits.</p>"
+_COPY_HELP = "<p><b>Copy value</b><br>Copy the value at the cursor with all digits.</p>"
 _NO_VALUE = "<p>The active view has no value at the cursor. Move the cursor to a value first.</p>"
 
 
@@ -332,13 +332,13 @@ class Inspector(CursorPanel):
         self.formula = FormulaBox(tooltip("Formula"))
         self._formula_caption = Caption("Formula", self.formula)
         self._page = ReadingPage()
-        self.lack = text_label("muted")
-        self.lack.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.lack.setContentsMargins(0, 8, 0, 0)
+        self.missing_reason = text_label("muted")
+        self.missing_reason.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.missing_reason.setContentsMargins(0, 8, 0, 0)
         content = QWidget()
         column = column_in(content, spacing=2, margins=(10, 6, 4, 6))
         column.addLayout(self._grid)
-        for widget in (self._formula_caption, self.formula, self._page, self.lack):
+        for widget in (self._formula_caption, self.formula, self._page, self.missing_reason):
             column.addWidget(widget)
         column.addStretch(1)
         column_in(self, scroll_area(content, "Numbers at the cursor"))
@@ -365,7 +365,7 @@ class Inspector(CursorPanel):
         self._show_main("…")
         self._page.display(())
         self._show_formula(())
-        self.lack.hide()
+        self.missing_reason.hide()
 
     def show_answer(self, answer: Inspection) -> None:
         """Show the values, or the reason why there are none at the cursor."""
@@ -374,11 +374,11 @@ class Inspector(CursorPanel):
         self.copy.setToolTip(_COPY_HELP if answer.number else _COPY_HELP + _NO_VALUE)
         self._page.display(answer.values[1:])
         self._show_formula(answer.formula)
-        self.lack.setText(printed.text(answer.lack))
-        self.lack.setVisible(bool(answer.lack))
+        self.missing_reason.setText(printed.text(answer.missing_reason))
+        self.missing_reason.setVisible(bool(answer.missing_reason))
         if self._copies_answer:
             self._copies_answer = False
-            report = f"Nothing was copied. {answer.lack}"
+            report = f"Nothing was copied. {answer.missing_reason}"
             if answer.number:
                 QApplication.clipboard().setText(answer.number)
                 report = f"{answer.values[0].name} copied: {answer.number}."

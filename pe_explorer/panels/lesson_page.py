@@ -75,29 +75,29 @@ class LessonStep(NamedTuple):
     number: int  # of the step, counted from 1
     of: int  # the number of steps
     step: Step
-    done: bool  # whether its task is done
-    asked: bool  # whether a guess was made or skipped, or the step has none
+    is_done: bool  # whether its task is done
+    is_guess_settled: bool  # whether a guess was made or skipped, or the step has none
     guess: str = ""  # a number, or the index of a choice; empty for none
 
     @property
     def waits(self) -> bool:
         """Whether the step waits for a guess."""
-        return not (self.asked or self.done)
+        return not (self.is_guess_settled or self.is_done)
 
 
 class LessonPage(QWidget):
     """A step of a lesson: a guess, then the task, then an explanation once it is done."""
 
     guessed = Signal(str)  # a number, the index of a choice, or an empty text to skip it
-    on_asked = Signal()  # to the next step
-    back_asked = Signal()
-    skip_asked = Signal()
-    again_asked = Signal()
-    next_asked = Signal()  # to the next lesson
+    on_requested = Signal()  # to the next step
+    back_requested = Signal()
+    skip_requested = Signal()
+    again_requested = Signal()
+    next_requested = Signal()  # to the next lesson
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: LessonStep | None = None
+        self._lesson_step: LessonStep | None = None
         self.place = text_label("muted", scale=0.9)
         self.title = text_label("text", scale=1.2, bold=True)
         self.idea = text_label("text")
@@ -112,24 +112,26 @@ class LessonPage(QWidget):
         self.answer = text_label("text", bold=True)
         self._end_heading = heading("")
         self.end = text_label("text")
-        self.again_button = _button("Repeat lesson", "Begin this lesson again.", self.again_asked)
-        self.next_button = _button("Next lesson", "Begin the next lesson.", self.next_asked)
+        self.again_button = _button(
+            "Repeat lesson", "Begin this lesson again.", self.again_requested
+        )
+        self.next_button = _button("Next lesson", "Begin the next lesson.", self.next_requested)
         back_help = "Go to the previous step (Alt+PageUp)."
-        self.back_button = _button("Back", back_help, self.back_asked)
-        skip_help = "Go to the next step without doing this one."
-        self.skip_button = _button("Skip step", skip_help, self.skip_asked)
-        on_help = "Go to the next step (Alt+PageDown), once this step is done."
-        self.on_button = _button("Next", on_help, self.on_asked)
+        self.back_button = _button("Back", back_help, self.back_requested)
+        skip_help = "Go to the next step without completing this step."
+        self.skip_button = _button("Skip step", skip_help, self.skip_requested)
+        on_help = "Go to the next step (Alt+PageDown), when this step is complete."
+        self.on_button = _button("Next", on_help, self.on_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
-        done = (self.now, self.near, self._shows_heading, self.shows, self.answer)
-        column = column_in(self, *task, *done, self._end_heading, self.end, spacing=GAP)
+        result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
+        column = column_in(self, *task, *result, self._end_heading, self.end, spacing=GAP)
         column.addLayout(_row(self.again_button, self.next_button))
         column.addLayout(_row(self.back_button, None, self.skip_button, self.on_button))
 
     def display(self, lesson_step: LessonStep) -> None:
-        if lesson_step == self._shown:
+        if lesson_step == self._lesson_step:
             return
-        previous, self._shown, step = self._shown, lesson_step, lesson_step.step
+        previous, self._lesson_step, step = self._lesson_step, lesson_step, lesson_step.step
         if previous is None or previous.step is not step:
             self.guess.begin(step.guess)
         self.place.setText(f"Step {lesson_step.number} of {lesson_step.of}")
@@ -143,29 +145,29 @@ class LessonPage(QWidget):
         for label, text in ((self.now, lesson_step.texts.now), (self.near, lesson_step.texts.near)):
             label.setText(text)
             label.setVisible(bool(text) and shows_task)
-        self._shows_heading.setVisible(lesson_step.done)
+        self._shows_heading.setVisible(lesson_step.is_done)
         self._shows_heading.setText("Done: what this shows" if lesson_step.texts.shows else "Done")
         self.shows.setVisible(bool(lesson_step.texts.shows))
         self.shows.setText(lesson_step.texts.shows)
         self._show_answer(lesson_step)
         is_last = lesson_step.number == lesson_step.of
-        ends = is_last and lesson_step.done
+        ends = is_last and lesson_step.is_done
         self._end_heading.setText(_ANSWERED.format(lesson_step.lesson.question))
         self.end.setText(lesson_step.lesson.answer)
         for widget in (self._end_heading, self.end, self.again_button):
             widget.setVisible(ends)
         self.next_button.setVisible(ends and bool(lesson_step.lesson.next))
         self.on_button.setText("Finish" if is_last else "Next")
-        self.on_button.setEnabled(lesson_step.done)
+        self.on_button.setEnabled(lesson_step.is_done)
         self.back_button.setEnabled(lesson_step.number > 1)
-        self.skip_button.setVisible(not lesson_step.done)
+        self.skip_button.setVisible(not lesson_step.is_done)
 
     def _show_answer(self, lesson_step: LessonStep) -> None:
         guess = lesson_step.step.guess
         text = ""
         if guess and lesson_step.guess:
             text = f"You guessed {_in_words(guess, lesson_step.guess)}."
-        if guess and lesson_step.done:
+        if guess and lesson_step.is_done:
             text = f"{text} The answer: {_in_words(guess, format_real(guess.truth))}.".lstrip()
         self.answer.setText(text)
         self.answer.setVisible(bool(text))

@@ -14,7 +14,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
-from pe_explorer.params import capitalised, declared, one_line, used, with_remedy
+from pe_explorer.params import capitalised, declared, one_line, used_parameters, with_remedy
 from pe_explorer.pictures.context import Context
 from pe_explorer.widgets.icons import picture
 from pe_explorer.widgets.labels import escaped, paragraph
@@ -30,7 +30,7 @@ _VIEW_OF_ROW = {
     "window": _DISTANCES,
     "training length": _TRAINED,
     "positions per turn": _FREQUENCIES,
-    "positions per turn at target": _FREQUENCIES,
+    "positions per turn at target length": _FREQUENCIES,
     "unscaled positions per turn": _FREQUENCIES,
     "pairs changed": _FREQUENCIES,
     "pairs that never turned": _CONTEXT,
@@ -39,7 +39,8 @@ _VIEW_OF_ROW = {
 }
 _TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:{_TRAINED}">Trained</a>'
 _INSTEAD_OF_FLAG = {
-    "--trained": f"if it was raised by hand, set the real length as {_TRAINED_LINK} in Context"
+    "--trained": "if this length was raised by hand, set the real length as "
+    f"{_TRAINED_LINK} in Context"
 }
 """What to do in the window instead of passing a flag, as rich text."""
 _ICON_SCHEME = "icon"  # URL scheme of the icons, one for each level
@@ -65,8 +66,8 @@ class _ModelText(QTextBrowser):
 class ModelPage(Follower):
     """The findings and numbers of a configuration, with links, and what was edited since."""
 
-    parameter_asked = Signal(str)  # the parameter whose editor to open
-    view_asked = Signal(str, str)  # a view, and one of its options or an empty text
+    parameter_requested = Signal(str)  # the parameter whose editor to open
+    view_requested = Signal(str, str)  # a view, and one of its options or an empty text
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -172,7 +173,7 @@ class ModelPage(Follower):
             same = next((name for name, known in versions.items() if known == rows), None)
             versions[check.semantics] = rows
             if same is not None:
-                parts.append(paragraph(f"{check.semantics}: the same numbers as with {same}"))
+                parts.append(paragraph(f"{check.semantics}: the same values as with {same}"))
                 continue
             parts.append(paragraph(f"{check.semantics}: different numbers"))
             parts.append(self._table([(label, escaped(text)) for label, text in rows]))
@@ -201,9 +202,9 @@ class ModelPage(Follower):
     @Slot(QUrl)
     def _follow_link(self, link: QUrl) -> None:
         if link.scheme() == _PARAMETER_SCHEME:
-            self.parameter_asked.emit(link.path())
+            self.parameter_requested.emit(link.path())
         else:
-            self.view_asked.emit(link.path(), link.fragment())
+            self.view_requested.emit(link.path(), link.fragment())
 
 
 def _edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
@@ -215,7 +216,7 @@ def _edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
         sentences.append(f"The training length is {length}.")
     if isinstance(current, Unknown) or type(original) is not type(current):
         return [*sentences, f"The encoding is {current.name} here."]
-    kinds = {**used(original), **used(current)}
+    kinds = {**used_parameters(original), **used_parameters(current)}
     changed = [name for name in kinds if getattr(original, name) != getattr(current, name)]
     return sentences + [
         f"{name} is {kinds[name].format(getattr(current, name))} here, "

@@ -37,7 +37,7 @@ from pe_explorer.exploration import PIN_COLOURS, Pin, current_name, differing
 from pe_explorer.model import Exploration, Model
 from pe_explorer.painting.curve import dashed_pen
 from pe_explorer.panels.follower import ModelPanel
-from pe_explorer.params import Numbers, ParameterError, declared, used
+from pe_explorer.params import Numbers, ParameterError, declared, used_parameters
 from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.keys import offered_key
 from pe_explorer.widgets.labels import bold_label, escaped, paragraph, text_label
@@ -108,7 +108,7 @@ class _NameEditor(QLineEdit):
 class PinName(QWidget):
     """The name of a pin, elided in the middle because names differ most at their ends."""
 
-    asked = Signal(str)  # the action that the user chose
+    requested = Signal(str)  # the action that the user chose
     renamed = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
@@ -169,11 +169,11 @@ class PinName(QWidget):
         elif action == RENAME:
             self.rename()
         else:
-            self.asked.emit(action)
+            self.requested.emit(action)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self.asked.emit(COMPARE)
+            self.requested.emit(COMPARE)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -212,7 +212,7 @@ class PinName(QWidget):
 class PinRow(QWidget):
     """The swatch, name and buttons of one pin."""
 
-    asked = Signal(int, str)  # (row, action): the user chose an action
+    requested = Signal(int, str)  # (row, action): the user chose an action
     renamed = Signal(int, str)
 
     def __init__(self, index: int, parent: QWidget) -> None:
@@ -223,7 +223,7 @@ class PinRow(QWidget):
         # Created in tab order.
         self.colour = self._button(COLOUR)
         self.name = PinName(self)
-        self.name.asked.connect(self._ask)
+        self.name.requested.connect(self._ask)
         self.name.renamed.connect(self._rename)
         self.restore = self._button(RESTORE, "↩")
         self.remove = self._button(UNPIN, "×")
@@ -270,11 +270,11 @@ class PinRow(QWidget):
 
     @Slot()
     def _press(self) -> None:
-        self.asked.emit(self.index, self.sender().objectName())
+        self.requested.emit(self.index, self.sender().objectName())
 
     @Slot(str)
     def _ask(self, action: str) -> None:
-        self.asked.emit(self.index, action)
+        self.requested.emit(self.index, action)
 
     @Slot(str)
     def _rename(self, name: str) -> None:
@@ -295,7 +295,7 @@ def _describe(e: Encoding | Unknown) -> str:
     except EncodingError as error:
         return error.sentence
     parts = []
-    for name, kind in used(e).items():
+    for name, kind in used_parameters(e).items():
         spell = kind.brief if isinstance(kind, Numbers) else kind.format
         parts.append(f"{kind.label} = {spell(getattr(e, name))}")
     return f"{e.title()}: {', '.join(parts)}"
@@ -445,7 +445,7 @@ class PinsPanel(ModelPanel):
         self.current.field.setPlaceholderText(current_name(state))
         while len(self.rows) < len(state.pins):
             row = PinRow(len(self.rows), self)
-            row.asked.connect(self._perform)
+            row.requested.connect(self._perform)
             row.renamed.connect(self._rename)
             self.rows.append(row)
             self._list.addWidget(row)

@@ -151,20 +151,20 @@ class TransportBar(ModelPanel):
     def _name_controls(self) -> None:
         name, plural = self._rows.name, self._rows.plural
         _describe(self.back, "Step back", f"Move the cursor back by one {name} and pause (comma).")
-        playing = f"Move the cursor through the shown {plural}, or stop it (Space)."
+        playing = f"Start or stop moving the cursor through the {plural} shown (Space)."
         _describe(self.play, "Play or pause", playing)
         stepping = f"Move the cursor forward by one {name} and pause (full stop)."
         _describe(self.forward, "Step forward", stepping)
         speeds = f"speed: 1, 2, 5, 10 … {plural} per second"
         _describe(self.slower, "Play slower", f"Play at the next lower {speeds} ([).")
         _describe(self.faster, "Play faster", f"Play at the next higher {speeds} (]).")
-        looping = f"Play the shown {plural} again from the first after the last (Ctrl+L)."
+        looping = f"Continue with the first {name} shown after the last one (Ctrl+L)."
         _describe(self.loop, "Loop playback", looping)
         _describe(self.lock, "Lock the cursor", _LOCK_HELP)
         self.position.set_parameter(cursor_parameter("position", self._rows))
         title = capitalised(name)
         self.slider.setAccessibleName(f"{title} slider")
-        self.slider.setToolTip(f"<p>The place of the cursor in the shown {plural}.</p>")
+        self.slider.setToolTip("<p>The place of the cursor in the range shown.</p>")
         self.caption.setText(title)
         self.caption.setToolTip(self.position.toolTip())
 

@@ -43,7 +43,7 @@ from pe_explorer.params.parameter import (
     read_words,
     require_used,
     sections,
-    used,
+    used_parameters,
 )
 from pe_explorer.params.words import (
     BAD_NAME,

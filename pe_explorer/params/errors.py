@@ -52,20 +52,20 @@ def expected(allowed: str, value: object) -> str:
     return f"expected {allowed}, got {quoted(value)}"
 
 
-def did_you_mean(value: object, known: Iterable[str]) -> str:
+def did_you_mean(value: object, choices: Iterable[str]) -> str:
     """Return ``. Did you mean 'x'?`` with the known name most similar to `value`, or ""."""
     import difflib  # slow to import, and only needed for errors
 
     if not isinstance(value, str):
         return ""
-    names = {name.lower(): name for name in known}
+    names = {name.lower(): name for name in choices}
     matches = difflib.get_close_matches(value.lower(), names, n=1)  # ignoring case
     return f". Did you mean {names[matches[0]]!r}?" if matches else ""
 
 
-def not_one_of(value: object, known: Iterable[str]) -> str:
+def not_one_of(value: object, choices: Iterable[str]) -> str:
     """Return the message that a value is not a known name, with the most similar name."""
-    names = list(known)
+    names = list(choices)
     return f"{expected(listed(names, 'or'), value)}{did_you_mean(value, names)}"
 
 

@@ -272,7 +272,7 @@ class Span(Parameter):
     item: Real
 
     kind = "span"
-    limits = "two numbers, the lower one first"
+    limits = "two numbers, the lower number first"
 
     def check(self, name: str, value: object) -> tuple[float, float]:
         """Return both numbers of a list, an array or another ordered collection as a tuple."""

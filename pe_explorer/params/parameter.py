@@ -154,7 +154,7 @@ def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
     return _declarations[cls]
 
 
-def used(value: Declared) -> dict[str, Parameter]:
+def used_parameters(value: Declared) -> dict[str, Parameter]:
     """Return the declarations of the fields that a value uses, see `Parameter.when`."""
     parameters = declared(type(value)).items()
     return {name: parameter for name, parameter in parameters if is_used(parameter, vars(value))}
@@ -162,7 +162,7 @@ def used(value: Declared) -> dict[str, Parameter]:
 
 def only_used(value: Value) -> Value:
     """Return a copy of a value in which all unused fields have their defaults."""
-    used_values = {name: getattr(value, name) for name in used(value)}
+    used_values = {name: getattr(value, name) for name in used_parameters(value)}
     return dataclasses.replace(value.default(), **used_values)
 
 

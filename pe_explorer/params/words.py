@@ -221,7 +221,7 @@ class TextPairs(Parameter):
 
     @property
     def limits(self) -> str:
-        return f"up to {self.longest} pairs of texts"
+        return f"up to {self.longest} pairs of texts, each OLD: NEW"
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
         """Return the pairs of a mapping or a list; the last pair with the same old text wins."""
@@ -286,14 +286,18 @@ class Labelled(Parameter):
             problem = f"{quoted(text)} has no closing quotation mark"
             raise ParameterError(name, problem, "add one") from None
         try:
-            return self.check(name, [(self.item.parse(name, it), text) for it, _, text in words])
+            return self.check(
+                name, [(self.item.parse(name, number), text) for number, _, text in words]
+            )
         except ParameterError as error:
             remedy = error.remedy or "put a label with spaces in quotes"
             raise ParameterError(name, error.fault, remedy) from None
 
     def format(self, value: Iterable[tuple[int, str]]) -> str:
         pairs = ((self.item.format(number), label) for number, label in value)
-        return " ".join(shlex.quote(f"{it}={label}") if label else it for it, label in pairs)
+        return " ".join(
+            shlex.quote(f"{number}={label}") if label else number for number, label in pairs
+        )
 
 
 @dataclass(frozen=True)

@@ -70,10 +70,10 @@ def unavailable_reason(
     Pass `state` for options that depend on the exploration.
     """
     picture = find(name)
-    lack = (
+    reason = (
         picture.Options.unavailable_reason if state is None else picture(state).unavailable_reason
     )
-    return next(filter(None, itertools.starmap(lack, fields.items())), "")
+    return next(filter(None, itertools.starmap(reason, fields.items())), "")
 
 
 def next_available_view(name: str, state: Exploration) -> str:

@@ -23,23 +23,23 @@ _ROUNDING_DECIDES = (
 def beside(
     state: Exploration,
     words: Sequence[Show],
-    made: Mapping[Show, Figure],
+    computed: Mapping[Show, Figure],
     coloured: Collection[str],
 ) -> Figure:
-    """Return one figure with the pictures for some words, using the figures in `made`.
+    """Return one figure with the pictures for some words, using the figures in `computed`.
 
     Each coloured panel is headed by the name of its encoding; curves share one panel.
     """
-    figures = {word: made.get(word) or _difference_figure(state, made) for word in words}
+    figures = {word: computed.get(word) or _difference_figure(state, computed) for word in words}
     panels: dict[str, Panel] = {}
-    for panel in chain.from_iterable(figure.panels for figure in made.values()):
+    for panel in chain.from_iterable(figure.panels for figure in computed.values()):
         if panel.name not in coloured:
             first = panels.get(panel.name)
             panels[panel.name] = _with_curve(state, first, panel) if first else panel
     for word, figure in figures.items():
         for panel in figure.panels:
             if panel.name in coloured:
-                named = _named(panel, state, word, words)
+                named = _with_name(panel, state, word, words)
                 panels[named.name] = named
     substitutes = (figure.substitute for figure in figures.values() if figure.substitute)
     return figures[words[0]]._replace(
@@ -49,12 +49,12 @@ def beside(
     )
 
 
-def _named(panel: Panel, state: Exploration, word: Show, words: Sequence[Show]) -> Panel:
+def _with_name(panel: Panel, state: Exploration, word: Show, words: Sequence[Show]) -> Panel:
     name = panel.name if word == words[0] else f"{panel.name}-{word}"
     if len(words) == 1:
         return panel._replace(name=name)
     encoding = subject_name(state, word)
-    if [subject_name(state, each) for each in words].count(encoding) > 1:
+    if [subject_name(state, show) for show in words].count(encoding) > 1:
         encoding = f"{encoding} ({word})"  # a pin may have the name of the current encoding
     return panel._replace(name=name, heading=", ".join(filter(None, (encoding, panel.heading))))
 
@@ -73,8 +73,8 @@ def status_of(state: Exploration, figures: Mapping[Show, Figure]) -> str:
     return " ".join([*sentences, *(figure.note.sentence for figure in further if figure.note)])
 
 
-def _difference_figure(state: Exploration, made: Mapping[Show, Figure]) -> Figure:
-    figure, pinned = made[Show.CURRENT], made[Show.PINNED]
+def _difference_figure(state: Exploration, computed: Mapping[Show, Figure]) -> Figure:
+    figure, pinned = computed[Show.CURRENT], computed[Show.PINNED]
     name, panels, substitute, note = difference_name(state), [], None, figure.note
     for panel in figure.panels:
         less = pinned.panel(panel.name)
@@ -90,7 +90,7 @@ def _difference_figure(state: Exploration, made: Mapping[Show, Figure]) -> Figur
         if lost.any() and not np.nan_to_num(cells.values).any():
             note = note or Note(_ROUNDING_DECIDES)
         cells = cells._replace(
-            colour_map=substitute.shown if substitute else cells.colour_map,
+            colour_map=substitute.replacement if substitute else cells.colour_map,
             title=f"{cells.title}, {name}",
         )
         panels.append(panel._replace(cells=cells, hatched=hatched))

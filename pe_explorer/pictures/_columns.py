@@ -60,7 +60,7 @@ class ShownColumns(NamedTuple):
         start = min(max(0, start), self.width - count)
         return {"first": start, "dimensions": 0 if count == self.width else count}
 
-    def moved(self, columns: int) -> dict[str, int]:
+    def scroll_options(self, columns: int) -> dict[str, int]:
         """Return the options that scroll by a number of columns, empty if nothing moves."""
         first = min(max(0, self.first + columns), self.width - self.dimensions)
         return {} if first == self.first else {"first": first}
@@ -77,13 +77,13 @@ def columns_shown(first: int, dimensions: int, width: int) -> ShownColumns:
 
 
 def column_outside(
-    picture: AnyPicture, shown: ShownColumns, column: int, title: str, rows: Outside | None
+    picture: AnyPicture, columns: ShownColumns, column: int, title: str, rows: Outside | None
 ) -> Outside | None:
     """Return where the cursor is if its column is not shown; `rows` is the same for its row."""
-    if shown.place(column) is not None:
+    if columns.place(column) is not None:
         return rows
-    where = f"{title}, {shown.side(column)}"
-    first = min(max(column - shown.dimensions // 2, 0), shown.width - shown.dimensions)
+    where = f"{title}, {columns.side(column)}"
+    first = min(max(column - columns.dimensions // 2, 0), columns.width - columns.dimensions)
     fields = dict(rows.fields) if rows else {}
     options = fields.get("options", picture.state.options)
     centred = replace(options.get(picture.name, picture.options), first=first)

@@ -55,13 +55,13 @@ class ClockGrid:
         return self.numbers[-1]
 
     @property
-    def shown(self) -> int:
+    def clock_count(self) -> int:
         return len(self.numbers)
 
     @property
     def in_a_row(self) -> bool:
         """Whether the pairs are consecutive."""
-        return self.last - self.first == self.shown - 1
+        return self.last - self.first == self.clock_count - 1
 
     @cached_property
     def outer(self) -> float:
@@ -90,7 +90,7 @@ class ClockGrid:
     def centres(self) -> tuple[tuple[float, float], ...]:
         """The centre of each clock, on a corner of device pixels."""
         middles, ratio = [], self.ratio
-        for clock in range(self.shown):
+        for clock in range(self.clock_count):
             left, top, width, height = self.cell(clock)
             x, y = left + width / 2, top + (height - self.text) / 2
             middles.append((round(x * ratio) / ratio, round(y * ratio) / ratio))
@@ -102,7 +102,7 @@ class ClockGrid:
         row = math.floor(y / self.height)
         clock = row * self.columns + column
         inside = 0 <= column < self.columns and 0 <= row < self.rows
-        return clock if inside and clock < self.shown else None
+        return clock if inside and clock < self.clock_count else None
 
 
 class Face(NamedTuple):
@@ -188,7 +188,7 @@ def arrange(
     columns = min(requested_columns, most)
     rows = min(int(height / (_LEAST_CHOSEN_SIDE + text)), MOST_CLOCKS // max(1, columns))
     has_room = width >= _LEAST_CHOSEN_SIDE * columns and rows * columns >= (most if clocks else 1)
-    best, best_shown = _best_columns_and_clocks(most, width, height, text, chosen=bool(clocks))
+    best, best_shown = _best_columns_and_clocks(most, width, height, text, is_chosen=bool(clocks))
     shown = min(most, rows * columns)
     if not requested_columns or not has_room or columns == best:
         columns, shown = best, best_shown
@@ -203,7 +203,7 @@ def arrange(
 
 
 def _best_columns_and_clocks(
-    most: int, width: float, height: float, text: float, *, chosen: bool
+    most: int, width: float, height: float, text: float, *, is_chosen: bool
 ) -> tuple[int, int]:
     columns = max(1, int(width / _LEAST_CELL_WIDTH))
     rows = max(1, int(height / (_LEAST_DIAMETER + text + 2 * _PAD)))
@@ -212,7 +212,7 @@ def _best_columns_and_clocks(
         columns = max(1, int(columns * shrink))
         rows = max(1, int(rows * shrink))
     shown = min(most, columns * rows)
-    if chosen:
+    if is_chosen:
         shown = most
         if height / -(-shown // columns) < _LEAST_CHOSEN_SIDE + text:
             columns = shown
@@ -225,16 +225,16 @@ def _best_columns_and_clocks(
     return max(range(1, min(shown, columns) + 1), key=quality), shown
 
 
-def _spread(pairs: int, shown: int) -> Sequence[int]:
-    gaps, last = max(1, shown - 1), pairs - 1
+def _spread(pairs: int, count: int) -> Sequence[int]:
+    gaps, last = max(1, count - 1), pairs - 1
     half = gaps // 2  # rounds to the nearest
-    return tuple((clock * last + half) // gaps for clock in range(shown))
+    return tuple((clock * last + half) // gaps for clock in range(count))
 
 
 _MIXER = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio: its multiples are spread evenly
 
 
-def drawn(positions: range, clocks: int) -> range:
+def drawn_positions(positions: range, clocks: int) -> range:
     """Return the positions drawn on each clock, evenly thinned if there are many."""
     count = positions.stop - positions.start
     most = min(_MOST_POINTS_PER_CLOCK, _MOST_POINTS // clocks)
@@ -261,8 +261,8 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
     """
     waves: slice | list[int] = list(grid.numbers)
     if grid.in_a_row:
-        waves = slice(grid.first, grid.first + grid.shown)
-    shown = _scattered(drawn(positions, grid.shown))
+        waves = slice(grid.first, grid.first + grid.clock_count)
+    shown = _scattered(drawn_positions(positions, grid.clock_count))
     phasors = encoding.phasors(shown, waves)
     cosine, sine = phasors.real, phasors.imag
     right, up = (sine, cosine) if clockwise else (cosine, sine)

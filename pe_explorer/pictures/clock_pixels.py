@@ -114,7 +114,7 @@ def splat(
     shades = _spread(colours, face.order[stack])
     together = max(1, _CHUNK // len(band.x))
     pixels = np.zeros(height * width + 1, dtype=np.uint32)
-    for start in range(0, grid.shown, together):
+    for start in range(0, grid.clock_count, together):
         group = slice(start, start + together)
         x, y = face.x[stack, group], face.y[stack, group]
         pixels[places[:, group]] = _coloured(x, y, band, shades)

@@ -102,8 +102,8 @@ class SideBySide(Picture[Options, Any]):
     def ingredients(self) -> tuple[Any, ...]:
         return self.show, *(picture.ingredients() for picture in self.pictures.values())
 
-    def lack(self) -> str:
-        reasons = (picture.lack() for picture in self.pictures.values())
+    def why_unavailable(self) -> str:
+        reasons = (picture.why_unavailable() for picture in self.pictures.values())
         return self.why_no_difference() or next(filter(None, reasons), "")
 
     def remedy(self) -> str:
@@ -177,20 +177,22 @@ class SideBySide(Picture[Options, Any]):
             return self.first.inspect(progress)
         made = {word: _inspected(picture, progress) for word, picture in self.pictures.items()}
         drawn = {
-            word: _drawn(made[word]) if word in made else self._differences(made)
+            word: _numbers_of(made[word]) if word in made else self._differences(made)
             for word in self.words
         }
         beside = (_values(word, drawn[word]) for word in self.words if word != first)
         return made[first]._replace(
             values=(*made[first].values, *chain.from_iterable(beside)),
-            lack=next((found.lack for found in made.values() if found.lack), ""),
+            missing_reason=next(
+                (found.missing_reason for found in made.values() if found.missing_reason), ""
+            ),
             brief=self._brief(drawn),
         )
 
-    def _differences(self, made: Mapping[Show, Inspection]) -> dict[str, float]:
+    def _differences(self, inspections: Mapping[Show, Inspection]) -> dict[str, float]:
         assert self.state.pin is not None
         both = (Show.CURRENT, Show.PINNED)
-        current, less = (_drawn(made[word]) for word in both)
+        current, less = (_numbers_of(inspections[word]) for word in both)
         e, pinned = self.alone.encoding, require_known(self.state.pin.encoding)
         found = subtracted(
             np.array([*current.values()]),
@@ -201,58 +203,60 @@ class SideBySide(Picture[Options, Any]):
         )
         return dict(zip(current, found.tolist(), strict=True))
 
-    def _brief(self, drawn: Mapping[Show, Mapping[str, float]]) -> tuple[str, ...]:
+    def _brief(self, values: Mapping[Show, Mapping[str, float]]) -> tuple[str, ...]:
         """Return the numbers of one difference, or the first one of each word."""
-        numbers = drawn[self.words[0]]
+        numbers = values[self.words[0]]
         if not numbers:
             return ("no value",)
-        main, *others = numbers
+        main, *rest = numbers
         if len(self.words) > 1:
-            of_words = {str(word): drawn[word].get(main, np.nan) for word in self.words}
-            return (*([main] if others else []), *brief_numbers(of_words))
+            of_words = {str(word): values[word].get(main, np.nan) for word in self.words}
+            return (*([main] if rest else []), *brief_numbers(of_words))
         name = subject_names(self.state)[self.words[0]]
-        first = f"{name}: {main}" if others else f"{name}:"
-        return brief_numbers({first: numbers[main], **{each: numbers[each] for each in others}})
+        first = f"{name}: {main}" if rest else f"{name}:"
+        return brief_numbers({first: numbers[main], **{key: numbers[key] for key in rest}})
 
     def inspecting_takes_long(self) -> bool:
         return any(picture.inspecting_takes_long() for picture in self.pictures.values())
 
-    def under(self, drawn: OnScreen | None, panel: str) -> tuple[AnyPicture, OnScreen | None, str]:
-        """Return the picture in a panel, its part of `drawn`, and the name of the panel there."""
+    def under(
+        self, on_screen: OnScreen | None, panel: str
+    ) -> tuple[AnyPicture, OnScreen | None, str]:
+        """Return the picture in a panel, its part of `on_screen`, and its name for the panel."""
         word, name = self._part(panel)
         picture = self.pictures[word]
-        if drawn is None:
+        if on_screen is None:
             return picture, None, name
-        there: SideBySide = drawn.picture
+        there: SideBySide = on_screen.picture
         word, name = there._part(panel)
-        numbers = drawn.numbers if len(there.pictures) == 1 else drawn.numbers[word]
-        return picture, OnScreen(there.pictures[word], numbers, drawn.figure), name
+        numbers = on_screen.numbers if len(there.pictures) == 1 else on_screen.numbers[word]
+        return picture, OnScreen(there.pictures[word], numbers, on_screen.figure), name
 
     def _part(self, panel: str) -> tuple[Show, str]:
         name, of = split_name(panel)
         word = next((word for word in self.words if word == of), self.words[0])
         return self._source(word), name
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        picture, drawn, name = self.under(drawn, at.panel)
-        fields = dict(picture.pointed_at(drawn, at._replace(panel=name)))
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+        picture, on_screen, name = self.under(on_screen, at.panel)
+        fields = dict(picture.pointed_at(on_screen, at._replace(panel=name)))
         if "dimension" in fields:  # a pin numbers its own columns
             e, own = self.state.encoding, picture.state.encoding
             fields["dimension"] = column_of(e, own, fields["dimension"])
         return fields
 
-    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
-        picture, drawn, name = self.under(drawn, at.panel)
-        return picture.double_clicked(drawn, at._replace(panel=name))
+    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
+        picture, on_screen, name = self.under(on_screen, at.panel)
+        return picture.double_clicked(on_screen, at._replace(panel=name))
 
-    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        picture, drawn, name = self.under(drawn, wheel.panel)
-        return picture.wheeled(drawn, wheel._replace(panel=name))
+    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+        picture, on_screen, name = self.under(on_screen, wheel.panel)
+        return picture.wheeled(on_screen, wheel._replace(panel=name))
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
-        picture, drawn, name = self.under(drawn, drag.panel)
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+        picture, on_screen, name = self.under(on_screen, drag.panel)
         drag.panel = name
-        return picture.dragged(drawn, drag)
+        return picture.dragged(on_screen, drag)
 
 
 _HELP = {
@@ -266,11 +270,11 @@ def _inspected(picture: AnyPicture, progress: threading.Event) -> Inspection:
     try:
         return picture.inspect(progress)
     except EncodingError as error:
-        return Inspection(lack=error.sentence)
+        return Inspection(missing_reason=error.sentence)
 
 
-def _drawn(found: Inspection) -> dict[str, float]:
-    return {value.name: value.number for value in found.values if value.number is not None}
+def _numbers_of(inspection: Inspection) -> dict[str, float]:
+    return {value.name: value.number for value in inspection.values if value.number is not None}
 
 
 def _values(word: Show, numbers: Mapping[str, float]) -> Iterator[Value]:

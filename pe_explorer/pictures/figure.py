@@ -82,7 +82,7 @@ class Substitute(NamedTuple):
     """A replacement for an option value that does not suit the numbers."""
 
     option: str  # of the picture
-    shown: str  # the replacement
+    replacement: str  # the replacement
     unsuited: tuple[str, ...]  # the values that are replaced
     why: str  # the reason, without a full stop
 
@@ -206,7 +206,9 @@ class Figure(NamedTuple):
             note = note._replace(sentence=printed.text(note.sentence))
         panels = (
             panel._replace(
-                curves=tuple(c._replace(lack=printed.text(c.lack)) for c in panel.curves),
+                curves=tuple(
+                    c._replace(missing_reason=printed.text(c.missing_reason)) for c in panel.curves
+                ),
                 x=replace(panel.x, title=printed.text(panel.x.title)),
                 y=replace(panel.y, title=printed.text(panel.y.title)),
                 cells=panel.cells and panel.cells._replace(title=printed.text(panel.cells.title)),
@@ -222,7 +224,7 @@ class Figure(NamedTuple):
         )
 
     @property
-    def noted(self) -> int:
+    def note_index(self) -> int:
         """The index of the panel below the note."""
         names = [panel.name for panel in self.panels]
         name = self.note.panel if self.note else ""

@@ -33,7 +33,7 @@ class Inspection(NamedTuple):
         The first is the main number with all its digits.
     formula : tuple of str
         How it is computed, line by line.
-    lack : str
+    missing_reason : str
         A sentence with the reason why a value is missing, or an empty text.
     brief : tuple of str
         The values in few digits, for the status line.
@@ -41,7 +41,7 @@ class Inspection(NamedTuple):
 
     values: tuple[Value, ...] = ()
     formula: tuple[str, ...] = ()
-    lack: str = ""
+    missing_reason: str = ""
     brief: tuple[str, ...] = ()
 
     @property
@@ -83,20 +83,23 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
         If the encoding has no such value, or its file is missing.
     """
     reading = e.reading(position, column)
-    lack = ""
+    missing_reason = ""
     if len(reading) == 1:
         problem = needs.waves(e)
         no_wave = f"this {e.columns.name} has no wave, so it has no angle and no wavelength"
-        lack = f"{capitalised(problem or no_wave)}."
+        missing_reason = f"{capitalised(problem or no_wave)}."
     formula = e.explain(position, column)
-    return Inspection(values_of(reading), formula, lack, brief_reading(reading, "value"))
+    return Inspection(values_of(reading), formula, missing_reason, brief_reading(reading, "value"))
 
 
 def inspection_of(wording: Wording) -> Inspection:
     """Return what the words of a view say of the place of the cursor, or why they say nothing."""
-    if values := tuple(Value(*each[:4]) for each in wording.entries("inspector")):
+    if values := tuple(Value(*entry[:4]) for entry in wording.entries("inspector")):
         return Inspection(values, brief=tuple(wording.parts("brief")))
-    return Inspection(lack=wording.text("lack"), brief=tuple(wording.parts("lack_in_brief")))
+    return Inspection(
+        missing_reason=wording.text("missing_reason"),
+        brief=tuple(wording.parts("missing_reason_in_brief")),
+    )
 
 
 def values_of(reading: Reading) -> tuple[Value, ...]:

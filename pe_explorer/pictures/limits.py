@@ -83,19 +83,19 @@ def why_not_drawn(*ends: float) -> str:
 
 
 def suited_colours(
-    chosen: str, *, differences: bool = False, symmetric: bool = True
+    values: str, *, differences: bool = False, symmetric: bool = True
 ) -> Substitute | None:
     """Return a replacement for a colour map that does not suit the values, or None.
 
     Differences lie on both sides of 0 and need a diverging map. The middle of such a map means
     nothing if the limits are not `symmetric`.
     """
-    if differences and chosen not in DIVERGING:
+    if differences and values not in DIVERGING:
         unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING)
         return Substitute("values", _MIDDLE_MAP, unsuited, "differences lie on both sides of 0")
-    if not differences and not symmetric and chosen in DIVERGING:
+    if not differences and not symmetric and values in DIVERGING:
         unsuited = tuple(name for name in VALUE_MAPS if name in DIVERGING)
-        return Substitute("values", ORDER_MAP, unsuited, f'"{chosen}" needs values centred on 0')
+        return Substitute("values", ORDER_MAP, unsuited, f'"{values}" needs values centred on 0')
     return None
 
 
@@ -103,7 +103,7 @@ def substitute_sentence(substitute: Substitute | None) -> str:
     """Return a sentence about a replaced colour map, or an empty text."""
     if substitute is None:
         return ""
-    return f" Using {substitute.shown}, because {substitute.why}."
+    return f" Using {substitute.replacement}, because {substitute.why}."
 
 
 # -- pixels --------------------------------------------------------------------------------------

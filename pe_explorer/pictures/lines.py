@@ -29,23 +29,24 @@ class Band(NamedTuple):
 class Curve(NamedTuple):
     """A line through points, shape (points,) each; nan leaves a gap.
 
-    `colour` is ``accent`` or one of the pins' colours. `lack` says in few words why there is
-    nothing to draw. `brief` is a name where there is little room, empty for the same. What has
-    no name is not in the legend. `stepped` says that each number holds from half way before to half
-    way after its place, and that the ground below the first curve is filled. `filled_to` says that
-    each two points are the ends of a bar, and how far down those of the first curve are filled.
-    `area`, ``shaded`` or ``hatched``, says that it has no points: it is the entry of such places in
-    a legend. `own` is the name before it was replaced, empty for one that was not. Where a point
-    stands for many positions, `y` is a mean, and `band` how far their numbers reach. An author's
-    own `colour` is one such as ``#d62728``; `dash` and `width` are also an author's. A `dash` can
-    be the name of a colour, whose dashes it then means, as of curves that share their colour.
+    `colour` is ``accent`` or one of the pins' colours. `missing_reason` briefly says why there is
+    nothing to draw. `brief` is a name where there is little room, empty for the same. A curve
+    without a name is not in the legend. `stepped` says that each number holds from half way before
+    to half way after its place, and that the ground below the first curve is filled. `filled_to`
+    says that each two points are the ends of a bar, and how far down those of the first curve are
+    filled. `area`, ``shaded`` or ``hatched``, says that it has no points: it is the entry of such
+    places in a legend. `own` is the name before it was replaced, empty for one that was not. Where
+    a point stands for many positions, `y` is a mean, and `band` how far their numbers reach. An
+    author's own `colour` is one such as ``#d62728``; `dash` and `width` are also an author's. A
+    `dash` can be the name of a colour, whose dashes it then means, as of curves that share their
+    colour.
     """
 
     name: str
     x: Floats
     y: Floats
     colour: str = "accent"
-    lack: str = ""
+    missing_reason: str = ""
     brief: str = ""
     stepped: bool = False
     filled_to: float | None = None
@@ -102,7 +103,7 @@ class Curve(NamedTuple):
                 yield Rectangle(left, ground, right - left, y - ground)
 
     @property
-    def called(self) -> str:
+    def legend_name(self) -> str:
         """The name on paper: the brief name unless it is cut."""
         return self.brief if self.brief and not self.brief.endswith("…") else self.name
 

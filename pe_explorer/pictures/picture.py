@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
 
-from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Show, Subject, chosen
+from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Show, Subject, subject_shown
 from pe_explorer.encodings import (
     Encoding,
     EncodingError,
@@ -169,9 +169,9 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     def subject(self) -> Subject:
         """The encoding, or the difference of two encodings, that is shown."""
         pinned = self.state.pin.encoding if self.state.pin else None
-        return chosen(self.show, self.state.encoding, pinned)
+        return subject_shown(self.show, self.state.encoding, pinned)
 
-    def needed(self) -> dict[str, Encoding | Unknown]:
+    def required_encodings(self) -> dict[str, Encoding | Unknown]:
         """Return the encodings that the picture requires, by their roles."""
         if self.state.pin is None or self.show == Show.CURRENT:
             return {"encoding": self.state.encoding}
@@ -290,19 +290,19 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # `drawn` is on the screen and may belong to another state; None without a picture.
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the cursor fields at a point of a panel, or an empty mapping."""
         return {"position": nearest_position(self.state, at.x)}
 
-    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
         """Return the fields that a double-click at a point of a panel changes."""
         return {}
 
-    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         """Return the fields that a turn of the wheel changes."""
         return zoomed(self.state, wheel.factor, wheel.x)
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         """Return the fields that a drag of the picture changes."""
         return panned(self.state, drag.rows(-drag.x * self.state.count))
 
@@ -313,7 +313,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # -- why there is no picture -------------------------------------------------------------------
 
-    def lack(self) -> str:
+    def why_unavailable(self) -> str:
         """Return why there is no picture of known encodings, or an empty text."""
         reasons = map(self.need(), self.subject.encodings)
         return self.why_no_difference() or next(filter(None, reasons), "")
@@ -330,26 +330,30 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def has_unknown(self) -> bool:
         """Return whether a required encoding is unknown."""
-        return any(isinstance(e, Unknown) for e in self.needed().values())
+        return any(isinstance(e, Unknown) for e in self.required_encodings().values())
 
     def is_unavailable(self) -> bool:
         """Return whether there is no picture, also because of an unknown encoding."""
-        return self.has_unknown() or bool(self.lack())
+        return self.has_unknown() or bool(self.why_unavailable())
 
     def is_difference_undefined(self) -> bool:
         """Return whether the requested difference of known encodings is undefined."""
         return not self.has_unknown() and bool(self.why_no_difference())
 
-    def check(self, others: Iterable[tuple[str, AnyPicture]] = ()) -> None:
+    def check(self, alternatives: Iterable[tuple[str, AnyPicture]] = ()) -> None:
         """Raise `EncodingError` if there is no picture, with a reason and a remedy.
 
-        `others` are further pictures with their titles, which the remedy may mention.
+        `alternatives` are further pictures with their titles, which the remedy may mention.
         """
         self.check_known()
-        problem, way_out = self.lack(), self.remedy()
+        problem, way_out = self.why_unavailable(), self.remedy()
         if not problem:
             return
-        titles = [] if way_out else [title for title, picture in others if not picture.lack()]
+        titles = (
+            []
+            if way_out
+            else [title for title, picture in alternatives if not picture.why_unavailable()]
+        )
         if titles:
             way_out = f"the views {listed(titles)} show it"
         if len(titles) == 1:
@@ -359,7 +363,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def check_known(self) -> None:
         """Raise `EncodingError` if a required encoding is unknown."""
-        for role, e in self.needed().items():
+        for role, e in self.required_encodings().items():
             require_known(e, role)
 
 

@@ -61,7 +61,7 @@ class PanelAxis:
         return 10.0**number if self.powers else number
 
     @property
-    def chosen(self) -> dict[float, float]:
+    def custom_ticks(self) -> dict[float, float]:
         """The chosen values on the axis by their numbers, sorted; only whole ones if it counts."""
         values = sorted(v for v in self.ticks or () if v > 0 or not self.powers)
         numbers = [math.log10(v) if self.powers else v - (self.origin or 0) for v in values]

@@ -15,10 +15,10 @@ def nearest_position(state: Exploration, place: float) -> int:
     return state.start + min(max(0, round(place)), state.count - 1)
 
 
-def ends_of_rows(shown: range, block: int, domain: range) -> tuple[int, int]:
+def ends_of_rows(positions: range, block: int, domain: range) -> tuple[int, int]:
     """Return the coordinates between which blocks of positions have rows."""
-    count = len_of(shown)
-    inside = blocks_inside(shown.start, block, -(-count // block), domain)
+    count = len_of(positions)
+    inside = blocks_inside(positions.start, block, -(-count // block), domain)
     if not inside:
         return count, count
     return inside.start * block, min(inside.stop * block, count)
@@ -34,9 +34,9 @@ def without_rows(
 
 
 def above_and_below(
-    shown: range, block: int, domain: range, width: int
+    positions: range, block: int, domain: range, width: int
 ) -> tuple[Rectangle, Rectangle]:
     """Return the parts of a table of `width` columns without rows, above and below the others."""
-    first, end = ends_of_rows(shown, block, domain)
+    first, end = ends_of_rows(positions, block, domain)
     above = Rectangle(-0.5, -0.5, width, first)
-    return above, Rectangle(-0.5, end - 0.5, width, len_of(shown) - end)
+    return above, Rectangle(-0.5, end - 0.5, width, len_of(positions) - end)

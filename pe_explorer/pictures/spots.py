@@ -17,7 +17,7 @@ _CLOCKS = "clocks"
 _PAIR_PANELS = ("matrix", "after", "before")  # of two positions or words; the first match wins
 
 
-class Where(NamedTuple):
+class ViewPlace(NamedTuple):
     """A place that a text mentions, in numbers of the exploration; None if not mentioned.
 
     A row without a column is at its left end, a column without a row at its first row.
@@ -46,16 +46,16 @@ class Spot(NamedTuple):
     y: float
 
 
-def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
+def spot(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:
     """Return the point of a place in the figure of its view, or None if it is not shown.
 
     It is where the cursor would be marked; on a curve, at the height of the curve.
     """
-    moved = _with_cursor_at(state, where)
-    marked = pictures.picture_of(where.view, moved).with_cursor(figure)
+    moved = _with_cursor_at(state, place)
+    marked = pictures.picture_of(place.view, moved).with_cursor(figure)
     if marked.clocks is not None:
-        return _on_clock(marked.clocks, where)
-    compares_two = where.other is not None or where.row is not None
+        return _on_clock(marked.clocks, place)
+    compares_two = place.other is not None or place.row is not None
 
     def misfit(panel: Panel) -> tuple[bool, int]:
         is_pair = panel.name in _PAIR_PANELS
@@ -67,7 +67,7 @@ def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
             marked_point = trail.marked
             point = None if marked_point is None else (trail.x[marked_point], trail.y[marked_point])
         else:
-            point = _on_curve(panel, state, where) if panel.curves else _in_cells(panel, where)
+            point = _on_curve(panel, state, place) if panel.curves else _in_cells(panel, place)
         if point is None:
             continue
         x, y = point
@@ -76,26 +76,26 @@ def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
     return None
 
 
-def _with_cursor_at(state: Exploration, where: Where) -> Exploration:
-    position = state.start if where.position is None else math.floor(where.position)
+def _with_cursor_at(state: Exploration, place: ViewPlace) -> Exploration:
+    position = state.start if place.position is None else math.floor(place.position)
     fields: dict[str, Any] = {"position": position}
-    if where.dimension is not None:
-        fields["dimension"] = where.dimension
-    if where.pair is not None:
-        fields |= column_of_wave(state.encoding, where.pair)
-    if where.other is not None:
-        fields["second"] = where.other
+    if place.dimension is not None:
+        fields["dimension"] = place.dimension
+    if place.pair is not None:
+        fields |= column_of_wave(state.encoding, place.pair)
+    if place.other is not None:
+        fields["second"] = place.other
     return dataclasses.replace(state, **fields)
 
 
-def _on_clock(page: Face, where: Where) -> Spot | None:
+def _on_clock(page: Face, place: ViewPlace) -> Spot | None:
     clock = page.marked
     if clock is None and page.grid.pairs == 1:
         clock = 0
-    if clock is None or where.pair not in (None, page.grid.numbers[clock]):
+    if clock is None or place.pair not in (None, page.grid.numbers[clock]):
         return None
     x, y = page.grid.centres[clock]
-    if where.position is not None:
+    if place.position is not None:
         angle = math.tau * page.hands[clock]
         sine, cosine = math.sin(angle), math.cos(angle)
         right, up = (sine, cosine) if page.clockwise else (cosine, sine)
@@ -103,48 +103,48 @@ def _on_clock(page: Face, where: Where) -> Spot | None:
     return Spot(_CLOCKS, x, y)
 
 
-def _in_cells(panel: Panel, where: Where) -> tuple[float, float] | None:
+def _in_cells(panel: Panel, place: ViewPlace) -> tuple[float, float] | None:
     left, top = panel.x.origin or 0, panel.y.origin or 0
-    if where.row is not None and where.column is not None:
-        return where.column - left, where.row - top
+    if place.row is not None and place.column is not None:
+        return place.column - left, place.row - top
     across, down = panel.cursor
-    if where.other is not None:
-        across = float(where.other - left)
-    elif where.dimension is None and where.pair is None:
+    if place.other is not None:
+        across = float(place.other - left)
+    elif place.dimension is None and place.pair is None:
         across = 0.0  # the left end of the row
     return None if across is None or down is None else (across, down)
 
 
-def _on_curve(panel: Panel, state: Exploration, where: Where) -> tuple[float, float] | None:
-    curve, x = _curve(panel, state, where), _across(panel, where)
+def _on_curve(panel: Panel, state: Exploration, place: ViewPlace) -> tuple[float, float] | None:
+    curve, x = _curve(panel, state, place), _across(panel, place)
     if curve is None or x is None:
         return None
-    if panel.name == "histogram" or where.value is None:
+    if panel.name == "histogram" or place.value is None:
         height = _height(curve, x)
         return None if height is None else (x, height)
     if panel.y.powers:
-        return (x, math.log10(where.value)) if where.value > 0 else None
-    return x, where.value
+        return (x, math.log10(place.value)) if place.value > 0 else None
+    return x, place.value
 
 
-def _across(panel: Panel, where: Where) -> float | None:
-    if panel.name == "histogram" and where.value is not None:
-        return where.value
+def _across(panel: Panel, place: ViewPlace) -> float | None:
+    if panel.name == "histogram" and place.value is not None:
+        return place.value
     origin = panel.x.origin or 0
-    if where.view == "frequencies" and where.pair is not None:
-        return float(where.pair - origin)
-    if where.view == "waves" and where.position is not None:
-        return float(where.position - origin)
+    if place.view == "frequencies" and place.pair is not None:
+        return float(place.pair - origin)
+    if place.view == "waves" and place.position is not None:
+        return float(place.position - origin)
     return panel.cursor[0]
 
 
-def _curve(panel: Panel, state: Exploration, where: Where) -> Curve | None:
-    if where.view != "waves" or where.dimension is None:
-        return panel.curves[where.encoding] if where.encoding < len(panel.curves) else None
-    if where.encoding > len(state.pins):
+def _curve(panel: Panel, state: Exploration, place: ViewPlace) -> Curve | None:
+    if place.view != "waves" or place.dimension is None:
+        return panel.curves[place.encoding] if place.encoding < len(panel.curves) else None
+    if place.encoding > len(state.pins):
         return None
-    pin = state.pins[where.encoding - 1] if where.encoding else None
-    name, _ = names_of_curve(state, int(where.dimension), pin)
+    pin = state.pins[place.encoding - 1] if place.encoding else None
+    name, _ = names_of_curve(state, int(place.dimension), pin)
     return next((curve for curve in panel.curves if curve.name == name), None)
 
 

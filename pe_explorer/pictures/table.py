@@ -25,7 +25,7 @@ class Detail(NamedTuple):
         Whether the sentence replaces the text if it fits into a few lines.
     words : str
         A longer text for wide columns, empty for none.
-    shown : bool
+    is_shown : bool
         Whether the place of the cell is shown now.
     copied : str
         Code that a click copies, empty for none.
@@ -37,7 +37,7 @@ class Detail(NamedTuple):
     fields: Mapping[str, Any] = _NOWHERE
     in_full: bool = False
     words: str = ""
-    shown: bool = False
+    is_shown: bool = False
     copied: str = ""
     does: str = ""
 

@@ -36,19 +36,19 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def all_numbers(self) -> PictureNumbers:
         raise NotImplementedError
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return a dimension of the wave at a point, preferably that of the cursor."""
         wave = max(0, round(at.x))
-        if drawn is None:
+        if on_screen is None:
             return {}
         if wave_of_cursor(self.state) == wave:
             return {"dimension": self.state.dimension}
         return column_of_wave(self.state.encoding, wave)
 
-    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         return zoomed(self.state, wheel.factor, 0.0)
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         return {}
 
 

@@ -9,7 +9,7 @@ from pe_explorer.analysis.comparison import (
     WITHOUT_DIFFERENCE,
     Show,
     Subject,
-    chosen,
+    subject_shown,
     why_other_rows,
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
@@ -74,7 +74,7 @@ def subject_of(
 
     Raises `EncodingError` if one of the encodings is unknown.
     """
-    return chosen(Show.DIFFERENCE if find(name).compares_with_pin else show, e, pinned)
+    return subject_shown(Show.DIFFERENCE if find(name).compares_with_pin else show, e, pinned)
 
 
 def unavailable_reason(name: str, inputs: QuantityInput) -> str:
@@ -92,7 +92,7 @@ def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
     """Return why two encodings have no difference of a quantity, or an empty text."""
     quantity = find(name)
     if not quantity.has_difference:
-        return f"the difference of two encodings has no {name}"
+        return f"{name} is undefined for the difference of two encodings"
     return quantity.why_not_comparable(e, other)
 
 

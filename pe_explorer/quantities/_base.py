@@ -148,7 +148,7 @@ def same_width(e: Encoding, other: Encoding) -> str:
     if e.width == other.width:
         return ""
     widths = (f"{x.display_name()} has {x.columns.counted(x.width)}" for x in (e, other))
-    return f"{' and '.join(widths)}, so there is no difference"
+    return f"{' and '.join(widths)}, so their difference is undefined"
 
 
 def subtracted(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0) -> Data:
@@ -170,23 +170,23 @@ def subtracted(quantity: type[Quantity], inputs: QuantityInput, least: float = 0
     return Data(minuend.index, minuend.width, minuend.titles, fill)
 
 
-def _titles_of_all(named: Sequence[tuple[str, Data]]) -> Iterator[str]:
-    for number, (name, data) in enumerate(named):
+def _titles_of_all(named_data: Sequence[tuple[str, Data]]) -> Iterator[str]:
+    for number, (name, data) in enumerate(named_data):
         index, *columns = data.titles()
         if number == 0:
             yield index
         yield from (f"{name}: {column}" if data.width else name for column in columns)
 
 
-def join_tables(named: Sequence[tuple[str, Data]]) -> Data:
+def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
     """Return several tables side by side, with their names in the titles of columns.
 
     Single columns become curves. Raises `EncodingError` if the numbers of rows differ.
     """
-    names, parts = zip(*named, strict=True)
+    names, parts = zip(*named_data, strict=True)
     first: Data = parts[0]
     if len({len(data.index) for data in parts}) > 1:
-        counts = " and ".join(f"{name} has {len(data.index):,}" for name, data in named)
+        counts = " and ".join(f"{name} has {len(data.index):,}" for name, data in named_data)
         problem = f"{counts} rows, so one table cannot have both"
         raise EncodingError("show", problem, "write them to separate files")
     ends = list(itertools.accumulate(data.width or 1 for data in parts))
@@ -198,12 +198,12 @@ def join_tables(named: Sequence[tuple[str, Data]]) -> Data:
             data.fill(data.index[rows], numbers)
             columns[:] = numbers.reshape(columns.shape)
 
-    then = [(name, data.next_part) for name, data in named if data.next_part]
+    then = [(name, data.next_part) for name, data in named_data if data.next_part]
     is_curves = all(data.width is None for data in parts)
     return replace(
         first,
         width=ends[-1],
-        titles=partial(_titles_of_all, named),
+        titles=partial(_titles_of_all, named_data),
         fill=fill,
         curves=names if is_curves else (),
         next_part=join_tables(then) if then else None,
@@ -240,7 +240,7 @@ def curve(
     return Data(inputs.positions, None, titled(index, lambda: (title,)), fill)
 
 
-def known(index: str, titles: Sequence[str], numbers: npt.ArrayLike) -> Data:
+def data_of_values(index: str, titles: Sequence[str], numbers: npt.ArrayLike) -> Data:
     """Return data of computed numbers: one in each row, or one for each title."""
     values = np.asarray(numbers)
 

@@ -16,8 +16,8 @@ from pe_explorer.quantities._base import (
     Quantity,
     QuantityInput,
     curve,
+    data_of_values,
     joined,
-    known,
     subtracted,
     titled,
 )
@@ -80,7 +80,7 @@ class LikenessToCursor(Quantity):
     """The similarity of each position to the cursor's, or the distance for some metrics: (n,)."""
 
     name = "likeness"
-    help = "the similarity of each position to the position of the cursor"
+    help = "the similarity of each position to the cursor's position"
     rank = 54
     curve_axis = "positions"
 
@@ -150,7 +150,9 @@ class DistanceHistogram(Quantity):
         edges = _edges(inputs, spread)
         shares = spread.shares(edges)
         pairs = np.rint(shares * (spread.pairs - spread.undefined))
-        return known("bin", _TITLES, np.column_stack([edges[:-1], edges[1:], shares, pairs]))
+        return data_of_values(
+            "bin", _TITLES, np.column_stack([edges[:-1], edges[1:], shares, pairs])
+        )
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
@@ -160,7 +162,7 @@ class DistanceHistogram(Quantity):
         shares = [spread.shares(edges) for spread in spreads.values()]
         numbers = np.column_stack([edges[:-1], edges[1:], *shares])
         names = ("from", "to", *spreads)
-        return replace(known("bin", names, numbers), curves=names)
+        return replace(data_of_values("bin", names, numbers), curves=names)
 
 
 def _spread(inputs: QuantityInput) -> histogram.PairDistances:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pe_explorer.analysis import wishes
 from pe_explorer.analysis.wishes import Evidence as PropertyEvidence
 from pe_explorer.progress import no_report
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, known
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_values
 
 
 def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
@@ -31,7 +31,7 @@ class MeasuredEvidence(Quantity):
     """The measurements for each desired property, nan if missing: (wishes,)."""
 
     name = "evidence"
-    help = "measurements of the properties that an encoding should have"
+    help = "measurements of desirable properties of an encoding"
     rank = 59
     curve_axis = "wishes"
 
@@ -52,7 +52,9 @@ class MeasuredEvidence(Quantity):
         notes: tuple[str, ...] = ()
         if abs(inputs.positions.step) != 1:
             notes = (f"Evidence compares neighbouring {e.rows.plural}, so the step is ignored.",)
-        return replace(known("evidence", (e.name,), values), labels=tuple(numbers), notes=notes)
+        return replace(
+            data_of_values("evidence", (e.name,), values), labels=tuple(numbers), notes=notes
+        )
 
 
 def _measured(inputs: QuantityInput) -> range:

@@ -27,7 +27,7 @@ class ProjectedPoints(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e, positions = inputs.encoding, inputs.positions
         if len(positions) < 2:
-            problem = "a projection shows how rows differ, so one row is not enough"
+            problem = "a projection compares rows, so one position is not enough"
             raise EncodingError("positions", problem, "choose at least 2")
         if len(positions) > (max_count := _MAX_NUMBERS // e.width):
             count = f"{len(positions):,} are too many"

@@ -68,7 +68,7 @@ class Radians(Quantity):
     """The angle of each column's wave in radians, nan for columns without a wave: (n, columns)."""
 
     name = "radians"
-    help = "the angle of each column's wave in radians, with all turns or within one"
+    help = "the angle of each column's wave in radians, with all turns or modulo 2π"
     rank = 31
     options = {"angle_turns": ANGLE_TURNS}
     view = "waves"

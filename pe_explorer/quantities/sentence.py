@@ -73,10 +73,10 @@ class TokenRows(Quantity):
 
 def _checked_words(inputs: QuantityInput) -> tuple[str, ...]:
     if problem := why_not_joined(inputs.options["join"], inputs.encoding):
-        raise EncodingError("join", problem, "choose the join sum, which models use")
+        raise EncodingError("join", problem, 'choose the "sum" join, which models use')
     if inputs.options["words"] != "toy":
         problem = "the word vectors of a file cannot be exported"
-        raise EncodingError("words", problem, "choose the built-in vectors, toy")
+        raise EncodingError("words", problem, 'choose the built-in "toy" vectors')
     words = words_of(inputs.options["sentence"])
     if not words:
         raise EncodingError("sentence", "contains no words", "type at least one word")
@@ -87,7 +87,7 @@ class Similarity(TokenRows):
     """The cosine similarities of the rows of words: (words, words); nan for rows of zeros."""
 
     name = "similarity"
-    help = "the cosine similarity of every two words of a sentence"
+    help = "the cosine similarity between every two words of a sentence"
     rank = 63
 
     @classmethod
@@ -97,7 +97,7 @@ class Similarity(TokenRows):
         tokens = TokenRows.data(inputs)
         count = len(tokens.index)
         if count > _MAX_WORDS:
-            problem = f"{count:,} words have too many pairs"
+            problem = f"{count:,} words form too many pairs"
             raise EncodingError("positions", problem, f"choose at most {_MAX_WORDS:,} positions")
         words = words_of(inputs.options["sentence"])[:count]
 
@@ -144,7 +144,9 @@ class Attention(TokenRows):
         first, step = inputs.positions[0], inputs.positions.step
         last = abs((len(words) - 1) * step)
         if isinstance(e, Bias) and join != "words" and last > LIMIT:
-            problem = f"the last word would be {last:,} positions after the first, beyond 2^53"
+            problem = (
+                f"the last word would be {last:,} positions after the first; the limit is 2^53"
+            )
             raise EncodingError("positions", problem, "choose a smaller step")
         word_positions = range(first, first + len(words) * step, step)
         hidden = 0

@@ -79,9 +79,9 @@ class ShiftMatrix(MovedRowsQuantity):
                 return
             out[:] = 0.0
             diagonal = np.arange(part.start, part.stop)
-            out[diagonal - part.start, diagonal] = fit.kept[diagonal]
+            out[diagonal - part.start, diagonal] = fit.diagonal[diagonal]
             (columns,) = np.nonzero((fit.partner >= part.start) & (fit.partner < part.stop))
-            out[fit.partner[columns] - part.start, columns] = fit.taken[columns]
+            out[fit.partner[columns] - part.start, columns] = fit.partner_values[columns]
 
         width, name = moved_rows.width(e), moved_rows.columns(e).name
         return Data(range(width), width, titled(name, partial(_column_titles, e)), fill)
@@ -98,7 +98,7 @@ class Shifted(MovedRowsQuantity):
     def data(inputs: QuantityInput) -> Data:
         e, fitted = inputs.encoding, _mover_of(inputs)
         titles = titled(e.rows.name, partial(_column_titles, e))
-        fill = by_few_rows(lambda part: fitted().moved(moved_rows.rows(e, part)), inputs.subject)
+        fill = by_few_rows(lambda part: fitted().apply(moved_rows.rows(e, part)), inputs.subject)
         return Data(inputs.positions, moved_rows.width(e), titles, fill)
 
 

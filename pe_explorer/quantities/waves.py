@@ -3,7 +3,7 @@
 from pe_explorer.analysis import context
 from pe_explorer.analysis.specification import compare, unscaled
 from pe_explorer.encodings import LIMIT, Steady, needs
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, known
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_values
 
 
 class WaveFrequencies(Quantity):
@@ -18,7 +18,7 @@ class WaveFrequencies(Quantity):
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         assert isinstance(inputs.encoding, Steady)
-        return known("wave", ("radians per position",), inputs.encoding.frequencies())
+        return data_of_values("wave", ("radians per position",), inputs.encoding.frequencies())
 
 
 class Wavelengths(Quantity):
@@ -34,14 +34,14 @@ class Wavelengths(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e = inputs.encoding
         assert isinstance(e, Steady)
-        return known("wave", (f"{e.rows.plural} per turn",), e.wavelengths())
+        return data_of_values("wave", (f"{e.rows.plural} per turn",), e.wavelengths())
 
 
 class TurnsInTraining(Quantity):
     """The turns of each pair in training, without scaling, and at the target length: (pairs, 2)."""
 
     name = "turns"
-    help = "the turns of each wave in the training length and in a target length"
+    help = "the number of turns of each wave in the training length and in a target length"
     rank = 72
     options = {"trained": context.TRAINED, "target": context.TARGET}
     view = "context"
@@ -54,7 +54,7 @@ class TurnsInTraining(Quantity):
         count = min(len(inputs.positions), LIMIT)
         lengths = context.lengths_of(e, options["trained"], options["target"], count)
         titles = (f"turns in {lengths.trained} trained", f"turns at {lengths.target}")
-        return known("wave", titles, context.turns(e, *lengths))
+        return data_of_values("wave", titles, context.turns(e, *lengths))
 
 
 class Ratios(Quantity):
@@ -74,4 +74,4 @@ class Ratios(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e = inputs.encoding
         comparison = compare(e, inputs.subject.less or unscaled(e))
-        return known("wave", ("ratio",), comparison.ratios)
+        return data_of_values("wave", ("ratio",), comparison.ratios)

@@ -85,9 +85,7 @@ class Table:
         if not self.trailing_bytes:
             return ""
         shape = f"{self.rows:,} × {self.columns:,} numbers"
-        return (
-            f"{self.path}: ignoring {self.trailing_bytes:,} bytes after the {shape} of its header."
-        )
+        return f"{self.path}: ignoring {self.trailing_bytes:,} bytes after the declared {shape}."
 
     @property
     def in_memory(self) -> bool:
@@ -198,7 +196,7 @@ def open_regular(path: str) -> Iterator[BinaryIO]:
         handle = os.open(path, OPEN_FLAGS)
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise TableError(path, "is not an ordinary file", "choose a .npy file")
+                raise TableError(path, "is not a regular file", "choose a .npy file")
             yield file
     except TableError:
         raise
@@ -214,7 +212,7 @@ def _header(path: str, file: BinaryIO) -> Header:
     prefix = file.read(8)
     if len(prefix) < 8 or not prefix.startswith(_MAGIC):
         if prefix[:2] == b"PK":
-            raise TableError(path, "is a .npz or .pt archive, not a .npy file", "save one array")
+            raise TableError(path, "is a .npz or .pt archive, not a .npy file", "save an array")
         raise TableError(path, "is not a .npy file", "save the table with numpy.save")
     version = prefix[6]
     if version not in _HEADER_READERS:
@@ -236,7 +234,9 @@ def _header(path: str, file: BinaryIO) -> Header:
 def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any]) -> None:
     """Raise `TableError` unless an array is a table of real numbers of a supported size."""
     if dtype.hasobject:
-        raise TableError(path, "contains pickled objects, which could run code", "save numbers")
+        raise TableError(
+            path, "contains pickled objects, which could run code", "save only numbers"
+        )
     if dtype.kind not in _REAL_DTYPES:
         raise TableError(path, f"contains {dtype}, not real numbers", "convert it to float32")
     if any(isinstance(number, bool) for number in shape):  # NumPy accepts True as a length
@@ -245,7 +245,7 @@ def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dty
         problem = f"expected an array of shape (positions, dimensions), got the shape {shape}"
         raise TableError(path, problem)
     if min(shape) < 1:
-        raise TableError(path, f"is empty, with the shape {shape}")
+        raise TableError(path, f"is empty, because it has the shape {shape}")
     _, columns = shape
     if columns > MAX_COLUMNS:
         raise TableError(path, f"expected at most {MAX_COLUMNS:,} columns, got {columns:,}")

@@ -56,7 +56,7 @@ class Hands(ClockMouse):
         if self.face is not None and self.face.grid != face.grid:
             self.drop()  # the dragged clock has moved or is hidden
         self.face, self.scale = face, scale
-        self.setAccessibleDescription(f"{face.grid.shown} of {face.grid.pairs} clocks")
+        self.setAccessibleDescription(f"{face.grid.clock_count} of {face.grid.pairs} clocks")
         covered = place.toAlignedRect()
         self.corner = place.topLeft() - QPointF(covered.topLeft())
         self.setGeometry(covered.translated(canvas))
@@ -72,14 +72,14 @@ class Hands(ClockMouse):
         self.item.update()
 
     def set_hands(
-        self, turns: Sequence[TurnsMade], position: int, made: Sequence[TurnsMade]
+        self, turns: Sequence[TurnsMade], position: int, turns_made: Sequence[TurnsMade]
     ) -> None:
         """Show the hands after some turns.
 
-        `made` are the turns at the position; they are written while the hands are still moving.
+        `turns_made` are the turns at the position, written while the hands are still moving.
         """
         if (turns, position) != (self.turns, self._position):
-            self.turns, self._turns_made, self._position = turns, made, position
+            self.turns, self._turns_made, self._position = turns, turns_made, position
             self.item.update()
 
     def set_preview(self, parts: Sequence[float], clock: int | None) -> None:
@@ -124,7 +124,7 @@ class Hands(ClockMouse):
         painter.setPen(QColor(shades.muted))
         self._paint_turns(painter, face, QFontMetricsF(font))
         clock, text = self.note
-        if text and clock < face.grid.shown:
+        if text and clock < face.grid.clock_count:
             left, top, _, _ = face.grid.cell(clock)
             ground = (
                 QFontMetricsF(font)

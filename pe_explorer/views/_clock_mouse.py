@@ -121,7 +121,7 @@ class ClockMouse(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         grid = self.face.grid if self.face is not None else None
-        if grid is None or grid.shown == grid.pairs or not grid.in_a_row:
+        if grid is None or grid.clock_count == grid.pairs or not grid.in_a_row:
             event.ignore()
             return
         self._notches += event.angleDelta().y() / _NOTCH

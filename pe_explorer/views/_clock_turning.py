@@ -27,7 +27,7 @@ class Turning(QObject):
     def __init__(self, hands: Hands, view: View) -> None:
         super().__init__(view)
         self._hands, self._view = hands, view
-        self.begun: Resolved | None = None
+        self.start_state: Resolved | None = None
         """The state at the start of the drag, None without a drag."""
         self._clock = 0
         self._origin = 0  # the position before the turn
@@ -55,17 +55,17 @@ class Turning(QObject):
         dimensions = face.dimensions[clock]
         if model.state.dimension not in dimensions:
             model.set(dimension=dimensions[0])
-        self.begun, self._clock = model.state, clock
-        self._origin = self.begun.position
+        self.start_state, self._clock = model.state, clock
+        self._origin = self.start_state.position
 
     @Slot(float)
     def _turn(self, turns: float) -> None:
-        if self.begun is None or not self._view.attached or self._view.blank:
+        if self.start_state is None or not self._view.attached or self._view.blank:
             return
         face = self._hands.face
         assert face is not None
         positions = turns * math.tau / float(face.frequencies[self._clock])
-        domain = require_known(self.begun.encoding).domain
+        domain = require_known(self.start_state.encoding).domain
         low = max(domain[0], self._origin - LIMIT)
         high = min(domain[-1], self._origin + LIMIT)
         shift = round(min(max(positions, low - self._origin), high - self._origin))
@@ -77,7 +77,7 @@ class Turning(QObject):
         if self._gesture is None:
             return
         self._gesture.end()
-        self.begun = self._gesture = None
+        self.start_state = self._gesture = None
         self._hands.set_note(0, "")
         self._hands.set_preview((), None)
 

@@ -81,7 +81,7 @@ class Drawing(QObject):
     The worker computes expensive pictures. If that takes long, a coarse picture is shown first.
     """
 
-    made = Signal(object, object, object)
+    figure_made = Signal(object, object, object)
     """The picture and the numbers to show, and the size if picture or size are new."""
     arrived = Signal()
     """A picture from the worker is shown."""
@@ -203,11 +203,11 @@ class Drawing(QObject):
         is_new = key != self._key
         self._key, self._numbers, self._on_screen = key, numbers, key[0]
         self._coarse = None
-        self.made.emit(picture, numbers, key[1] if is_new else None)
+        self.figure_made.emit(picture, numbers, key[1] if is_new else None)
 
     def _show_coarse(self, picture: AnyPicture, ingredients: Ingredients, numbers: Any) -> None:
         self._on_screen, self._coarse = ingredients, picture
-        self.made.emit(picture, numbers, None)
+        self.figure_made.emit(picture, numbers, None)
 
     def _say_failure(self, error: Exception) -> None:
         self.sentence_changed.emit(f"This cannot be drawn: {reason(error)}.")

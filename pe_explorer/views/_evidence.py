@@ -25,20 +25,20 @@ _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
 _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
 _ASKS = "Click to show the place in other views."
-_COPIES = "Click to copy it as code."
+_COPIES = "Click to copy the values as code."
 
 
 class EvidenceTable(QTableWidget):
     """Rows of evidence, with a column for each encoding."""
 
-    asked = Signal(object)
+    requested = Signal(object)
     """The fields of the exploration that show the place of a cell."""
     copied = Signal(str)
     """Code to copy to the clipboard."""
     one_line = 170
     """The width in pixels of a column in which most texts fit into one line."""
     _titles: tuple[str, ...] = ()  # broken into lines
-    _shown: TextTable | None = None  # on the class, because Qt lays out a table in its constructor
+    _table: TextTable | None = None  # on the class, because Qt lays out a table in its constructor
 
     _fitted = 0
     """Width of the columns in pixels when texts and rows were last fitted."""
@@ -47,7 +47,7 @@ class EvidenceTable(QTableWidget):
         super().__init__()
         self.setAccessibleName("Evidence")
         self.setAccessibleDescription("Press Enter to show the place of the cell in other views.")
-        self.setToolTip("Measurements of each encoding. Click one to show its place.")
+        self.setToolTip("Measurements of each encoding. Click a measurement to show its place.")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
@@ -91,9 +91,9 @@ class EvidenceTable(QTableWidget):
         return titles + rows * self.row_height + lines * line + scrolls * sideways
 
     def show_table(self, table: TextTable) -> None:
-        if table == self._shown:
+        if table == self._table:
             return
-        self._shown = table
+        self._table = table
         titles = table.titles[1:]
         self.setRowCount(len(table.rows))
         self.setColumnCount(len(titles))
@@ -118,25 +118,25 @@ class EvidenceTable(QTableWidget):
         item.setToolTip(f"{paragraph(detail.sentence)}{asks if is_link else ''}")
         font = item.font()
         font.setUnderline(is_link)  # like links elsewhere
-        font.setBold(detail.shown)
+        font.setBold(detail.is_shown)
         item.setFont(font)
         shades = colours(self.palette())
         item.setForeground(QColor(shades.accent if is_link else shades.text))
 
     @Slot()
     def _fit(self) -> None:
-        if self._shown is None:
+        if self._table is None:
             return
         titles = self._broken_titles()
         if titles != self._titles:
             self._titles = titles
             self.setHorizontalHeaderLabels(titles)
             self.updateGeometries()  # their height changes
-        for row, details in enumerate(self._shown.details):
-            texts = self._shown.rows[row][1:]
+        for row, details in enumerate(self._table.details):
+            texts = self._table.rows[row][1:]
             widths = map(self.fontMetrics().horizontalAdvance, (detail.words for detail in details))
             if all(self.columnWidth(at) - _BESIDE >= needed for at, needed in enumerate(widths)):
-                texts = self._shown.in_words.rows[row][1:]
+                texts = self._table.in_words.rows[row][1:]
             for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
                 if self._has_room_in_full(column, detail):
                     text = detail.sentence
@@ -151,7 +151,7 @@ class EvidenceTable(QTableWidget):
 
         Otherwise the height of the titles could make the scroll bar appear and disappear.
         """
-        titles = self._shown.titles[1:] if self._shown else ()
+        titles = self._table.titles[1:] if self._table else ()
         bar = self.verticalScrollBar().sizeHint().width()
         room = self.width() - self.verticalHeader().width() - bar
         width = max(room // max(1, len(titles)), _LEAST_COLUMN) - _BESIDE
@@ -170,8 +170,8 @@ class EvidenceTable(QTableWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and (table := self._shown) is not None:
-            self._shown = None
+        if event.type() == QEvent.Type.PaletteChange and (table := self._table) is not None:
+            self._table = None
             self.show_table(table)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -192,13 +192,13 @@ class EvidenceTable(QTableWidget):
 
     @Slot(int, int)
     def _ask(self, row: int, column: int) -> None:
-        if self._shown is None:
+        if self._table is None:
             return
-        detail = self._shown.details[row][column]
+        detail = self._table.details[row][column]
         if detail.copied:
             self.copied.emit(detail.copied)
         if detail.fields:
-            self.asked.emit(detail.fields)
+            self.requested.emit(detail.fields)
 
 
 def _lines(titles: tuple[str, ...]) -> int:

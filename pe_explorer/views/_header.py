@@ -100,9 +100,9 @@ class Header(QWidget):
             self.changed.emit()
         return super().event(event)
 
-    def show_choice(self, field: str, value: object, *, offered: bool = True) -> None:
-        """Show the value of an option, or hide the option unless it is `offered`."""
+    def show_choice(self, field: str, value: object, *, is_offered: bool = True) -> None:
+        """Show the value of an option, or hide the option unless it is `is_offered`."""
         self.combos[field].display(str(value))
         for widget in (self.labels.get(field), self.combos[field]):
-            if widget is not None and widget.isHidden() == offered:
-                widget.setVisible(offered)
+            if widget is not None and widget.isHidden() == is_offered:
+                widget.setVisible(is_offered)

@@ -53,24 +53,24 @@ class Sheet(QGraphicsItem):
         self._look: Key = ()
         self._items: dict[Key, tuple[Item, QRegion]] = {}
         self._pixmap, self._stale, self._covered = QPixmap(), QRegion(), QRegion()
-        self._kept: tuple[Sequence[Item], list[Key]] = (), []
+        self._cached_keys: tuple[Sequence[Item], list[Key]] = (), []
         self.hidden = QRegion()
         """The region below opaque cells, which is not drawn."""
 
     def show_items(
         self,
-        kept: tuple[Item, ...],
-        others: tuple[Item, ...],
+        unchanged: tuple[Item, ...],
+        changing: tuple[Item, ...],
         rect: QRectF,
         look: tuple[float, str, str],
     ) -> None:
-        """Show items; the keys of `kept` are cached while it is the same object.
+        """Show items; the keys of `unchanged` are cached while it is the same object.
 
         `look` is the ratio of device pixels to pixels, the font and the background colour.
         """
-        if kept is not self._kept[0]:
-            self._kept = kept, list(map(_key, kept))
-        keys, items = [*self._kept[1], *map(_key, others)], (*kept, *others)
+        if unchanged is not self._cached_keys[0]:
+            self._cached_keys = unchanged, list(map(_key, unchanged))
+        keys, items = [*self._cached_keys[1], *map(_key, changing)], (*unchanged, *changing)
         known = self._items if look[1:2] == self._look[1:2] else {}
         self._items = {
             key: known.get(key) or (item, _region(item, look[1]))
@@ -292,9 +292,9 @@ class PageArea(pg.GraphicsObject):  # type: ignore[misc]
 class Area(PageArea):
     """The area of a panel for the mouse; places are fractions to the right and down."""
 
-    zoom_asked = Signal(str, float, float, float, object)
+    zoom_requested = Signal(str, float, float, float, object)
     """The panel, the factor, the place, and the modifiers."""
-    pan_asked = Signal(str, float, float)
+    pan_requested = Signal(str, float, float)
     """The panel and the distance of a drag."""
     pointed = Signal(str, float, float)
     """The mouse is in the area."""
@@ -338,7 +338,7 @@ class Area(PageArea):
 
     def wheelEvent(self, event: Any) -> None:
         factor = _WHEEL_STEP ** (event.delta() / 120)
-        self.zoom_asked.emit(self.panel, factor, *self.part(event.pos()), event.modifiers())
+        self.zoom_requested.emit(self.panel, factor, *self.part(event.pos()), event.modifiers())
         event.accept()
 
     def mouseDragEvent(self, event: Any) -> None:
@@ -347,7 +347,7 @@ class Area(PageArea):
             return
         x, y = self.part(event.pos())
         last_x, last_y = self.part(event.lastPos())
-        self.pan_asked.emit(self.panel, x - last_x, y - last_y)
+        self.pan_requested.emit(self.panel, x - last_x, y - last_y)
         event.accept()
 
     def hoverEvent(self, event: Any) -> None:

@@ -107,14 +107,14 @@ class ClocksView(PageView):
             self.is_stale |= self.blank or self.size_in_pixels().first != first
         super()._changed(old, new)
 
-    def seen(self, state: Resolved) -> Resolved:
+    def visible_state(self, state: Resolved) -> Resolved:
         face, options = self.hands.face, self.options
         if face is None:
             return state
         first, most, columns = options.first, options.most, face.grid.columns
         if not options.spread:
             first = face.grid.first
-            most = face.grid.shown if first else most  # or a larger page would start earlier
+            most = face.grid.clock_count if first else most  # or a larger page would start earlier
         if (first, most, columns) == (options.first, options.most, options.columns):
             return state
         page = pictures.with_options(
@@ -122,7 +122,7 @@ class ClocksView(PageView):
         )
         return resolve(page, self.model.store)
 
-    def _known(self, state: Exploration, frame: Figure) -> Figure:
+    def _with_known_data(self, state: Exploration, frame: Figure) -> Figure:
         face, e = self.figure.clocks, state.encoding
         if face is not None and isinstance(e, Steady):
             frame = frame._replace(
@@ -143,7 +143,7 @@ class ClocksView(PageView):
         assert isinstance(state.encoding, Steady)
         self._encoding, self._own_status = state.encoding, figure.status
         super().show_figure(state, figure, refining=refining)
-        self.controls.display(self.shown(state).options, figure.clocks.grid)
+        self.controls.display(self.picture_for(state).options, figure.clocks.grid)
         if self.target.marks_cursor:
             self.show_cursor(state)  # new clocks need hands
 
@@ -165,7 +165,7 @@ class ClocksView(PageView):
     def columns(self) -> tuple[int, ...]:
         """The columns of the clocks on the screen; none if all pairs have one."""
         face = self.hands.face
-        if face is None or face.grid.shown == face.grid.pairs:
+        if face is None or face.grid.clock_count == face.grid.pairs:
             return ()
         return tuple(chain.from_iterable(face.dimensions))
 
@@ -178,7 +178,7 @@ class ClocksView(PageView):
     def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._encoding = None
         super().show_unavailable(state, frame, sentence)
-        self.controls.display(self.shown(state).options, None)
+        self.controls.display(self.picture_for(state).options, None)
 
     # -- the hands -----------------------------------------------------------------------------
 
@@ -198,7 +198,7 @@ class ClocksView(PageView):
         During a drag, the lighter hands stay at the start of the drag.
         """
         face, e = self.hands.face, self._encoding
-        state = self.turning.begun or state
+        state = self.turning.start_state or state
         if state is None or face is None or e is None:
             self.hands.set_preview((), None)
             return
@@ -239,7 +239,7 @@ class ClocksView(PageView):
         if self.hands.face is None or not self.hands.face.grid.in_a_row:
             return
         grid = self.hands.face.grid
-        last_page = grid.pairs - grid.shown
+        last_page = grid.pairs - grid.clock_count
         first = min(max(grid.first + pairs, 0), last_page)
         if first == grid.first:
             return
@@ -292,16 +292,15 @@ class ClockControls(Header):
         """Show the options and the pairs of a grid, which is None without clocks."""
         self.pairs.display(options.pairs)
         self.range.set_texts(*_range_texts(grid))
-        several_pages = before = after = False
-        if grid is not None:
-            self._page_size = grid.shown
-            several_pages = grid.shown < grid.pairs and grid.in_a_row
+        before = after = False
+        if grid is not None and grid.in_a_row:
+            self._page_size = grid.clock_count
             before = grid.first > 0
-            after = grid.first + grid.shown < grid.pairs
+            after = grid.first + grid.clock_count < grid.pairs
         self.back.setEnabled(before)
         self.forth.setEnabled(after)
         for button in (self.back, self.forth):
-            button.setVisible(several_pages)
+            button.setVisible(before or after)
 
 
 class _FittedLabel(QLabel):
@@ -340,10 +339,10 @@ def _range_texts(grid: ClockGrid | None) -> tuple[str, ...]:
     if grid is None:
         return ("no pairs",)
     if not grid.in_a_row:
-        of_all = f"{grid.shown:,} of {grid.pairs:,}"
-        return f"{of_all} pairs", of_all, f"{grid.shown:,}"
+        of_all = f"{grid.clock_count:,} of {grid.pairs:,}"
+        return f"{of_all} pairs", of_all, f"{grid.clock_count:,}"
     noun, which = "pair", f"{grid.first:,}"
-    if grid.shown > 1:
+    if grid.clock_count > 1:
         noun = "pairs"
         which = f"{which}–{grid.numbers[-1]:,}"
     of_all = f"{which} of {grid.pairs:,}"

@@ -13,11 +13,13 @@ from pe_explorer.params import Choice
 from pe_explorer.pictures.distances import Distances, bin_words
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
-from pe_explorer.views.page_view import PageView
+from pe_explorer.views.page_view import PageView, without_bars
 
 _LEAST_SIDE = 140  # pixels; with a narrower matrix, only one part is shown
 _PARTS = {"curve": "curve", "matrix": "matrix"}
-_PART = Choice("curve", _PARTS, label="Part", help="The part to show if only one fits.")
+_PART = Choice(
+    "curve", _PARTS, label="Part", help="The part to show if there is room for only one."
+)
 
 
 class DistancesView(PageView):
@@ -28,7 +30,7 @@ class DistancesView(PageView):
     def fill_header(self) -> None:
         self.header.add_choice("visible_part", _PART, self._choose_part, labelled=False)
         self.choices = DistanceChoices(self)
-        self.header.show_choice("visible_part", "curve", offered=False)
+        self.header.show_choice("visible_part", "curve", is_offered=False)
         self._preferred = ""  # the part to show if both do not fit, empty for the default
 
     @Slot(str, object)
@@ -49,19 +51,20 @@ class DistancesView(PageView):
 
     def is_legible(self, layout: FigureLayout) -> bool:
         if len(layout.panels) == 1 or self.options.share:
-            return True
+            return super().is_legible(layout)
         panels = (p for p in layout.panels if p.panel.name == "matrix" and not p.panel.heading)
-        return all(panel.area.width >= _LEAST_SIDE * POINTS["px"] for panel in panels)
+        has_room = all(panel.area.width >= _LEAST_SIDE * POINTS["px"] for panel in panels)
+        return has_room and super().is_legible(layout)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
         is_matrix = self._visible_part == "matrix"
         part = [panel for panel in figure.panels if (panel.name == "matrix") == is_matrix]
-        yield figure
+        yield from (figure, without_bars(figure))
         if part and len(figure.apart) == 1:
             yield figure._replace(panels=tuple(part))
         yield from super().parts_of(figure)
 
-    def seen(self, state: Resolved) -> Resolved:
+    def visible_state(self, state: Resolved) -> Resolved:
         if not self._is_crowded:
             return state
         part = pictures.with_options(state, self.picture.name, part=self._visible_part)
@@ -69,7 +72,7 @@ class DistancesView(PageView):
 
     def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
         super().show_page(figure, with_data=with_data)
-        self.header.show_choice("visible_part", self._visible_part, offered=self._is_crowded)
+        self.header.show_choice("visible_part", self._visible_part, is_offered=self._is_crowded)
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
@@ -78,7 +81,9 @@ class DistancesView(PageView):
     @Slot(str, float, float)
     def _point(self, panel: str, right: float, down: float) -> None:
         super()._point(panel, right, down)
-        histogram = self.drawn.numbers.histogram if panel == "histogram" and self.drawn else None
+        histogram = (
+            self.on_screen.numbers.histogram if panel == "histogram" and self.on_screen else None
+        )
         if histogram is not None:
             x = self.pointer(panel, right, down).x
             self.mouse_label.set_remark(bin_words(histogram, x))

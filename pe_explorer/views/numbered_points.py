@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.exploration import Exploration
 from pe_explorer.painting.device import guarded
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.spots import Spot, Where, spot
+from pe_explorer.pictures.spots import Spot, ViewPlace, spot
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.theme import colours
@@ -33,7 +33,7 @@ class NumberedPoints(QObject):
     def __init__(self, view: PageView) -> None:
         super().__init__(view)
         self._view = view
-        self._places: Mapping[int, Where] = {}
+        self._places: Mapping[int, ViewPlace] = {}
         self._spots: dict[int, Spot] = {}
         self.marks: dict[int, _Mark] = {}
         """The marks by their numbers, including hidden ones."""
@@ -41,7 +41,7 @@ class NumberedPoints(QObject):
         self._timer.timeout.connect(self.put)
         view.figure_changed.connect(self._follow)
 
-    def take(self, places: Mapping[int, Where]) -> None:
+    def take(self, places: Mapping[int, ViewPlace]) -> None:
         """Mark these places in the next figure, which is requested, and no other places."""
         if places != self._places:
             self._places = dict(places)

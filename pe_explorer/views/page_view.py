@@ -61,6 +61,7 @@ _AROUND = 6  # pixels around a caption
 _LOW = 290  # height in pixels below which a view has no caption
 _FOR_BOTH = QSize(280, 300)  # minimum size in pixels for a table and the canvas
 _TABLE_SHARE = 0.58  # maximum share of the height
+_LEAST_AREA = QSize(80, 60)  # pixels of an area that is legible
 _HIDDEN_SIZE = Size(16, 16)  # of a picture that is computed but not shown
 _TICK = 2.25  # points: half the side of a mark above a column
 _RING = 3.0  # pixels between a point and its ring
@@ -101,7 +102,7 @@ class PageView(View):
         self._frame: Any = None  # the key of the layout of the last frame
         self._settled: Any = None  # the key of the last figure whose own layout set `_room`
         self._note: Note | None = None  # the source of the remedy
-        self._lacking = True  # whether a sentence replaces the picture
+        self._is_unavailable = True  # whether a sentence replaces the picture
         self._drag = Drag()
         self._pointed = ""  # the panel below the mouse
         self._ends: tuple[Any, Any, Any] = (None, {}, {})  # a picture, its cursor, the next one
@@ -126,7 +127,7 @@ class PageView(View):
         if self.picture.compares:
             self.header.add_choice("show", replace(SHOW, label="of"), self.set_option)
             self.header.show_choice(
-                "show", SHOW.default, offered=False
+                "show", SHOW.default, is_offered=False
             )  # it takes no room until a pin exists
 
     def make_header(self) -> Header:
@@ -140,7 +141,7 @@ class PageView(View):
         pairs = [*super().connections(model), (self._message.accepted, self._accept)]
         pairs.append((model.playhead.moved, self._follow_playhead))
         if self.table is not None:
-            pairs += [(self.table.asked, self._show_place), (self.table.copied, self._copy)]
+            pairs += [(self.table.requested, self._show_place), (self.table.copied, self._copy)]
         for line in self.header.lines.values():
             pairs += [(line.entered, self._enter_option), (line.refused, model.refused)]
             if isinstance(line, NumberField):
@@ -163,7 +164,7 @@ class PageView(View):
         if self.canvas.isHidden():
             return _HIDDEN_SIZE
         if self._room[0] != key:
-            figure = self._known(state, self.shown(state).frame())
+            figure = self._with_known_data(state, self.picture_for(state).frame())
             style, layout, before = self.style_of_page, self._layout, self._frame
             self._frame = *key[1:], outline_of(figure, style, measure_with(style.font))
             if before != self._frame or layout is None:  # otherwise the layout is the same
@@ -176,8 +177,8 @@ class PageView(View):
         self.column.activate()
         size = self.canvas.width(), self.canvas.height()
         if state is not self._ingredients[0]:
-            self._ingredients = state, self.shown(state).ingredients()
-        shown = self.shown(state).options, frozenset(self.favoured)
+            self._ingredients = state, self.picture_for(state).ingredients()
+        shown = self.picture_for(state).options, frozenset(self.favoured)
         return self._ingredients[1], shown, size, self.style_of_page, self.ratio
 
     def _size_in(self, layout: FigureLayout | None, figure: Figure) -> Size:
@@ -189,7 +190,7 @@ class PageView(View):
         room = room_of(panels, layout.areas, layout.look.style, density)
         return self.picture.size_in(room)
 
-    def _known(self, state: Exploration, frame: Figure) -> Figure:
+    def _with_known_data(self, state: Exploration, frame: Figure) -> Figure:
         last = {panel.name: panel for panel in self.figure.panels}
         panels = []
         for panel in frame.panels:
@@ -207,27 +208,30 @@ class PageView(View):
             panels.append(panel)
         table = None if self.table is not None else self.figure.table
         found = frame._replace(panels=tuple(panels), table=table)
-        return finished(found, self.shown(state).options)
+        return finished(found, self.picture_for(state).options)
 
     def _laid_out(self, figure: Figure) -> FigureLayout | None:
         style = self.style_of_page
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
+        layout = None
         for part in self.parts_of(figure):
             try:
                 layout = lay_out_figures([part], style, size, measure_with(style.font))
             except NoRoomError:
                 continue
             if self.is_legible(layout):
-                return layout
-        return None
+                break
+        return layout
 
     def is_legible(self, layout: FigureLayout) -> bool:
         """Return whether a layout is legible; otherwise a smaller part is laid out."""
-        return True
+        least = _LEAST_AREA.width() * POINTS["px"], _LEAST_AREA.height() * POINTS["px"]
+        return all(area.width >= least[0] and area.height >= least[1] for area in layout.areas)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
         """Yield a figure, then smaller and smaller parts of it."""
         yield figure
+        yield without_bars(figure)
         apart = figure.apart
         for count in range(len(apart) - 1, 0, -1):
             panels = [panel for part in apart[:count] for panel in part.panels]
@@ -256,11 +260,11 @@ class PageView(View):
             return
         has_both = self.width() >= _FOR_BOTH.width() and self.height() >= _FOR_BOTH.height()
         most = round(_TABLE_SHARE * self.height()) if has_both else self.height()
-        height = self.table.height_of(*self.shown(self.model.state).table_shape())
+        height = self.table.height_of(*self.picture_for(self.model.state).table_shape())
         self.table.setFixedHeight(min(height, most) if has_both else most)
         is_shown = has_both or self.prefers_table
-        self.table.setVisible(is_shown and not self._lacking)
-        self.canvas.setVisible(has_both or not self.prefers_table or self._lacking)
+        self.table.setVisible(is_shown and not self._is_unavailable)
+        self.canvas.setVisible(has_both or not self.prefers_table or self._is_unavailable)
 
     def _show_above(self, figure: Figure) -> None:
         if self.caption is not None:
@@ -294,13 +298,13 @@ class PageView(View):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         self._note = figure.note
         self.show_choices(state)
-        self._lacking = False
+        self._is_unavailable = False
         self._show_above(figure)
         key = self._key(state)
-        self.show_page(finished(figure, self.shown(state).options))
+        self.show_page(finished(figure, self.picture_for(state).options))
         if not refining and self._settled != key:
             self._room, self._settled = (key, self._size_in(self._layout, figure)), key
-        noted = figure.panels[figure.noted] if figure.panels else None
+        noted = figure.panels[figure.note_index] if figure.panels else None
         # A finer picture may need no note, and a caption replaces it.
         hidden = refining and noted is not None and noted.cells is not None
         hidden |= self.caption is not None and noted is not None and not noted.is_empty
@@ -310,7 +314,7 @@ class PageView(View):
         self._note = None
         self.show_choices(state)
         empty = (panel._replace(cells=None) for panel in frame.panels)
-        self._lacking = True
+        self._is_unavailable = True
         self._show_above(Figure())
         self._share_height()
         self.column.activate()
@@ -350,7 +354,7 @@ class PageView(View):
     def _show_sheets(self) -> None:
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
         look = self.ratio, self.font().family(), colours(self.palette()).base
-        self._below.show_items(self.layers.kept, self.layers.below, rect, look)
+        self._below.show_items(self.layers.around, self.layers.below, rect, look)
         self._above.show_items((), (*self.layers.above, *self._column_marks()), rect, look)
 
     def mark_columns(self, dimensions: Sequence[int]) -> None:
@@ -360,11 +364,11 @@ class PageView(View):
             self._show_sheets()
 
     def _column_marks(self) -> Iterator[Polyline]:
-        if self._lacking:
+        if self._is_unavailable or not self.attached:
             return
         state, colour = self.model.state, colours(self.palette()).text
         for dimension in self._marked_columns:
-            places = self.shown(replace(state, dimension=dimension)).cursor_places()
+            places = self.picture_for(replace(state, dimension=dimension)).cursor_places()
             for name, placed in self.placed.items():
                 column, _ = places.get(name, (None, None))
                 if column is None or not placed.panel.x.low <= column <= placed.panel.x.high:
@@ -399,13 +403,13 @@ class PageView(View):
             self._border.place(gap)
 
     @Slot(str, QPointF, QPointF)
-    def _drag_border(self, name: str, start: QPointF, here: QPointF) -> None:
+    def _drag_border(self, name: str, start: QPointF, point: QPointF) -> None:
         if self.attached and self._parts and not self.blank:
             first, second = self._parts
             whole = first.united(second)
-            share = (whole.bottom() - here.y()) / whole.height()
+            share = (whole.bottom() - point.y()) / whole.height()
             if first.right() <= second.left():
-                share = (whole.right() - here.x()) / whole.width()
+                share = (whole.right() - point.x()) / whole.width()
             self.model.gesture.begin()
             self.set_option("share", round(min(max(share, 0.1), 0.9), 3))
 
@@ -454,8 +458,8 @@ class PageView(View):
                 (area.pointed, self._point),
                 (area.left, self._leave),
                 (area.picked, self._pick),
-                (area.zoom_asked, self._zoom),
-                (area.pan_asked, self._pan),
+                (area.zoom_requested, self._zoom),
+                (area.pan_requested, self._pan),
                 (area.double_clicked, self._double_click),
             ):
                 signal.connect(slot)
@@ -495,7 +499,7 @@ class PageView(View):
 
     def show_choices(self, state: Exploration) -> None:
         """Show the options in the header, also without a picture."""
-        options = self.shown(state).options
+        options = self.picture_for(state).options
         for option in self.header.options:
             self.header.show_choice(option, getattr(options, option))
         for option, line in self.header.lines.items():
@@ -503,7 +507,9 @@ class PageView(View):
                 line.display(getattr(options, option))
         if self.picture.compares:
             self.header.combos["show"].rename_all(subject_names(state))
-            self.header.show_choice("show", self.shown(state).show, offered=bool(state.pins))
+            self.header.show_choice(
+                "show", self.picture_for(state).show, is_offered=bool(state.pins)
+            )
 
     @property
     def steps(self) -> tuple[int, int]:
@@ -528,7 +534,7 @@ class PageView(View):
 
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor; while it plays, lines are ahead of it on axes that count."""
-        picture, ahead = self.shown(state), self.model.playhead.ahead
+        picture, ahead = self.picture_for(state), self.model.playhead.ahead
         if ahead and self._ends[0] is not picture:
             after = resolve(state.with_(position=state.position + 1), self.model.store)
             following = pictures.picture_of(self.picture.name, after)
@@ -549,7 +555,7 @@ class PageView(View):
             self.show_cursor(self.model.state)
 
     def show_preview(self, state: Exploration | None) -> None:
-        self.mark(1, self.shown(state).cursor_places() if state else {})
+        self.mark(1, self.picture_for(state).cursor_places() if state else {})
         self._mark_points(1, state)
 
     def _mark_points(self, kind: int, state: Exploration | None) -> None:
@@ -586,7 +592,7 @@ class PageView(View):
 
     def _fields(self, panel: str, right: float, down: float) -> Mapping[str, int]:
         at = self.pointer(panel, right, down)
-        return self.shown(self.model.state).pointed_at(self.drawn, at)
+        return self.picture_for(self.model.state).pointed_at(self.on_screen, at)
 
     @Slot(str, float, float)
     def _point(self, panel: str, right: float, down: float) -> None:
@@ -619,19 +625,19 @@ class PageView(View):
     def _double_click(self, panel: str, right: float, down: float) -> None:
         if self.attached and panel in self.placed:
             at = self.pointer(panel, right, down)
-            self.change(self.shown(self.model.state).double_clicked(self.drawn, at))
+            self.change(self.picture_for(self.model.state).double_clicked(self.on_screen, at))
 
     @Slot(str, float, float, float, object)
     def _zoom(self, panel: str, factor: float, right: float, down: float, keys: Any) -> None:
         if self.attached:
             wheel = Wheel(panel, factor, right, down, bool(keys & _COLUMN_KEYS))
-            self.change(self.shown(self.model.state).wheeled(self.drawn, wheel))
+            self.change(self.picture_for(self.model.state).wheeled(self.on_screen, wheel))
 
     @Slot(str, float, float)
     def _pan(self, panel: str, right: float, down: float) -> None:
         if self.attached:
             self._drag.panel, self._drag.x, self._drag.y = panel, right, down
-            self.change(self.shown(self.model.state).dragged(self.drawn, self._drag))
+            self.change(self.picture_for(self.model.state).dragged(self.on_screen, self._drag))
 
     # -- messages ------------------------------------------------------------------------------
 
@@ -651,7 +657,7 @@ class PageView(View):
             return
         area, areas = self.rect(), self._layout.areas if self._layout and self.placed else ()
         if len(areas) == 1 or (areas and self.figure.note is not None):
-            noted = pixels(areas[min(self.figure.noted, len(areas) - 1)]).toRect()
+            noted = pixels(areas[min(self.figure.note_index, len(areas) - 1)]).toRect()
             if min(noted.height(), noted.width()) >= _SMALL:  # otherwise it does not fit
                 area = noted.translated(self.canvas.pos())
         self._message.place(area, self.rect())
@@ -685,6 +691,12 @@ def _between(axis: PanelAxis, here: float | None, after: float | None, part: flo
     if axis.origin is None or here is None or after is None:  # an axis of values, or at an end
         return here
     return here + part * (after - here)
+
+
+def without_bars(figure: Figure) -> Figure:
+    """Return a figure without colour bars, which leave too little room in a narrow view."""
+    panels = (panel._replace(has_bar=False) for panel in figure.panels)
+    return figure._replace(panels=tuple(panels))
 
 
 def _canvas(title: str) -> pg.GraphicsView:

@@ -15,12 +15,12 @@ class ProjectionView(PageView):
 
     def fill_header(self) -> None:
         super().fill_header()
-        self.lack = QLabel()
+        self.missing_reason = QLabel()
         """Why another method is shown; the tooltip has a remedy."""
-        self.header.add(self.lack)
+        self.header.add(self.missing_reason)
 
     def draw(self, state: Exploration) -> None:
-        self.header.show_choice("method", self.shown(state).options.method)
+        self.header.show_choice("method", self.picture_for(state).options.method)
         super().draw(state)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
@@ -33,11 +33,11 @@ class ProjectionView(PageView):
 
     def _show_method(self, state: Exploration, figure: Figure) -> None:
         substitute = figure.substitute
-        method = substitute.shown if substitute else self.shown(state).options.method
+        method = substitute.replacement if substitute else self.picture_for(state).options.method
         self.header.show_choice("method", method)
         why = substitute.why if substitute else ""
-        self.lack.setText(why.partition(".")[0])
-        self.lack.setToolTip(f"{why}." if why else "")
+        self.missing_reason.setText(why.partition(".")[0])
+        self.missing_reason.setToolTip(f"{why}." if why else "")
 
     def show_phase(self, sentence: str) -> None:
         self._note = Note(sentence, "Show PCA instead")

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from pe_explorer.analysis.tokens import moved
+from pe_explorer.analysis.tokens import move_word
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.size import POINTS
 from pe_explorer.model import Model
@@ -73,7 +73,7 @@ class TokensView(PageView):
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
-        self.sentence.display(self.shown(state).options.sentence)
+        self.sentence.display(self.picture_for(state).options.sentence)
 
     # -- the sentence --------------------------------------------------------------------------
 
@@ -84,26 +84,26 @@ class TokensView(PageView):
         self.model.set(options=chosen, **cursor)
 
     @Slot(str, QPointF, QPointF)
-    def _drag_word(self, panel: str, start: QPointF, here: QPointF) -> None:
+    def _drag_word(self, panel: str, start: QPointF, point: QPointF) -> None:
         if self.attached and panel in self.placed:
-            _, row = self.numbers_at(panel, here)
+            _, row = self.numbers_at(panel, point)
             self.mark(1, dict.fromkeys(self.placed, (None, float(round(row)))))
 
     @Slot(str, QPointF, QPointF)
-    def _drop_word(self, panel: str, start: QPointF, here: QPointF) -> None:
+    def _drop_word(self, panel: str, start: QPointF, point: QPointF) -> None:
         if not self.attached or self.blank or panel not in self.placed:
             return
         words = Tokens(self.model.state).words_shown
         if words:
             last = len(words) - 1
-            rows = (self.numbers_at(panel, place)[1] for place in (start, here))
+            rows = (self.numbers_at(panel, place)[1] for place in (start, point))
             place, to = (words[min(max(0, round(row)), last)] for row in rows)
             self._move(place, to)
         self.show_preview(None)
 
     def _move(self, place: int, to: int) -> None:
         if place != to:
-            sentence = moved(self.options.sentence, place, to)
+            sentence = move_word(self.options.sentence, place, to)
             self._take_sentence(sentence, position=self.model.state.start + to)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -59,7 +59,7 @@ class View(Follower):
     figure_changed = Signal(object, object)
     """The state and its figure, or None if a sentence replaces it."""
 
-    locate_asked = Signal()
+    locate_requested = Signal()
     """A request to choose the file of the encoding."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -77,10 +77,10 @@ class View(Follower):
         """A sentence about the contents and the meaning of a pixel."""
         self.substitute: Substitute | None = None
         """The replacement of an unsuitable option value, if any."""
-        self._shown: AnyPicture | None = None
-        self._drawn: OnScreen | None = None  # the picture on the screen, if any
+        self._picture_cache: AnyPicture | None = None
+        self._on_screen: OnScreen | None = None  # the picture on the screen, if any
         self._drawing = Drawing(self.picture, self.size_in_pixels, self)
-        self._drawing.made.connect(self._take)
+        self._drawing.figure_made.connect(self._take)
         self._drawing.arrived.connect(self._take_further)
         self._drawing.sentence_changed.connect(self.show_message)
         self._drawing.lateness.phase_changed.connect(self.show_phase)
@@ -88,11 +88,11 @@ class View(Follower):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
 
-    def shown(self, state: Exploration) -> AnyPicture:
+    def picture_for(self, state: Exploration) -> AnyPicture:
         """Return the picture of a state; the last one is cached."""
-        if self._shown is None or self._shown.state is not state:
-            self._shown = pictures.picture_of(self.picture.name, state)
-        return self._shown
+        if self._picture_cache is None or self._picture_cache.state is not state:
+            self._picture_cache = pictures.picture_of(self.picture.name, state)
+        return self._picture_cache
 
     def set_header(self, header: Header) -> None:
         """Set the header, which is deleted with the view."""
@@ -136,11 +136,13 @@ class View(Follower):
     @property
     def blank(self) -> bool:
         """Whether there is no picture, or none of the newest state."""
-        return self._is_blank or (self.attached and self.shown(self.model.state).is_unavailable())
+        return self._is_blank or (
+            self.attached and self.picture_for(self.model.state).is_unavailable()
+        )
 
     @property
-    def drawn(self) -> OnScreen | None:
-        return None if self.blank else self._drawn
+    def on_screen(self) -> OnScreen | None:
+        return None if self.blank else self._on_screen
 
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
@@ -185,7 +187,7 @@ class View(Follower):
     def redraw(self) -> None:
         """Redraw everything soon, once for several calls."""
         self.is_stale = self._marks_stale = True
-        self._shown = None  # its file may have changed
+        self._picture_cache = None  # its file may have changed
         self._timer.start()
 
     def compute_again(self) -> None:
@@ -195,17 +197,21 @@ class View(Follower):
 
     def draw(self, state: Exploration) -> None:
         """Draw the picture of a state, or request it."""
-        self._is_blank = self._shows_lack(state)
+        self._is_blank = self._shows_problem(state)
         size = Size(0, 0) if self._is_blank else self.size_in_pixels()
         self.is_stale = False  # computing the size may have marked it stale
         self._timer.stop()
-        if size.width >= 1 and size.height >= 1 and not self._drawing.draw(self.shown(state), size):
+        if (
+            size.width >= 1
+            and size.height >= 1
+            and not self._drawing.draw(self.picture_for(state), size)
+        ):
             self.is_stale = True
 
     def show_numbers(self, picture: AnyPicture, numbers: Any) -> None:
         refining = self._drawing.refining
         figure = picture.figure(numbers).as_printed()
-        self._drawn = OnScreen(picture, numbers, figure)
+        self._on_screen = OnScreen(picture, numbers, figure)
         self.show_figure(picture.state, figure, refining=refining)
         self.substitute = figure.substitute
         self.figure_changed.emit(picture.state, figure)
@@ -228,10 +234,10 @@ class View(Follower):
     def next_job(self) -> Job | None:
         """Return the next job of an export, or None if everything is shown."""
         state = self.model.state
-        self._is_blank = self._shows_lack(state)
+        self._is_blank = self._shows_problem(state)
         if self._is_blank:
             return None
-        return self._drawing.job(self.shown(state), self.size_in_pixels())
+        return self._drawing.job(self.picture_for(state), self.size_in_pixels())
 
     def finish(self, job: Job, numbers: Any) -> None:
         self._drawing.finish(job, numbers)
@@ -239,18 +245,20 @@ class View(Follower):
         if self.target.marks_cursor:
             self.show_cursor(job.picture.state)
 
-    def _shows_lack(self, state: Exploration) -> bool:
+    def _shows_problem(self, state: Exploration) -> bool:
         try:
             pictures.check(self.picture.name, state)
         except EncodingError as error:
-            picture = self.shown(state)
+            picture = self.picture_for(state)
             self._drawing.clear()
             self.show_refining(False)
             self.show_preview(None)
             self.show_unavailable(state, picture.frame(), error.sentence)
             self.substitute = None
             self.figure_changed.emit(state, None)
-            unknown = (e.short for e in picture.needed().values() if isinstance(e, Unknown))
+            unknown = (
+                e.short for e in picture.required_encodings().values() if isinstance(e, Unknown)
+            )
             why = next((f", because {short}." for short in unknown), f". {error.sentence}")
             self._set_status(f"{self.picture.title}: nothing is shown{why}")
             return True
@@ -260,7 +268,7 @@ class View(Follower):
 
     @property
     def options(self) -> Any:
-        return self.shown(self.model.state).options
+        return self.picture_for(self.model.state).options
 
     @Slot(str, object)
     def set_option(self, field: str, value: object) -> None:
@@ -279,7 +287,7 @@ class View(Follower):
         """Change fields of the exploration, including options of the view."""
         self.model.try_change(_with_fields, self.picture.name, fields)
 
-    def seen(self, state: Resolved) -> Resolved:
+    def visible_state(self, state: Resolved) -> Resolved:
         """Return a state with the same picture as the screen at any size."""
         return state
 
@@ -314,7 +322,7 @@ class View(Follower):
 
     def remedy_text(self, state: Exploration) -> str:
         """Return the text of a button for a state without a picture, empty for none."""
-        picture = self.shown(state)
+        picture = self.picture_for(state)
         if picture.is_difference_undefined():
             return f"Show {subject_name(state, Show.PINNED)}"
         e = state.encoding
@@ -324,24 +332,26 @@ class View(Follower):
             return LOCATE if e.parameters[e.locate] else CHOOSE
         if picture.has_unknown():
             return ""  # a file of a pin is missing
-        other = pictures.next_available_view(self.picture.name, state)
-        return f"Show {pictures.find(other).title.lower()}" if other else ""
+        substitute = pictures.next_available_view(self.picture.name, state)
+        return f"Show {pictures.find(substitute).title.lower()}" if substitute else ""
 
     @Slot()
     def apply_remedy(self) -> None:
         """Apply the remedy for a state without a picture."""
         state = self.model.state
-        if self.shown(state).is_difference_undefined():
+        if self.picture_for(state).is_difference_undefined():
             self.set_option("show", Show.PINNED.value)
             return
         if isinstance(state.encoding, Unknown):
-            self.locate_asked.emit()
+            self.locate_requested.emit()
             return
-        own, other = self.picture.name, pictures.next_available_view(self.picture.name, state)
+        own, substitute = self.picture.name, pictures.next_available_view(self.picture.name, state)
         panes = state.panes
-        if other and panes is not None:  # replace this view
+        if substitute and panes is not None:  # replace this view
             is_here = own in panes.views
-            self.model.set(panes=swapped(panes, own, other) if is_here else put_in(panes, other))
+            self.model.set(
+                panes=swapped(panes, own, substitute) if is_here else put_in(panes, substitute)
+            )
 
     # -- the screen ------------------------------------------------------------------------------
 

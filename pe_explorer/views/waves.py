@@ -74,11 +74,11 @@ class WavesView(PageView):
         self.set_option(option, None if getattr(self.options, option) == here else here)
 
     @Slot(str, QPointF, QPointF)
-    def _drag_line(self, option: str, start: QPointF, here: QPointF) -> None:
+    def _drag_line(self, option: str, start: QPointF, point: QPointF) -> None:
         if self.blank or not self.placed:
             return
         state, ((name, panel),) = self.model.state, self.placed.items()
-        x, _ = self.numbers_at(name, here)
+        x, _ = self.numbers_at(name, point)
         place = float(nearest_position(state, x))
         between = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
         if between and is_continuous(require_known(state.encoding)):

@@ -208,7 +208,7 @@ class NumberEditor(LineEditor):
     @Slot(int, bool)
     def _step(self, direction: int, page: bool) -> None:
         if self._scale:
-            self._edit_if_new(self._scale.moved(self._number, direction, page))
+            self._edit_if_new(self._scale.value_after_step(self._number, direction, page))
 
 
 class FileEditor(LineEditor):
@@ -227,8 +227,8 @@ class FileEditor(LineEditor):
         self.button.setToolTip("<p>Choose a file, or drop one on the line.</p>")
         self.button.clicked.connect(self.choose)
 
-    def show_unavailable(self, lacks: bool) -> None:
-        self.button.setText(LOCATE if lacks and self.field.text() else CHOOSE)
+    def show_unavailable(self, is_missing: bool) -> None:
+        self.button.setText(LOCATE if is_missing and self.field.text() else CHOOSE)
 
     def _make_field(self, parent: QWidget) -> FileField:
         return FileField(self.parameter, parent)

@@ -105,14 +105,14 @@ class FormRow:
         self.editor.display(value)
         self.reset.display(value)
 
-    def set_used(self, used: bool) -> None:
+    def set_used(self, is_used: bool) -> None:
         """Show the row, or hide it if another choice makes it irrelevant."""
-        if used == self._is_used:
+        if is_used == self._is_used:
             return
-        self._is_used = used
+        self._is_used = is_used
         for part in (self.label, *self.editor.parts, self.reset):
-            part.setVisible(used)
-        if self.complaint and not used:
+            part.setVisible(is_used)
+        if self.complaint and not is_used:
             self.complaint.hide()
 
     def withhold(self, why: str) -> None:
@@ -229,7 +229,7 @@ class FormFields(QWidget):
         super().__init__(parent)
         self._label_width, self._is_live = label_width, live
         self.edits: type[Declared] | None = None  # the model may have another class for a moment
-        self._chosen: tuple[str, ...] = ()
+        self._field_names: tuple[str, ...] = ()
         self._body: QWidget | None = None
         self._parameters: Mapping[str, Parameter] = {}
         self._often: tuple[str, ...] = ()
@@ -291,9 +291,9 @@ class FormFields(QWidget):
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
         """Show the editors of a class, or of some of its fields, unless already shown."""
         chosen = tuple(names or declared(cls))
-        if (cls, chosen) == (self.edits, self._chosen):
+        if (cls, chosen) == (self.edits, self._field_names):
             return
-        self.edits, self._chosen = cls, chosen
+        self.edits, self._field_names = cls, chosen
         for row in self._rows.values():
             row.editor.blockSignals(True)  # they belong to the old class
         self._rows.clear()

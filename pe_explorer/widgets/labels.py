@@ -88,14 +88,14 @@ class CutLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     @property
-    def shown(self) -> str:
+    def elided_text(self) -> str:
         end = Qt.TextElideMode.ElideRight
         room = self.contentsRect().width()
         return self.fontMetrics().elidedText(self.text(), end, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         place, flags = self.contentsRect(), int(self.alignment())
-        ink, role, text = self.palette(), self.foregroundRole(), self.shown
+        ink, role, text = self.palette(), self.foregroundRole(), self.elided_text
         painter = QPainter(self)
         self.style().drawItemText(painter, place, flags, ink, self.isEnabled(), text, role)
         painter.end()
@@ -116,7 +116,9 @@ def raised_and_lowered(formula: str) -> str:
     clear = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with 2 raised would look like 10⁶²
     clear = _WHOLE.sub(lambda found: printed.from_plain(found[0]), clear)
     lowered = _INDEX.sub("\\1<sub>\\2</sub>", escaped(printed.text(clear)))
-    return _EXPONENT.sub(lambda it: f"<sup>{(it[1] or it[2]).replace('-', '−')}</sup>", lowered)
+    return _EXPONENT.sub(
+        lambda match: f"<sup>{(match[1] or match[2]).replace('-', '−')}</sup>", lowered
+    )
 
 
 def paragraph(text: str) -> str:

@@ -158,8 +158,8 @@ def insert_text(line: QLineEdit, text: str) -> None:
     line.insert(fitting)
     _begin_undo_step(line)
     if len(fitting) < len(text):
-        lengths = f"{len(text):,} characters, but the line takes only {line.maxLength():,}"
-        _Balloon(line, f"The text was cut, because it has {lengths}.")
+        lengths = f"{len(text):,} characters, but the limit is {line.maxLength():,}"
+        _Balloon(line, f"The text was truncated, because it has {lengths}.")
 
 
 def shortened(line: QLineEdit, text: str) -> str:

@@ -83,12 +83,14 @@ class Scale(NamedTuple):
         nearest = round(self._steps_of(inside))
         return min(max(nearest, 0), self.steps)
 
-    def moved(self, value: Any, direction: int, page: bool) -> Any:
+    def value_after_step(self, value: Any, direction: int, page: bool) -> Any:
         """Return the value after a step; outside the range, only steps back have an effect."""
         low, high = min(self.low, value), max(self.high, value)
-        return self._legal(_between(low, self._moved(value, direction, page), high))
+        return self._legal(
+            _between(low, self._unlimited_value_after_step(value, direction, page), high)
+        )
 
-    def _moved(self, value: Any, direction: int, page: bool) -> Any:
+    def _unlimited_value_after_step(self, value: Any, direction: int, page: bool) -> Any:
         if isinstance(self.parameter, Whole):
             if page and (self.parameter.log or self.parameter.doubling) and value > 0:
                 return value * 2 if direction > 0 else value // 2

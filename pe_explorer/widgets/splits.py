@@ -65,7 +65,7 @@ class Splits(QWidget):
         self._outer, self._inner = Splitter(), Splitter()
         self._inner.setParent(self)
         self._inner.hide()
-        self._shown: tuple[QWidget, ...] = ()
+        self._shown_widgets: tuple[QWidget, ...] = ()
         self._arrangement = ""
         self._sizes: dict[str, Sizes] = {}
         column_in(self, self._outer)
@@ -82,10 +82,10 @@ class Splits(QWidget):
 
     def arrange(self, widgets: Sequence[QWidget], arrangement: str) -> None:
         shown = tuple(widgets)
-        if (shown, arrangement) == (self._shown, self._arrangement):
+        if (shown, arrangement) == (self._shown_widgets, self._arrangement):
             return
         self.remember()
-        for widget in self._shown:
+        for widget in self._shown_widgets:
             if widget not in shown and self.isAncestorOf(
                 widget
             ):  # otherwise it is in another window
@@ -104,7 +104,7 @@ class Splits(QWidget):
         else:
             self._inner.setParent(self)
         self._inner.setVisible(nested)
-        self._shown, self._arrangement = shown, arrangement
+        self._shown_widgets, self._arrangement = shown, arrangement
         self._restore()
 
     def remember(self) -> None:

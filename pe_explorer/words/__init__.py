@@ -5,4 +5,4 @@ the options or the numbers of one view are declared in the folder of the view in
 """
 
 from pe_explorer.words import distances, shown, waves  # imported because they declare facts
-from pe_explorer.words.facts import FACTS, Fact, Facts, NoFactError, fact, given, require
+from pe_explorer.words.facts import FACTS, Fact, Facts, NoFactError, fact, require, require_fact

@@ -22,9 +22,9 @@ FACTS |= {
     "next_product": lambda facts: _anywhere(facts, similarity=True),
     # from the reference to the shown rows, and the first row at that distance
     "largest_distance": lambda facts: float(np.nanmax(_curve(facts))),
-    "largest_row": lambda facts: facts.shown[int(np.nanargmax(_curve(facts)))],
+    "largest_row": lambda facts: facts.shown_rows[int(np.nanargmax(_curve(facts)))],
     "smallest_product": lambda facts: float(np.nanmin(_curve(facts))),
-    "smallest_row": lambda facts: facts.shown[int(np.nanargmin(_curve(facts)))],
+    "smallest_row": lambda facts: facts.shown_rows[int(np.nanargmin(_curve(facts)))],
     "nearest_neighbours": lambda facts: float(facts.neighbours.min()),
     "farthest_neighbours": lambda facts: differing(facts.neighbours),
     # steps away from the reference on the longer side, and how many of them decrease the distance
@@ -83,11 +83,13 @@ def _curve(facts: Facts) -> Floats:
 
 
 def _walk(facts: Facts) -> tuple[range, Floats, Bools]:
-    require(facts.state.reference in facts.shown and not distance.is_similarity(facts.state.metric))
-    place = facts.shown.index(facts.state.reference)
-    rows, walk = facts.shown[place:], facts.curve[place:]
+    require(
+        facts.state.reference in facts.shown_rows and not distance.is_similarity(facts.state.metric)
+    )
+    place = facts.shown_rows.index(facts.state.reference)
+    rows, walk = facts.shown_rows[place:], facts.curve[place:]
     if len(rows) <= place:
-        rows, walk = facts.shown[place::-1], facts.curve[place::-1]
+        rows, walk = facts.shown_rows[place::-1], facts.curve[place::-1]
     require(len(rows) >= 3 and np.isfinite(walk).all())
     rounding = _RELATIVE_ROUNDING * float(np.abs(walk).max())
     falling: Bools = np.diff(walk) < -rounding

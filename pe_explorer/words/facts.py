@@ -58,7 +58,7 @@ class Facts:
         return facts
 
     def __getitem__(self, name: str) -> Any:
-        return given(self.get(name))
+        return require_fact(self.get(name))
 
     def get(self, name: str) -> Any:
         """Return a fact, or None if it is missing."""
@@ -115,7 +115,7 @@ class Facts:
         return cast(Kind, self.e)
 
     @cached_property
-    def shown(self) -> range:
+    def shown_rows(self) -> range:
         """The shown positions for which the encoding has rows."""
         domain, positions = self.subject.domain, self.state.positions
         start = max(positions.start, domain.start)
@@ -124,13 +124,13 @@ class Facts:
     def require_few(self, numbers: int) -> None:
         """Raise `NoFactError` if there are too many numbers, or they must be read from a file."""
         needs_file = any(reads_a_file(e) for e in self.subject.encodings)
-        require(self.shown and numbers <= MOST_NUMBERS and not needs_file)
+        require(self.shown_rows and numbers <= MOST_NUMBERS and not needs_file)
 
     @cached_property
     def table(self) -> Floats:
         """The table of the shown rows."""
-        self.require_few(len(self.shown) * self.subject.width)
-        values = self.subject.table(self.shown)
+        self.require_few(len(self.shown_rows) * self.subject.width)
+        values = self.subject.table(self.shown_rows)
         require(values.size and np.isfinite(values).all())
         return values
 
@@ -153,9 +153,11 @@ class Facts:
     @cached_property
     def curve(self) -> Floats:
         """The distances of the shown rows from the reference."""
-        self.require_few(len(self.shown) * self.e.width)
+        self.require_few(len(self.shown_rows) * self.e.width)
         require(self.state.reference in self.e.domain)
-        return distance.from_reference(self.e, self.state.reference, self.shown, self.state.metric)
+        return distance.from_reference(
+            self.e, self.state.reference, self.shown_rows, self.state.metric
+        )
 
     @cached_property
     def neighbours(self) -> Floats:
@@ -163,7 +165,7 @@ class Facts:
         require(not distance.is_similarity(self.state.metric) and len(self.table) >= 2)
         if not distance.depends_on_offset(self.e, self.state.metric):
             self.require_few(_PAIR_COST * self.table.size)
-        distances = distance.between_neighbours(self.e, self.shown, self.state.metric)
+        distances = distance.between_neighbours(self.e, self.shown_rows, self.state.metric)
         require(np.isfinite(distances).any())
         return distances[np.isfinite(distances)]
 
@@ -174,7 +176,7 @@ def require(condition: object) -> None:
         raise NoFactError
 
 
-def given(value: T | None) -> T:
+def require_fact(value: T | None) -> T:
     """Return a fact, or raise `NoFactError` if it is missing."""
     if value is None:
         raise NoFactError

@@ -7,7 +7,7 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Bias, Line, Periodic, Stored
 from pe_explorer.exploration import current_name, distinguishing_name
-from pe_explorer.words.facts import FACTS, Facts, differing, fact, given, require
+from pe_explorer.words.facts import FACTS, Facts, differing, fact, require, require_fact
 
 _STILL_SPREAD = 0.1  # maximum range of the values of an almost constant column
 
@@ -21,14 +21,14 @@ FACTS |= {
     "columns": lambda facts: facts.e.columns.plural,
     "current": lambda facts: current_name(facts.state, whole=True),
     "pin": lambda facts: distinguishing_name(
-        given(facts.state.pin), facts.state.encoding, whole=True
+        require_fact(facts.state.pin), facts.state.encoding, whole=True
     ),
     # rows and columns
     "width": lambda facts: facts.subject.width,
     "first": lambda facts: facts.state.positions[0],
     "last": lambda facts: facts.state.positions[-1],
     "middle": lambda facts: facts.state.start + facts.state.count // 2,
-    "missing": lambda facts: facts.state.count - len(facts.shown) or None,
+    "missing": lambda facts: facts.state.count - len(facts.shown_rows) or None,
     "table_rows": lambda facts: len(facts.known_as(Stored).domain),
     "table_first": lambda facts: facts.known_as(Stored).domain[0],
     "rows_there": lambda facts: f"{facts.subject.domain[0]:,} to {facts.subject.domain[-1]:,}",
@@ -49,7 +49,7 @@ FACTS |= {
     "longest_period": lambda facts: float(facts.known_as(Periodic).periods().max()),
     # the largest number of columns that change between consecutive rows, and the first such row
     "most_changed": lambda facts: int(_changed(facts).max()),
-    "most_changed_row": lambda facts: facts.shown[int(_changed(facts).argmax())],
+    "most_changed_row": lambda facts: facts.shown_rows[int(_changed(facts).argmax())],
     # the penalty of one step in the steepest and in the flattest head, the number of the head, and
     # the number of steps that halve the weight
     "strongest": lambda facts: float(_penalties(facts).max()),
@@ -65,12 +65,12 @@ FACTS |= {
 def last_value(facts: Facts) -> float:
     """Return the value in the first column of the last shown row."""
     facts.require_few(facts.e.width)
-    return facts.e.value(facts.shown[-1], 0)
+    return facts.e.value(facts.shown_rows[-1], 0)
 
 
 def _row_of(facts: Facts, cell: np.intp) -> int:
     """Return the row of a cell of the table, given its flat index."""
-    return facts.shown[int(cell) // facts.subject.width]
+    return facts.shown_rows[int(cell) // facts.subject.width]
 
 
 def _column_of(facts: Facts, cell: np.intp) -> str:
@@ -78,7 +78,7 @@ def _column_of(facts: Facts, cell: np.intp) -> str:
 
 
 def _changed(facts: Facts) -> Ints:
-    require(len(facts.shown) >= 2)
+    require(len(facts.shown_rows) >= 2)
     return np.count_nonzero(np.diff(facts.table, axis=0), axis=1)
 
 

@@ -7,8 +7,8 @@ from pe_explorer import encodings
 from pe_explorer.analysis.comparison import (
     SHOW,
     Subject,
-    chosen,
     columns_of_cursor,
+    subject_shown,
     subtracted,
     why_not_comparable,
     why_other_rows,
@@ -25,8 +25,8 @@ POSITIONS = range(10**15, 10**15 + 60, 3)
 
 def test_show_selects_the_encodings_of_a_subject():
     for show, shown in (("current", [WIDE]), ("pinned", [NARROW]), ("difference", [WIDE, NARROW])):
-        assert list(chosen(show, WIDE, NARROW).encodings) == shown
-    assert {chosen(show, WIDE, None) for show in SHOW.choices} == {Subject("current", WIDE)}
+        assert list(subject_shown(show, WIDE, NARROW).encodings) == shown
+    assert {subject_shown(show, WIDE, None) for show in SHOW.choices} == {Subject("current", WIDE)}
 
 
 @pytest.mark.parametrize(("e", "less"), [(WIDE, NARROW), (NARROW, WIDE)])
@@ -82,9 +82,11 @@ def test_columns_and_rows_of_a_subject():
     learned = sample("learned")
     for subject in (Subject("difference", WIDE, learned), Subject("difference", learned, WIDE)):
         assert subject.domain == learned.domain
-    assert (pinned.lack, pinned.domain, pinned.width) == ("", other.domain, 8)
+    assert (pinned.missing_reason, pinned.domain, pinned.width) == ("", other.domain, 8)
     assert Subject("difference", half, other).column_title(1) == "cos 1"
-    assert Subject("difference", WIDE, NARROW).lack == why_not_comparable(WIDE, NARROW) == ""
+    assert (
+        Subject("difference", WIDE, NARROW).missing_reason == why_not_comparable(WIDE, NARROW) == ""
+    )
     rows = sample("learned", row_offset=learned.file_table.rows)  # all of them are before 0
     assert "position" in why_not_comparable(learned, rows)
 

@@ -348,13 +348,13 @@ def test_far_biases_are_as_far_apart_as_near_ones():
     assert math.isnan(distance.between(one_head, 3, 4, "correlation"))
 
 
-def stored(folder, rows):
+def encoding_of_rows(folder, rows):
     return encodings.create("learned", file=put(folder / "rows.npy", np.array(rows)))
 
 
 def test_distances_of_the_smallest_and_largest_numbers(tmp_path):
     rows = [[1e200, -1e200, 3.0], [2e200, 1e-200, 5e-324], [3e-200, 1e-200, 0.0], [1.7e308, 0, 0]]
-    e = stored(tmp_path, rows)
+    e = encoding_of_rows(tmp_path, rows)
     for i, j in product(range(4), repeat=2):
         for metric in ("euclidean", "manhattan", "chebyshev"):
             exact = truth.distance(e, i, j, metric)
@@ -362,13 +362,15 @@ def test_distances_of_the_smallest_and_largest_numbers(tmp_path):
 
 
 def test_products_with_overflowing_intermediate_sums(tmp_path):
-    e = stored(tmp_path, [[1.7e308, 1.7e308, 1.7e308], [1.0, 1.0, -1.0], [1e-300, 0.0, 2e-300]])
+    e = encoding_of_rows(
+        tmp_path, [[1.7e308, 1.7e308, 1.7e308], [1.0, 1.0, -1.0], [1e-300, 0.0, 2e-300]]
+    )
     actual = distance.matrix(e, range(3), range(3), "dot")
     assert actual[0].tolist() == [
         math.inf,
         *(pytest.approx(x, rel=1e-14) for x in (1.7e308, 5.1e8)),
     ]
-    e = stored(tmp_path, [[1e308, 1e308, 0.2], [1.7e308, -1.7e308, 0.2]])
+    e = encoding_of_rows(tmp_path, [[1e308, 1e308, 0.2], [1.7e308, -1.7e308, 0.2]])
     assert math.isnan(distance.between(e, 0, 1, "dot"))  # 0.04 is lost to rounding
 
 
@@ -386,10 +388,10 @@ def test_small_angles_between_rows_are_accurate(tmp_path, metric):
 
 def test_correlations_of_the_smallest_and_largest_numbers(tmp_path):
     for size in (5e-324, 2.0**1023, 1.0):
-        e = stored(tmp_path, np.eye(3) * size)
+        e = encoding_of_rows(tmp_path, np.eye(3) * size)
         actual = distance.matrix(e, range(3), range(3), "correlation")
         np.testing.assert_allclose(actual, 1.5 * (1 - np.eye(3)), rtol=1e-14)
-    e = stored(tmp_path, [[1.7e308, -1.7e308], [-1.7e308, 1.7e308], [-1e308, 1e308]])
+    e = encoding_of_rows(tmp_path, [[1.7e308, -1.7e308], [-1.7e308, 1.7e308], [-1e308, 1e308]])
     actual = distance.matrix(e, range(3), range(3), "correlation")
     np.testing.assert_allclose(actual, [[0, 2, 2], [2, 0, 0], [2, 0, 0]], atol=1e-15)
 

@@ -27,7 +27,7 @@ def test_the_distribution_of_250_positions():
     actual = histogram.spread(D1024, range(250))
     expected = np.sort(pdist(sinusoid(np.arange(250), 1024), "cosine"))
     np.testing.assert_allclose(all_pairs(actual), expected, atol=1e-12)
-    assert (actual.pairs, actual.undefined, actual.drawn) == (31_125, 0, 0)
+    assert (actual.pairs, actual.undefined, actual.sample_size) == (31_125, 0, 0)
     assert actual.mean == pytest.approx(expected.mean(), abs=1e-12)
     assert actual.median == pytest.approx(np.median(expected), abs=1e-12)
     near, _, far = actual.shares([-1.0, 0.1, 0.5, 2.0])
@@ -77,7 +77,7 @@ def test_many_separations_are_sampled_evenly(count):
     e = encodings.create("sinusoidal", dim=16, base=50.0)
     start = -(count // 2)
     actual = histogram.spread(e, range(start, start + count))
-    assert actual.drawn == len(actual.distances) == histogram.DRAWN_SEPARATIONS
+    assert actual.sample_size == len(actual.distances) == histogram.DRAWN_SEPARATIONS
     assert actual.pairs == count * (count - 1) // 2
     # Over this many positions, the angles of every wave are uniformly distributed.
     assert actual.mean == pytest.approx(1.0, abs=0.01)
@@ -87,8 +87,11 @@ def test_many_separations_are_sampled_evenly(count):
     assert actual.earlier.min() >= start
     assert actual.later.max() < start + count
     # Each of equal parts of all pairs, sorted by separation, has one sample.
-    apart, parts = np.sort(actual.later - actual.earlier).astype(float), np.arange(actual.drawn)
-    nearer, within = (actual.drawn * (1 - (1 - n / count) ** 2) for n in (apart - 1, apart))
+    apart, parts = (
+        np.sort(actual.later - actual.earlier).astype(float),
+        np.arange(actual.sample_size),
+    )
+    nearer, within = (actual.sample_size * (1 - (1 - n / count) ** 2) for n in (apart - 1, apart))
     assert (nearer < parts + 1 + 1e-6).all()
     assert (within > parts - 1e-6).all()
     again = histogram.spread(e, range(start, start + count))
@@ -98,7 +101,7 @@ def test_many_separations_are_sampled_evenly(count):
 def test_many_positions_are_sampled():
     e = encodings.create("binary", dim=12)
     actual = histogram.spread(e, range(4096), "manhattan")
-    assert 0 < actual.drawn == len(actual.distances) <= 499_500
+    assert 0 < actual.sample_size == len(actual.distances) <= 499_500
     expected = np.array([math.comb(12, k) for k in range(13)]) / 4096
     bins = np.arange(-0.5, 13)
     np.testing.assert_allclose(actual.shares(bins), expected, atol=0.01)

@@ -41,7 +41,9 @@ def test_sheet_rows_match_formulas(name):
         trained, total = sheet.trained, len(plain)
         assert texts["positions per turn"] == ends(now)
         assert texts["unscaled positions per turn"] == ends(plain)
-        assert texts.get("positions per turn at target", "") == (ends(used) if is_longer else "")
+        assert texts.get("positions per turn at target length", "") == (
+            ends(used) if is_longer else ""
+        )
         assert texts["pairs changed"] == counted(sheet.changed, total)
         assert texts["pairs that never turned"] == counted(sheet.report.never_turned, total)
         assert texts["pairs with unseen angles"].startswith(counted(sheet.report.new, total))
@@ -134,7 +136,7 @@ def test_only_differing_rows_are_listed_by_layer_type():
 def test_a_value_missing_in_a_version_is_none():
     first, *_, under_4_46 = check_versions(path_of("phi-3-mini-128k"))
     assert dict(differences(under_4_46, first))["sequence_length"] == "none"
-    assert dict(differences(first, under_4_46))["positions per turn at target"] == "none"
+    assert dict(differences(first, under_4_46))["positions per turn at target length"] == "none"
 
 
 def test_old_versions_ignore_rope_parameters():

@@ -105,21 +105,21 @@ def test_sparse_and_dense_matrices_move_rows_equally(e):
     for k in (0, 10):
         if not shift.why_none(e, k):
             blocks, rows = shift.sparse_shift(e, k), moved_rows.rows(e, range(20))
-            np.testing.assert_allclose(blocks.moved(rows), rows @ blocks.whole, atol=2 * ULP)
+            np.testing.assert_allclose(blocks.apply(rows), rows @ blocks.whole, atol=2 * ULP)
             np.testing.assert_array_equal(blocks.whole, shift.matrix(e, k))
 
 
 def test_a_sparse_matrix_of_65536_rows_has_131072_numbers():
     blocks = shift.sparse_shift(sines(dim=65_536), -LIMIT)
-    assert sum(len(part) for part in (blocks.kept, blocks.taken)) == 2 * 65_536
-    np.testing.assert_allclose(np.hypot(blocks.kept, blocks.taken), 1.0, atol=2 * ULP)
+    assert sum(len(part) for part in (blocks.diagonal, blocks.partner_values)) == 2 * 65_536
+    np.testing.assert_allclose(np.hypot(blocks.diagonal, blocks.partner_values), 1.0, atol=2 * ULP)
 
 
 def test_largest_differences_match_each_row():
     e, positions = sines(dim=8), range(5, 300)
     blocks = shift.sparse_shift(e, 10)
     table, later = e.table(positions), e.table(range(15, 310))
-    wrong = blocks._replace(kept=blocks.kept + 0.25)
+    wrong = blocks._replace(diagonal=blocks.diagonal + 0.25)
     actual = largest_differences(e, 10, wrong, positions)
     np.testing.assert_allclose(actual, np.abs(table @ wrong.whole - later).max(axis=1), atol=1e-14)
     assert actual.max() > 0.2
@@ -199,13 +199,13 @@ def test_best_fit_matches_least_squares(e, k, positions):
     np.testing.assert_allclose(fit.whole, actual, atol=1e-6)
     assert fit.largest == pytest.approx(np.abs(before @ actual - after).max(), rel=1e-6)
     assert (fit.rank, fit.rows) == (rank, len(positions))
-    np.testing.assert_allclose(fit.moved(before), before @ fit.whole)
+    np.testing.assert_allclose(fit.apply(before), before @ fit.whole)
 
 
 def test_best_fit_uses_existing_rows_only(tmp_path):
     e = sample("learned")
     assert best_fit(e, 100, range(-50, 4000)).rows == 2900
-    with pytest.raises(EncodingError, match="no position shown has a row that is 10,000 after it"):
+    with pytest.raises(EncodingError, match="no position shown has a row 10,000 positions later"):
         best_fit(e, 10_000, range(50))
     holes = put(tmp_path / "holes.npy", np.array([[1.0, 2.0], [np.nan, 1.0], [3.0, 4.0]]))
     with pytest.raises(EncodingError, match="not finite"):
@@ -250,7 +250,7 @@ def test_a_best_fit_of_the_smallest_and_largest_numbers(tmp_path, size):
     wanted, _, rank, _ = np.linalg.lstsq(plain[:-1], plain[1:], rcond=1e-12)
     np.testing.assert_allclose(fit.whole, wanted, rtol=1e-12, atol=1e-13)
     assert fit.rank == rank
-    np.testing.assert_allclose(fit.moved(rows), plain @ wanted * size, rtol=1e-12)
+    np.testing.assert_allclose(fit.apply(rows), plain @ wanted * size, rtol=1e-12)
     differences = largest_differences(e, 1, fit, range(4)) / size
     np.testing.assert_allclose(
         differences, np.abs(plain[:-1] @ wanted - plain[1:]).max(axis=1), atol=1e-14
@@ -260,6 +260,9 @@ def test_a_best_fit_of_the_smallest_and_largest_numbers(tmp_path, size):
 def test_the_identity_leaves_infinite_rows_unchanged():
     table = np.array([[np.inf, 1.0], [1.7e308, -np.inf]])
     by = shift.sparse_shift(sample("learned"), 0)._replace(
-        kept=np.ones(2), partner=np.full(2, -1), taken=np.zeros(2), sines=np.zeros(2, dtype=bool)
+        diagonal=np.ones(2),
+        partner=np.full(2, -1),
+        partner_values=np.zeros(2),
+        sines=np.zeros(2, dtype=bool),
     )
-    np.testing.assert_array_equal(by.moved(table), table)
+    np.testing.assert_array_equal(by.apply(table), table)

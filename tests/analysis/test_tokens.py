@@ -69,9 +69,9 @@ def test_similarities_match_scipy():
 
 
 def test_moved_reorders_words():
-    assert tokens.moved(SENTENCES[0], 5, 0) == "only She told him that she loved him."
-    assert tokens.moved("a b c", 0, 2) == "b c a"
-    assert tokens.moved("a b c", 1, 1) == "a b c"
+    assert tokens.move_word(SENTENCES[0], 5, 0) == "only She told him that she loved him."
+    assert tokens.move_word("a b c", 0, 2) == "b c a"
+    assert tokens.move_word("a b c", 1, 1) == "a b c"
 
 
 def test_rope_rotates_words_and_a_bias_does_not():

@@ -14,7 +14,7 @@ from pe_explorer.analysis.umap_process import Umap
 from pe_explorer.progress import Progress
 from tests.support.measures import share_of_neighbours
 from tests.support.processes import comes_true, is_running
-from tests.support.progress import Heard
+from tests.support.progress import RecordedProgress
 from tests.support.sinusoids import sinusoid
 from tests.support.umap_stand_in import PHASES
 
@@ -39,7 +39,7 @@ def test_umap_arranges_positions_on_a_line(umap):
 
 def test_umap_is_reproducible_and_reports_phases(umap):
     assert umap_process.missing() == ""
-    rows, first, heard = sinusoid(range(300), 64), Umap(), Heard()
+    rows, first, heard = sinusoid(range(300), 64), Umap(), RecordedProgress()
     try:
         points = first.embed(rows, request=heard)
         assert heard.share == 1.0

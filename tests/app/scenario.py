@@ -43,7 +43,7 @@ class Watchdog(QObject):
 def steps(window, rows=1000):
     """Yield (name, action) for everything: settings at their extremes, gestures, keys, actions.
 
-    So many rows are compared by each metric, and stay while the next encoding becomes wide.
+    Each metric compares this many rows, which stay while the next encoding becomes wide.
     """
     yield from _settings(window.model, rows)
     yield "three panes", call(window.model.set, panes=Panes())

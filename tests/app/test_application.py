@@ -23,7 +23,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, opening
 from pe_explorer.files.session import Session
-from tests.app.settings.inis import ini, put
+from tests.app.settings.inis import ini, write_file
 from tests.app.windows import close_message
 from tests.configs.support import path_of
 from tests.support.gestures import settle
@@ -89,7 +89,9 @@ def test_garbage_is_collected_when_it_is_due_and_caches_shrink_once_nothing_happ
 def test_a_window_shows_what_it_is_given_and_backs_up_changes(qapp, monkeypatch, qtbot, theme):
     settings_path().parent.mkdir(parents=True)
     own = ("[own_windows]", "heatmap=60 50 420 310")
-    put(settings_path(), ini("theme=dark", "maximised=perhaps", "panes=one clocks clocks", *own))
+    write_file(
+        settings_path(), ini("theme=dark", "maximised=perhaps", "panes=one clocks clocks", *own)
+    )
     hook, begun = sys.excepthook, []
 
     def in_its_loop():
@@ -155,9 +157,9 @@ def test_a_sound_program_reports_its_parts_views_and_files(tested):
     assert (problems, codes) == ([], [0])
     assert lines[0] == "window: painted"
     found = {kind: f"{len(names)} ({', '.join(names)})" for kind, names in parts.discover().items()}
-    told = [f"{name}: {what}" for name, what in {**versions(), **found}.items()]
-    assert lines[1 : 1 + len(told)] == told
-    views, files = lines[1 + len(told) : -4], lines[-4:]
+    summary = [f"{name}: {what}" for name, what in {**versions(), **found}.items()]
+    assert lines[1 : 1 + len(summary)] == summary
+    views, files = lines[1 + len(summary) : -4], lines[-4:]
     assert [line.partition(": drawn, ")[0] for line in views] == [
         f"view {name}" for name in parts.expected()["views"]
     ]
@@ -185,7 +187,7 @@ def test_whatever_is_broken_is_named(tested, window, monkeypatch, caplog):
         "planted",
         "ValueError: uncaught",
         "a difference",
-        "view clocks: there is a sentence in the place of the picture",
+        "view clocks: it shows a sentence instead of a picture",
         "view no such: it cannot be loaded",
         *(f"file {name}: it is damaged" for name in ("figure.png", "figure.pdf", "figure.svg")),
         "file table.npy: it is damaged",
@@ -203,5 +205,5 @@ def test_an_empty_picture_and_an_exception_are_named(tested, window, monkeypatch
     monkeypatch.setattr(type(window.view("waves")), "grab", lambda view: QPixmap())
     monkeypatch.setattr(figure_files, "save", failing)
     problems, _, codes = tested()
-    empty = "view waves: the picture is empty, it has 0 colours"
+    empty = "view waves: the picture is empty (number of colours: 0)"
     assert (problems, codes) == ([empty, "RuntimeError: planted"], [1])

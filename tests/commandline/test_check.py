@@ -11,7 +11,7 @@ import pytest
 
 from pe_explorer.commandline.check import EXPLAINED, SCHEMA, columns
 from pe_explorer.commandline.main import main
-from tests.configs.support import FOLDER, NAMES, llama, path_of, scaled, written
+from tests.configs.support import FOLDER, NAMES, config_file, llama, path_of, scaled
 from tests.support.commands import checked, error_line
 
 STORIES = FOLDER.parent / "stories"
@@ -79,7 +79,7 @@ OTHERS = {
 }
 
 
-def test_every_file_is_told_in_lines(capsys):
+def test_every_file_is_reported_in_lines(capsys):
     for name in NAMES:
         code, lines = checked(capsys, path_of(name))
         assert code == (1 if name in ("t5-small", "deberta-v3-base") else 0), name
@@ -88,11 +88,11 @@ def test_every_file_is_told_in_lines(capsys):
         assert re.fullmatch(r"no findings|\d+ \w+(, \d+ \w+)*", lines[-1])
 
 
-def test_counts_are_told(tmp_path, capsys):
-    path = written(tmp_path, scaled(rope_type="linear", factor=2.0, beta_fast=32, beta_slow=1))
+def test_counts_are_reported(tmp_path, capsys):
+    path = config_file(tmp_path, scaled(rope_type="linear", factor=2.0, beta_fast=32, beta_slow=1))
     code, lines = checked(capsys, path)
     assert (code, lines[-1]) == (1, "2 warnings, 1 note")
-    path = written(tmp_path, scaled(rope_type="llama3", factor=2.0))
+    path = config_file(tmp_path, scaled(rope_type="llama3", factor=2.0))
     code, lines = checked(capsys, path)
     assert (code, lines[-1]) == (1, "1 error, 1 note")
     assert "full_attention: encoding: none" in lines
@@ -104,7 +104,7 @@ def test_versions(capsys):
     heads = [line for line in lines if line.startswith(f"{path}: ")]
     for version, head in zip(("4.46", "4.52", "4.57", "5"), heads, strict=True):
         assert f"transformers {version} " in head
-    assert lines.count("the same numbers as under 4.46") == 2
+    assert lines.count("the same values as with 4.46") == 2
     assert code == 1  # under 4.52
     assert checked(capsys, path)[0] == 0
     path = path_of("gpt-oss-20b")
@@ -114,7 +114,7 @@ def test_versions(capsys):
 
 
 def test_a_field_of_another_type_is_one_line_with_its_path_in_every_form(tmp_path, capsys):
-    path = written(tmp_path, llama(head_dim="128"))
+    path = config_file(tmp_path, llama(head_dim="128"))
     line = error_line(capsys, "check", str(path))
     assert line.startswith(f"pe-explorer check: {path}: head_dim: expected a number, got '128'")
     for words in (["--json"], ["--semantics", "all"]):
@@ -158,10 +158,10 @@ def test_lines_are_wrapped_at_the_width_of_the_terminal(name, width, capsys):
     assert max(len(plain(line)) for line in narrow) == 20
     lines = on_terminal(capsys, width, path)
     assert all(len(plain(line)) <= width for line in lines[1:])  # the first names the file
-    told = re.sub(r"\s+", " ", " ".join(map(plain, lines)))
+    joined_lines = re.sub(r"\s+", " ", " ".join(map(plain, lines)))
     for line in checked(capsys, path)[1]:
         if line.startswith(("note: ", "error: ")):
-            assert line in told
+            assert line in joined_lines
 
 
 def test_columns_of_the_table_line_up(capsys):
@@ -249,10 +249,10 @@ def test_json_has_every_number(capsys):
 def test_json_has_null_for_what_is_not_known(tmp_path, capsys):
     fields = {"model_type": "unheard-of", "hidden_size": 64, "num_attention_heads": 32}
     fields["rope_theta"] = 1e4
-    _, found = as_json(capsys, written(tmp_path, fields), "--length", "8k")
+    _, found = as_json(capsys, config_file(tmp_path, fields), "--length", "8k")
     layer = found["readings"][0]["layers"]["full_attention"]
     assert (layer["trained"], layer["target"], layer["new"]) == (None, 8000, None)
-    _, found = as_json(capsys, written(tmp_path, fields), "--trained", "7")
+    _, found = as_json(capsys, config_file(tmp_path, fields), "--trained", "7")
     layer = found["readings"][0]["layers"]["full_attention"]
     assert (layer["trained"], layer["target"]) == (7, None)
     _, found = as_json(capsys, path_of("gemma-4-e2b"))

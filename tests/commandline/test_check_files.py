@@ -14,8 +14,8 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from pe_explorer.files import session
-from tests.configs.support import FOLDER, YARN, llama, path_of, scaled, written
-from tests.support.commands import checked, drawn, error_line, exported
+from tests.configs.support import FOLDER, YARN, config_file, llama, path_of, scaled
+from tests.support.commands import checked, error_line, exported, render_request
 from tests.support.processes import ROOT
 
 LLAMA, GEMMA = path_of("llama-3.1-8b"), path_of("gemma-3-4b")
@@ -35,8 +35,8 @@ def test_a_folder_is_read_as_the_config_json_in_it(model, capsys):
     assert encodings.read_config(model) == encodings.read_config(file)
     expected = encodings.from_config(LLAMA)["all"]
     assert encodings.from_config(str(model)) == {"all": expected}
-    assert drawn("frequencies", "--config", str(model))[1].encoding == expected
-    assert drawn("context", "--config", str(model))[1].options["context"].trained == 8192
+    assert render_request("frequencies", "--config", str(model))[1].encoding == expected
+    assert render_request("context", "--config", str(model))[1].options["context"].trained == 8192
     assert main(["check", "--json", str(model)]) == 0
     assert json.loads(capsys.readouterr().out)["file"] == str(model)
 
@@ -111,7 +111,7 @@ LENGTHS = {
 def test_generation_beyond_the_positions_is_a_warning(fields, generation, count, tmp_path, capsys):
     path = tmp_path / "generation_config.json"
     path.write_text(json.dumps(generation), encoding="utf-8-sig" if count else "utf-8")
-    main(["check", "--json", str(written(tmp_path, fields))])
+    main(["check", "--json", str(config_file(tmp_path, fields))])
     (reading,) = json.loads(capsys.readouterr().out)["readings"]
     found = [each for each in reading["findings"] if each["kind"] == "generation"]
     assert [each["level"] for each in found] == ["warning"] * count
@@ -181,7 +181,7 @@ def test_unusable_input_is_one_line(typed, capsys):
             assert word in line
 
 
-def test_a_closed_standard_input_is_told(capsys, monkeypatch):
+def test_a_closed_standard_input_is_reported(capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdin", None)
     for words in (["check", "-"], ["export", "--config", "-", "-o", "x.npy"]):
         assert re.search("standard input:? is closed", error_line(capsys, *words))
@@ -203,7 +203,7 @@ def test_commands_start_from_standard_input(typed, tmp_path, capsys):
     assert "sliding_attention" in line
 
 
-def test_each_of_several_files_is_told_as_if_alone(capsys):
+def test_each_of_several_files_is_reported_as_if_it_were_the_only_one(capsys):
     files = [LLAMA, WARNED, GEMMA]
     alone = [checked(capsys, file) for file in files]
     text = "\n\n".join("\n".join(lines) for _, lines in alone)

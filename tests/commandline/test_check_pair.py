@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.configs.support import CASES, fields_of, llama, path_of, written
+from tests.configs.support import CASES, config_file, fields_of, llama, path_of
 from tests.support.commands import checked
 
 QWEN, GEMMA, BLOOM = (str(path_of(name)) for name in ("qwen2.5-7b", "gemma-3-4b", "bloom-7b1"))
@@ -16,7 +16,7 @@ YARN = {"rope_type": "yarn", **LONG}
 def _file(tmp_path, name, fields):
     folder = tmp_path / name
     folder.mkdir()
-    return str(written(folder, fields))
+    return str(config_file(folder, fields))
 
 
 def scaled(tmp_path, name, **rope_scaling):
@@ -74,15 +74,15 @@ def test_a_file_and_itself_or_one_of_another_kind(capsys):
 
 
 def test_layers_of_one_file_only_or_without_an_encoding_in_both(tmp_path, capsys):
-    flash, lacking = str(CASES / "deepseek-v4-flash.json"), fields_of("gemma-3-4b")
-    del lacking["text_config"]["rope_scaling"]["factor"]
-    lacking = _file(tmp_path, "lacking", lacking)
+    flash, incomplete = str(CASES / "deepseek-v4-flash.json"), fields_of("gemma-3-4b")
+    del incomplete["text_config"]["rope_scaling"]["factor"]
+    incomplete = _file(tmp_path, "incomplete", incomplete)
     only_first, only_second = {"full_attention"}, {"compressed_sparse_attention"}
     for files, first, second, differs in (
         ((GEMMA, flash), only_first, only_second, True),
         ((flash, GEMMA), only_second, only_first, True),
-        ((lacking, GEMMA), set(), only_first, True),
-        ((lacking, lacking), set(), set(), False),
+        ((incomplete, GEMMA), set(), only_first, True),
+        ((incomplete, incomplete), set(), set(), False),
     ):
         code, lines = checked(capsys, *files, "--json")
         (reading,) = json.loads(lines[0])["readings"]
@@ -94,9 +94,9 @@ def test_layers_of_one_file_only_or_without_an_encoding_in_both(tmp_path, capsys
             (line,) = [line for line in lines if line.startswith(f"{layer}: ")]
             assert ("first" if layer in first else "second") in found["lack"]
             assert found["lack"][1:] in line
-    _, lines = checked(capsys, lacking, flash)
+    _, lines = checked(capsys, incomplete, flash)
     assert [line for line in lines if line.startswith("full_attention: Neither ")]
-    _, (line,) = checked(capsys, lacking, flash, "--json")
+    _, (line,) = checked(capsys, incomplete, flash, "--json")
     assert not json.loads(line)["readings"][0]["layers"]["full_attention"]["differs"]
 
 

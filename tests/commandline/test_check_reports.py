@@ -97,7 +97,7 @@ def test_each_rule_is_a_kind_of_finding_with_a_text(capsys):
 
 
 @pytest.mark.parametrize("name", ["sarif", "github"])
-def test_each_finding_is_told_once_for_all_versions(name, capsys):
+def test_each_finding_is_reported_once_for_all_versions(name, capsys):
     for path in map(path_of, ("qwen2.5-7b-yarn", "gpt-oss-20b", "gemma-3-4b")):
         words = (path, "--semantics", "all", "--length", "256k")
         expected = {tuple(each) for each in findings(capsys, *words)}

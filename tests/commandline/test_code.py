@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.commandline.main import main
-from tests.endurance.calls import called, without_windows
+from tests.endurance.calls import outcome_of, without_windows
 from tests.support.tables_in_files import numbers, put
 
 
@@ -22,7 +22,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def run():
     with without_windows():
-        yield lambda *arguments: called(list(arguments))
+        yield lambda *arguments: outcome_of(list(arguments))
 
 
 def code(capsys, file, library="numpy"):
@@ -34,22 +34,22 @@ def code(capsys, file, library="numpy"):
 @pytest.mark.parametrize("file", ["pe.npy", "L/two  é.npy", "./L/../L/two  é.npy"])
 @pytest.mark.parametrize("whole", [False, True])
 def test_code_reads_the_file_where_the_flag_found_it(capsys, folder, file, whole):
-    told = code(capsys, folder / file if whole else file)
+    script = code(capsys, folder / file if whole else file)
     made = {}
-    exec(told, made)
+    exec(script, made)
     np.testing.assert_array_equal(made["table"], numbers()[:7])
-    assert str(folder) not in told
+    assert str(folder) not in script
     for library in ("torch", "jax"):
-        (loaded,) = [line for line in told.splitlines() if "np.load" in line]
+        (loaded,) = [line for line in script.splitlines() if "np.load" in line]
         assert loaded in code(capsys, file, library)
 
 
 def test_code_of_a_file_elsewhere_has_its_name_alone(capsys, folder):
     for file in ("../beside.npy", folder.parent / "beside.npy"):
-        told = code(capsys, file)
-        assert "np.load('beside.npy')" in told
-        assert "file='beside.npy'" in told
-        assert str(folder.parent) not in told
+        script = code(capsys, file)
+        assert "np.load('beside.npy')" in script
+        assert "file='beside.npy'" in script
+        assert str(folder.parent) not in script
 
 
 def test_code_needs_no_working_folder(capsys, folder, monkeypatch):

@@ -7,8 +7,8 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.commandline import main as cli
-from tests.configs.support import fields_of, llama, path_of, written
-from tests.support.commands import checked, drawn, error_line, exported
+from tests.configs.support import config_file, fields_of, llama, path_of
+from tests.support.commands import checked, error_line, exported, render_request
 
 GEMMA, LLAMA = str(path_of("gemma-3-4b")), str(path_of("llama-3.1-8b"))
 
@@ -24,12 +24,12 @@ def test_other_flags_change_what_it_gives(tmp_path):
 def test_several_layer_types_are_drawn_as_encoding_and_pins_or_one_of_them():
     found = encodings.from_config(GEMMA)
     for words in (("--config", GEMMA), ("--model", "gemma-3-4b")):
-        _, state, _ = drawn("frequencies", *words)
+        _, state, _ = render_request("frequencies", *words)
         assert state.encoding == found["full_attention"]
         assert [(pin.name, pin.encoding) for pin in state.pins] == [
             ("sliding_attention", found["sliding_attention"])
         ]
-        _, state, _ = drawn("frequencies", *words, "--layers", "sliding_attention")
+        _, state, _ = render_request("frequencies", *words, "--layers", "sliding_attention")
         assert (state.encoding, state.pins) == (found["sliding_attention"], ())
 
 
@@ -91,7 +91,7 @@ def test_fields_are_replaced_one_by_one_and_null_takes_one_away(tmp_path, capsys
         (unheard, {"model_type": "llama", "rope_scaling": None}, 1e4),
         (NEW, {"rope_parameters": {"rope_type": "linear", "factor": 2.0}, "rope_theta": 5e5}, 5e5),
     ):
-        code, reading = overridden(capsys, written(tmp_path, fields), override)
+        code, reading = overridden(capsys, config_file(tmp_path, fields), override)
         assert (code, reading["assumed"]) == (0, None)
         parameters = reading["layers"]["full_attention"]["parameters"]
         assert (parameters["rope_theta"], parameters["head_dim"]) == (base, 128)
@@ -100,31 +100,33 @@ def test_fields_are_replaced_one_by_one_and_null_takes_one_away(tmp_path, capsys
 
 def test_a_rope_dictionary_is_replaced_whole_and_its_losses_are_warnings(tmp_path, capsys):
     override = {"rope_parameters": {"rope_type": "yarn", "factor": 4.0}}
-    code, reading = overridden(capsys, written(tmp_path, NEW), override)
+    code, reading = overridden(capsys, config_file(tmp_path, NEW), override)
     assert code == 1
     assert reading["layers"]["full_attention"]["parameters"]["rope_theta"] == 1e4
     (lost,) = [each for each in reading["findings"] if each["kind"] == "lost-field"]
     assert (lost["field"], lost["level"]) == ("rope_parameters", "warning")
     assert "500,000" in lost["happens"]
     code, reading = overridden(
-        capsys, written(tmp_path, NEW), {"rope_parameters": {"rope_theta": 7}}
+        capsys, config_file(tmp_path, NEW), {"rope_parameters": {"rope_theta": 7}}
     )
     assert [each["kind"] for each in reading["findings"]].count("lost-field") == 1  # the type
 
 
 def test_commands_start_from_the_changed_configuration_and_warn_of_losses(tmp_path, capsys):
-    words = ["--config", str(written(tmp_path, llama())), "--override", '{"rope_theta": 1e6}']
+    words = ["--config", str(config_file(tmp_path, llama())), "--override", '{"rope_theta": 1e6}']
     assert cli.main(["code", *words]) == 0
     assert "rope_theta=1000000.0" in capsys.readouterr().out
     numbers = exported(tmp_path, "--what", "frequencies", *words)
     assert numbers.ravel()[1] == pytest.approx(1e6 ** (-1 / 64), rel=1e-14)
     override = '{"rope_parameters": {"rope_type": "default"}}'
-    assert cli.main(["code", "--config", str(written(tmp_path, NEW)), "--override", override]) == 0
+    assert (
+        cli.main(["code", "--config", str(config_file(tmp_path, NEW)), "--override", override]) == 0
+    )
     assert "rope_theta" in capsys.readouterr().err
 
 
 def test_two_files_are_compared_with_the_same_override(tmp_path, capsys):
-    one = written(tmp_path, llama())
+    one = config_file(tmp_path, llama())
     other = tmp_path / "other.json"
     other.write_text(json.dumps(llama(rope_theta=2e4)))
     assert cli.main(["check", str(one), str(other)]) == 1
@@ -133,7 +135,7 @@ def test_two_files_are_compared_with_the_same_override(tmp_path, capsys):
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "7", "null", '"a"'])
 def test_what_is_no_object_is_refused(text, tmp_path, capsys):
-    path = written(tmp_path, llama())
+    path = config_file(tmp_path, llama())
     assert "--override" in error_line(capsys, "check", str(path), "--override", text)
     assert "--override" in error_line(capsys, "code", "--config", str(path), "--override", text)
 
@@ -149,7 +151,7 @@ COMMANDS = {
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_nothing_is_written_unless_llama_is_assumed(name, working_folder, capsys):
-    path = written(working_folder, ROTATING)
+    path = config_file(working_folder, ROTATING)
     line = error_line(capsys, name, *COMMANDS[name], "--config", str(path))
     for word in ("--config", str(path), "model_type", "unheard-of", "--assume llama"):
         assert word in line
@@ -157,7 +159,7 @@ def test_nothing_is_written_unless_llama_is_assumed(name, working_folder, capsys
     if name == "render":
         return
     for fields in (ROTATING, SILENT):
-        path = written(working_folder, fields)
+        path = config_file(working_folder, fields)
         assert cli.main([name, *COMMANDS[name], "--config", str(path), "--assume", "llama"]) == 0
         out, err = capsys.readouterr()
         assert err.count("\n") == 1
@@ -171,7 +173,7 @@ def test_nothing_is_written_unless_llama_is_assumed(name, working_folder, capsys
 
 def test_check_shows_the_reading_as_an_assumption(tmp_path, capsys):
     for fields, assumed in ((ROTATING, "llama"), (SILENT, None)):
-        path = written(tmp_path, fields)
+        path = config_file(tmp_path, fields)
         code, (heading, *lines) = checked(capsys, path)
         assert code == 1
         assert heading.startswith(f"{path}: unheard-of")
@@ -193,7 +195,7 @@ def test_check_shows_the_reading_as_an_assumption(tmp_path, capsys):
 
 
 def test_two_files_are_compared_with_a_warning(tmp_path, capsys):
-    one, other = written(tmp_path, ROTATING), str(path_of("llama-2-7b"))
+    one, other = config_file(tmp_path, ROTATING), str(path_of("llama-2-7b"))
     code, lines = checked(capsys, one, one)
     assert code == 1
     assert "as transformers" not in lines[0]
@@ -203,6 +205,6 @@ def test_two_files_are_compared_with_a_warning(tmp_path, capsys):
     assert checked(capsys, other, other)[0] == 0
     assert cli.main(["check", "--json", str(one), other]) == 1
     assert json.loads(capsys.readouterr().out)["readings"][0]["assumed"] == ["llama", None]
-    path = str(written(tmp_path, SILENT))
+    path = str(config_file(tmp_path, SILENT))
     assert "unheard-of" in error_line(capsys, "check", path, LLAMA)
     assert checked(capsys, path, LLAMA, "--assume", "llama")[0] == 1

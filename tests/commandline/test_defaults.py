@@ -53,12 +53,12 @@ def test_rows_before_position_0_are_left_out_or_asked_for(capsys, tmp_path):
     before = sorted(tmp_path.iterdir())
     for offset in (8, 9, 1000):
         for command in ("export -o y.npy", "code"):
-            told = error_line(capsys, *command.split(), *given, str(offset))
+            message = error_line(capsys, *command.split(), *given, str(offset))
             for fact in ("--row-offset: ", "8 rows", f"{offset:,}", "position 0"):
-                assert fact in told
+                assert fact in message
         assert sorted(tmp_path.iterdir()) == before
-        asked = ["--positions", f"{-offset}:{8 - offset}"]
-        assert main(["export", *given, str(offset), *asked, "-o", "x.npy"]) == 0
+        window = ["--positions", f"{-offset}:{8 - offset}"]
+        assert main(["export", *given, str(offset), *window, "-o", "x.npy"]) == 0
         np.testing.assert_array_equal(np.load("x.npy"), numbers)
 
 
@@ -66,20 +66,22 @@ def test_rows_before_position_0_are_left_out_or_asked_for(capsys, tmp_path):
 def test_an_export_of_a_pin_has_the_rows_that_there_are(capsys, show):
     numbers = put("t.npy", 8)
     given = ["export", "--encoding", "index", "--dim", "3", "--show", show, "-o", "x.npy", "--pin"]
-    told = error_line(capsys, *given, "learned file=t.npy row_offset=1000")
+    message = error_line(capsys, *given, "learned file=t.npy row_offset=1000")
     for fact in ("--pin: ", "8 rows", "1,000", "position 0"):
-        assert fact in told
+        assert fact in message
     assert main([*given, "learned file=t.npy"]) == 0
     wanted = numbers if show == "pinned" else np.arange(8.0)[:, None] - numbers
     np.testing.assert_array_equal(np.load("x.npy"), wanted)
 
 
 @pytest.mark.parametrize("command", ["export -o x.npy", "code"])
-@pytest.mark.parametrize("asked", ["flag", "session"])
-def test_positions_that_were_asked_for_are_refused_beyond_a_table(capsys, tmp_path, command, asked):
+@pytest.mark.parametrize("source", ["flag", "session"])
+def test_positions_that_were_asked_for_are_refused_beyond_a_table(
+    capsys, tmp_path, command, source
+):
     put("t.npy", 7)
     given = ["--encoding", "learned", "--file", "t.npy"]
-    if asked == "flag":
+    if source == "flag":
         given += ["--positions", "0:50"]
     else:
         (tmp_path / "s.json").write_text(session.dumps(Exploration()))
@@ -106,7 +108,7 @@ def help_of(capsys, *words):
     return " ".join(capsys.readouterr().out.split())
 
 
-def test_every_default_is_a_word_and_limits_are_said(capsys):
+def test_help_gives_every_default_as_a_word_and_the_limits(capsys):
     for name in encodings.names():
         shown = help_of(capsys, "render", "--encoding", name)
         assert "default: " in shown
@@ -119,14 +121,14 @@ def test_every_default_is_a_word_and_limits_are_said(capsys):
 
 
 @pytest.mark.parametrize("name", ["alibi", "index"])
-def test_it_is_said_once_that_positions_are_offsets(capsys, name):
+def test_help_says_once_that_positions_are_offsets(capsys, name):
     shown = help_of(capsys, "export", "--encoding", name)
     of_positions = shown.rpartition("--positions RANGE")[2].partition("(default")[0]
     assert of_positions.count("offsets") == 1
 
 
 @pytest.fixture
-def asked(monkeypatch, umap_is_here):
+def umap_requests(monkeypatch, umap_is_here):
     """Return what UMAP's stand-in was asked for: rows and seeds."""
     found = []
 
@@ -139,18 +141,18 @@ def asked(monkeypatch, umap_is_here):
     return found
 
 
-def test_method_and_seed_are_typed_or_those_of_the_session(tmp_path, asked):
+def test_method_and_seed_are_typed_or_those_of_the_session(tmp_path, umap_requests):
     e, path = encodings.create("sinusoidal", dim=6), tmp_path / "s.json"
     session.write(path, pictures.with_options(Exploration(e), "projection", method="umap", seed=5))
     rows, given = e.table(range(50)), ["--what", "projection", "--session", str(path)]
     for words, seed in (([], 5), (["--seed", "9"], 9)):
         found = exported(tmp_path, *given, *words)
         np.testing.assert_array_equal(found, [[row, seed] for row in range(50)])
-        np.testing.assert_array_equal(asked.pop()[0], rows)
+        np.testing.assert_array_equal(umap_requests.pop()[0], rows)
         beside = session.read(tmp_path / "numbers.npy.session.json").state
         options = pictures.find("projection")(beside).options
         assert (options.method, options.seed) == ("umap", seed)
     found = exported(tmp_path, *given, "--method", "pca")
-    assert not asked
+    assert not umap_requests
     s = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False)
     np.testing.assert_allclose(np.square(found).sum(axis=0), s[:2] ** 2, rtol=1e-10)

@@ -16,7 +16,7 @@ from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.models import models
 from tests.configs.support import path_of
-from tests.support.commands import drawn, error_line, exported
+from tests.support.commands import error_line, exported, render_request
 
 
 def test_the_list_has_a_line_for_each(capsys):
@@ -39,23 +39,23 @@ def test_the_list_names_what_is_left_out(capsys):
 
 def test_without_a_view_the_main_pane_is_drawn_with_the_title():
     for name, exhibit in exhibits().items():
-        view, state, style = drawn("--exhibit", name)
+        view, state, style = render_request("--exhibit", name)
         assert view == exhibit.main
         assert (state, state.opened) == (exhibit.exploration, exhibit)
         assert style.title == exhibit.title
     words = ["--title", "Mine", "--theme", "dark", "--size", "84x60mm", "--grid"]
-    view, state, style = drawn("--exhibit", "000-heatmap", *words)
+    view, state, style = render_request("--exhibit", "000-heatmap", *words)
     assert (view, state) == ("heatmap", exhibits()["000-heatmap"].exploration)
     assert (style.title, style.ground, style.grid) == ("Mine", "dark", True)
     for other in ("clocks", "distances", PLATE, WINDOW):
-        view, state, style = drawn(other, "--exhibit", "000-heatmap")
+        view, state, style = render_request(other, "--exhibit", "000-heatmap")
         assert (view, state) == (other, exhibits()["000-heatmap"].exploration)
         assert other == WINDOW or style.title == exhibits()["000-heatmap"].title
     for words in (["--exhibit", "000-heatmap", "--title="], ["heatmap"]):
-        assert drawn(*words)[-1].title == ""
+        assert render_request(*words)[-1].title == ""
 
 
-def test_without_umap_an_exhibit_has_the_numbers_of_pca_and_it_is_said(tmp_path, capsys):
+def test_without_umap_an_exhibit_uses_pca_and_says_so(tmp_path, capsys):
     exhibit = exhibits()["002-umap"]
     options = {"projection": {"method": "umap", "seed": 7}}  # which is not stored
     shown = replace(exhibit, entry={**exhibit.entry, "options": options})
@@ -77,7 +77,7 @@ def test_other_numbers_of_it_can_be_asked_for(tmp_path):
     assert (numbers.shape, numbers.dtype) == ((512,), np.float32)
 
 
-def test_what_its_picture_shows_and_the_file_lacks_is_told(tmp_path, capsys):
+def test_curves_missing_from_the_file_of_an_exhibit_are_reported(tmp_path, capsys):
     for name, sentences in (("003-dot", 1), ("000-heatmap", 0)):
         exported(tmp_path, "--exhibit", name)
         err = capsys.readouterr().err

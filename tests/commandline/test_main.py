@@ -205,7 +205,7 @@ def test_closed_streams_do_not_matter_where_nothing_is_printed(folder):
     assert np.load(folder / "t.npy").shape == (50, 2)
 
 
-def test_the_program_has_a_version_and_letters_that_a_terminal_lacks_stop_nothing(monkeypatch):
+def test_the_program_has_a_version_and_escapes_letters_that_a_terminal_cannot_show(monkeypatch):
     output = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", output)
     assert exit_code(["--version"]) == exit_code(["export", "--help"]) == 0
@@ -264,13 +264,13 @@ def test_the_list_has_every_encoding_and_parameter(capsys):
             assert option.parameter.limits in listed
 
 
-def told(capsys, *arguments):
+def output_of(capsys, *arguments):
     """Run a command that must succeed, and return what it printed and said."""
     assert main(arguments) == 0
     return capsys.readouterr()
 
 
-def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path):
+def test_each_dropped_part_of_a_session_is_reported_in_a_line(capsys, tmp_path):
     document = json.loads(session.dumps(Exploration(count=3)))
     document["encoding"] = {"name": "sinusoidal", "dim": -8}
     document["positions"] = {"start": 2, "count": -3}
@@ -279,13 +279,13 @@ def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path):
     given = ["--session", str(path)]
     for command in ("code", "export"):
         out = [] if command == "code" else ["-o", str(tmp_path / "t.npy")]
-        first, second = told(capsys, command, *given, *out).err.splitlines()
+        first, second = output_of(capsys, command, *given, *out).err.splitlines()
         assert first.startswith(f"pe-explorer {command}: ")
         for fact in (r"a\nb.json", "encoding.dim: ", "1 to 65536, got -8", "128"):
             assert fact in first
         assert re.search(r"positions\.count: .* got -3", second)
         # a problem with an encoding that is not used would only distract
-        (line,) = told(capsys, command, *given, *out, "--encoding", "binary").err.splitlines()
+        (line,) = output_of(capsys, command, *given, *out, "--encoding", "binary").err.splitlines()
         assert re.search(r"positions\.count: .* got -3", line)
 
 
@@ -297,7 +297,7 @@ def test_a_note_says_that_a_table_is_longer_than_its_header_says(capsys, tmp_pat
     figure, data = str(tmp_path / "t.svg"), str(tmp_path / "t.npy")
     for command in (["code"], ["export", "-o", data], ["render", "heatmap", "-o", figure]):
         with patch("pe_explorer.app.render.run", return_value=""):
-            (line,) = told(capsys, *command, *given).err.splitlines()
+            (line,) = output_of(capsys, *command, *given).err.splitlines()
         assert line.startswith(f"pe-explorer {command[0]}: ")
         assert "77 bytes" in line
 
@@ -308,7 +308,7 @@ def test_an_unknown_encoding_or_pin_is_refused_only_where_it_is_needed(capsys, w
     for command in (["export", "-o", "t.npy"], ["code"]):
         line = error_line(capsys, *command, *given)
         assert f"--session: later.json: {unknown.NOT_KNOWN}" in line
-    assert told(capsys, "export", *given, "--encoding", "fraction", "-o", "t.npy").err == ""
+    assert output_of(capsys, "export", *given, "--encoding", "fraction", "-o", "t.npy").err == ""
     np.testing.assert_array_equal(np.load("t.npy"), encodings.create("fraction").table(range(3)))
     made = unknown.document({"name": "index", "dim": 16}, [("a helix", unknown.LATER)], count=3)
     Path("later.json").write_text(json.dumps(made))
@@ -316,6 +316,6 @@ def test_an_unknown_encoding_or_pin_is_refused_only_where_it_is_needed(capsys, w
     for show in ("pinned", "difference"):
         assert main([*given, "--show", show]) == 2
         assert f"--pin: {unknown.NOT_KNOWN}" in capsys.readouterr().err.splitlines()[-1]
-    (line,) = told(capsys, *given).err.splitlines()
+    (line,) = output_of(capsys, *given).err.splitlines()
     assert f"pins[0].encoding.name: {unknown.NOT_KNOWN}" in line
     assert json.loads(Path("t.npy.session.json").read_text())["pins"] == made["pins"]

@@ -9,14 +9,14 @@ from pe_explorer.exploration import Exploration, Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files import session
 from pe_explorer.flags import SIZE, WINDOW, RenderSettings, render_line
-from tests.support.commands import drawn
+from tests.support.commands import render_request
 
 PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
 TWO = panes_of(("distances", "clocks"), "stacked", "clocks")
 
 
 def panes_drawn(*words):
-    view, state, _ = drawn("window", *words)
+    view, state, _ = render_request("window", *words)
     assert view == WINDOW
     return state.panes
 
@@ -55,16 +55,18 @@ def test_every_arrangement_is_read_from_its_command(arrangement):
         line = render_line(WINDOW, Exploration(panes=panes), SIZE, RenderSettings(), "x.png")
         program, command, view, *words = shlex.split(line)
         assert (program, command, view) == ("pe-explorer", "render", WINDOW)
-        assert drawn(view, *words[:-2])[1].panes == panes
+        assert render_request(view, *words[:-2])[1].panes == panes
 
 
 def test_a_session_without_a_view_draws_its_active_pane(tmp_path):
-    view, state, _ = drawn("--session", saved(tmp_path, TWO))
+    view, state, _ = render_request("--session", saved(tmp_path, TWO))
     assert (view, state.count) == ("clocks", 7)
-    assert drawn("--session", saved(tmp_path, None))[0] == "heatmap"
-    assert drawn("distances", "--session", saved(tmp_path, TWO))[0] == "distances"
-    assert drawn("--session", saved(tmp_path, TWO), "distances")[0] == "distances"
-    assert drawn("--session", saved(tmp_path, TWO), "--direction", "cos-sin")[0] == "clocks"
+    assert render_request("--session", saved(tmp_path, None))[0] == "heatmap"
+    assert render_request("distances", "--session", saved(tmp_path, TWO))[0] == "distances"
+    assert render_request("--session", saved(tmp_path, TWO), "distances")[0] == "distances"
+    assert (
+        render_request("--session", saved(tmp_path, TWO), "--direction", "cos-sin")[0] == "clocks"
+    )
 
 
 def test_the_command_of_a_view_has_none():

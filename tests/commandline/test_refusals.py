@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings
 from tests.configs.support import path_of
-from tests.support.commands import drawn, error_line
+from tests.support.commands import error_line, render_request
 from tests.support.tables_in_files import BAD, numbers, put
 
 pytestmark = pytest.mark.usefixtures("working_folder")
@@ -68,7 +68,7 @@ REFUSED = {  # what the line names
     "render -o x.png": ["VIEW", "required"],
     "code --config GEMMA --layers sliding_attn": ["--layers: ", "full_attention", "did you mean"],
     "code --layers full_attention": ["--config FILE", "--model NAME"],
-    "code --config GEMMA --session x": ["leave one of the two out"],
+    "code --config GEMMA --session x": ["leave out one of them"],
     "code --config GEMMA --exhibit 000-clocks": ["--exhibit: ", "leave --config out"],
     "code --config none.json": ["--config: none.json: cannot be read"],
     "code --config T5": ["relative_attention_num_buckets", "t5"],
@@ -115,12 +115,12 @@ def test_bad_input_is_one_line_and_no_file(capsys, tmp_path):
             said = said.replace(path, name)
         assert [fact for fact in facts if fact.lower() not in said.lower()] == [], line
         assert list(tmp_path.iterdir()) == [], line
-    assert drawn("heatmap", "--positions", "0:2^53")[1].count == 2**53  # the most rows
+    assert render_request("heatmap", "--positions", "0:2^53")[1].count == 2**53  # the most rows
 
 
 @pytest.mark.parametrize("what", BAD)
 @pytest.mark.parametrize("command", [EXPORT, CODE, ["render", "heatmap", "-o", "x.png"]])
-def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, tmp_path, command, what):
+def test_an_unreadable_table_is_reported_with_a_remedy(capsys, tmp_path, command, what):
     happen, words = BAD[what]
     put(tmp_path / "pe.npy", numbers())
     happen(tmp_path / "pe.npy")
@@ -132,16 +132,16 @@ def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, tmp_path, com
     assert os.listdir() == before
 
 
-def test_a_table_of_a_pin_and_one_that_is_not_given_are_told(capsys, tmp_path):
+def test_unreadable_and_absent_tables_of_pins_are_reported(capsys, tmp_path):
     for show in ("pinned", "difference"):
         given = ["--show", show, "--pin", "learned file=nope.npy", "--pin", "index"]
         assert f"--pin: {tmp_path / 'nope.npy'}: cannot be read" in error_line(
             capsys, *EXPORT, *given
         )
     for command in (EXPORT, CODE):
-        told = error_line(capsys, *command, "--encoding", "learned")
-        assert "--file: " in told
-        assert ".npy" in told
+        message = error_line(capsys, *command, "--encoding", "learned")
+        assert "--file: " in message
+        assert ".npy" in message
 
 
 def test_what_is_not_written_may_be_missing(tmp_path):

@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage
 from pe_explorer import pictures
 from pe_explorer.colours.themes import DARK
 from pe_explorer.files import session
-from tests.endurance.calls import called, without_windows
+from tests.endurance.calls import outcome_of, without_windows
 from tests.support import unknown
 from tests.support.images import distinct, pixels
 from tests.support.processes import ENVIRONMENT, ROOT
@@ -26,7 +26,7 @@ from tests.support.processes import ENVIRONMENT, ROOT
 def run(strict, working_folder):
     """Runs a command in an empty folder, with the application of all tests."""
     with without_windows():
-        yield lambda *arguments: called(arguments)
+        yield lambda *arguments: outcome_of(arguments)
 
 
 WRITTEN = {
@@ -211,7 +211,7 @@ def test_an_unknown_encoding_or_pin_is_refused_where_it_is_drawn(run, tmp_path):
         (tmp_path / "x.png").unlink()
 
 
-def test_what_has_no_room_is_told(run):
+def test_parts_without_room_are_reported(run):
     words = ("render", "clocks", "--preset", "one-column", "-o", "figure.png", "--columns")
     assert "40 columns" in run(*words, "40").err
     assert run(*words, "3") == (0, "", "")

@@ -19,7 +19,7 @@ def fields_of(name):
     return json.loads(path_of(name).read_text(encoding="utf-8"))
 
 
-def written(folder, fields):
+def config_file(folder, fields):
     """Return the path of a new `config.json` with these fields."""
     path = folder / "config.json"
     path.write_text(json.dumps(fields), encoding="utf-8")
@@ -58,7 +58,7 @@ def kinds(configuration, level=None):
     return [finding.kind for finding in configuration.findings if level in (None, finding.level)]
 
 
-def found(configuration, kind):
+def findings_of_kind(configuration, kind):
     return [finding for finding in configuration.findings if finding.kind == kind]
 
 

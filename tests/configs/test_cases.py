@@ -10,18 +10,18 @@ from pe_explorer import configs, encodings
 from pe_explorer.analysis import configuration
 from pe_explorer.encodings import EncodingError
 from tests.configs.formulas import scaled_by_yarn
-from tests.configs.support import CASES, found, kinds, llama, written
+from tests.configs.support import CASES, config_file, findings_of_kind, kinds, llama
 
 FULL, SLIDING, WITHOUT = "full_attention", "sliding_attention", configs.WITHOUT
 COMPRESSED, HEAVILY = "compressed_sparse_attention", "heavily_compressed_attention"
 
 
-def read(name, **options):
+def configuration_of(name, **options):
     return configs.read(CASES / f"{name}.json", **options)
 
 
 def test_nemotron_h_has_no_positions_in_its_six_attention_layers():
-    actual = read("nemotron-3-nano")
+    actual = configuration_of("nemotron-3-nano")
     assert actual.schemes == {}
     assert {layer: len(group.indices) for layer, group in actual.layers.items()} == {WITHOUT: 6}
     with pytest.raises(EncodingError):
@@ -29,7 +29,7 @@ def test_nemotron_h_has_no_positions_in_its_six_attention_layers():
 
 
 def test_deepseek_v4_has_a_scheme_per_layer_type():
-    meaning = read("deepseek-v4-flash")
+    meaning = configuration_of("deepseek-v4-flash")
     counts = {layer: len(group.indices) for layer, group in meaning.layers.items()}
     assert counts == {SLIDING: 2, COMPRESSED: 21, HEAVILY: 20}
     assert meaning.layers[SLIDING].indices == (0, 1)
@@ -45,18 +45,18 @@ def test_deepseek_v4_has_a_scheme_per_layer_type():
 
 def test_schemes_and_layers_of_other_cases():
     assert encodings.from_config(CASES / "starcoder-learned.json")["all"].name == "learned"
-    assert read("starcoder-learned").trained == 8192
-    exaone = read("exaone-4.5")
+    assert configuration_of("starcoder-learned").trained == 8192
+    exaone = configuration_of("exaone-4.5")
     assert exaone.layers[WITHOUT].indices == (3, 7)
     assert list(exaone.schemes) == [SLIDING]
-    roberta = read("roberta-514")  # the first rows are padding
+    roberta = configuration_of("roberta-514")  # the first rows are padding
     assert (roberta.trained, roberta.stated) == (512, 512)
     assert roberta.schemes[FULL] == ("learned", {"row_offset": 2})
     result = encodings.from_config(CASES / "deepseek-v3.2-layout.json")
     main = "indexed_attention"  # the indexer has another layout
     layouts = {layer: e.layout for layer, e in result.items()}
     assert layouts == {main: "interleaved", f"{main}.indexer": "half"}
-    lfm2 = read("lfm2-older", semantics="4.57")
+    lfm2 = configuration_of("lfm2-older", semantics="4.57")
     (_, parameters), *_ = lfm2.schemes.values()
     assert parameters["rope_theta"] == 1e6
     assert kinds(lfm2, "warning") == []
@@ -71,9 +71,9 @@ def test_ministral_3_multiplies_its_queries():
 
 
 def test_one_note_reports_fields_that_older_versions_ignore():
-    (note,) = found(read("contradicting-notes"), "versions")
+    (note,) = findings_of_kind(configuration_of("contradicting-notes"), "versions")
     assert note.field == "rope_parameters"
-    assert not found(read("contradicting-notes"), "contradiction")
+    assert not findings_of_kind(configuration_of("contradicting-notes"), "contradiction")
 
 
 def test_a_resumed_extension_counts_from_the_length_that_the_file_states():
@@ -86,24 +86,24 @@ def test_a_resumed_extension_counts_from_the_length_that_the_file_states():
 
 def test_patch_versions_follow_their_minor_version():
     for version in ("5.12", "5.12.1", "5.24.0", "4.57.6"):
-        assert not found(read("roberta-514", semantics=version), "version")
+        assert not findings_of_kind(configuration_of("roberta-514", semantics=version), "version")
     for version, used in (("4.50", "4.46"), ("5.99", "5.24")):
-        (note,) = found(read("roberta-514", semantics=version), "version")
+        (note,) = findings_of_kind(configuration_of("roberta-514", semantics=version), "version")
         assert used in note.line
     for version in ("3.0", "5.x", "", "4.1.2.3", "4.45"):
         with pytest.raises(configs.ConfigError, match="semantics"):
-            read("roberta-514", semantics=version)
+            configuration_of("roberta-514", semantics=version)
 
 
 def test_a_missing_base_is_a_warning_if_published_models_differ():
     fields = {"model_type": "qwen2", "hidden_size": 896, "num_attention_heads": 14}
-    (warning,) = found(configs.read(fields), "lost-base")
+    (warning,) = findings_of_kind(configs.read(fields), "lost-base")
     assert "use 1,000,000." in warning.why
     assert warning.level == configs.WARNING
 
 
 def test_a_tokenizer_with_another_limit_is_noted(tmp_path):
-    written(tmp_path, llama(max_position_embeddings=4096))
+    config_file(tmp_path, llama(max_position_embeddings=4096))
     path = tmp_path / "tokenizer_config.json"
     for limit, count in ((2048, 1), (4096, 0), (int(1e30), 0)):
         path.write_text(f'{{"model_max_length": {limit}}}')
@@ -127,9 +127,9 @@ def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
         (bloom, {"max_length": 10**5}, False),  # a bias has no last position
         (llama(), ["max_length"], False),
     ):
-        path = written(tmp_path, fields)
+        path = config_file(tmp_path, fields)
         (tmp_path / "generation_config.json").write_text(json.dumps(settings))
-        warnings = found(configuration.check(path), "generation")
+        warnings = findings_of_kind(configuration.check(path), "generation")
         levels_and_fields = [(warning.level, warning.field) for warning in warnings]
         assert levels_and_fields == [("warning", "max_position_embeddings")] * is_wrong, settings
         assert all(f"{settings['max_length']:,}" in item.happens for item in warnings)

@@ -64,12 +64,12 @@ def names():
     return sorted(name for name, item in recorded().items() if item.get("config"))
 
 
-def given(values, path=()):
+def position_fields(values, path=()):
     """Yield the path and the value of each field of the text model about positions."""
     for name, value in values.items():
         if isinstance(value, dict):
             if name in configs_of_text or not name.endswith(("_config", "encoder", "decoder")):
-                yield from given(value, (*path, name))
+                yield from position_fields(value, (*path, name))
         elif ABOUT.search(name):
             yield (*path, name), value
 
@@ -112,7 +112,7 @@ def test_each_field_about_positions_is_read_or_reported(name):
     if not before[0]:
         return  # no positions, or an error says that they are not supported
     silent = []
-    for path, value in given(values):
+    for path, value in position_fields(values):
         field, other = path[-1], changed(value)
         if other is None or field in IRRELEVANT or field in SETTLED or ".".join(path) in lines:
             continue

@@ -14,7 +14,7 @@ from tests.configs.support import (
     OLD_NAMES,
     YARN,
     fields_of,
-    found,
+    findings_of_kind,
     kinds,
     llama,
     scaled,
@@ -26,7 +26,7 @@ LONGROPE = scaled(rope_type="longrope", factor=8.0, original_max_position_embedd
 
 
 def only(fields, kind, semantics="5"):
-    (finding,) = found(configs.read(fields, semantics), kind)
+    (finding,) = findings_of_kind(configs.read(fields, semantics), kind)
     return finding
 
 
@@ -147,7 +147,7 @@ STORIES = {  # from users' reports
     # karpathy/llama2.c#356, LostRuins/koboldcpp#487
     "codellama-base-lost": "warning: rope_parameters: 4.57 10,000",
 }
-CASES |= {name: (STORY_FOLDER / f"{name}.json", told) for name, told in STORIES.items()}
+CASES |= {name: (STORY_FOLDER / f"{name}.json", pattern) for name, pattern in STORIES.items()}
 UNDER = {"a base in rope_scaling": "4.57", "codellama-base-lost": "4.57"}
 
 
@@ -195,11 +195,13 @@ ORDERED = [  # the fields; field, texts in order, and layers of the finding
 
 
 @pytest.mark.sampled(100)
-@pytest.mark.parametrize(("fields", "told", "layers"), ORDERED)
-def test_findings_name_numbers_and_layer_types(fields, told, layers):
-    told = ".*".join(map(re.escape, told.split()))
+@pytest.mark.parametrize(("fields", "pattern", "layers"), ORDERED)
+def test_findings_name_numbers_and_layer_types(fields, pattern, layers):
+    pattern = ".*".join(map(re.escape, pattern.split()))
     actual = [
-        finding for finding in configs.read(fields).findings if re.search(f": {told}", finding.line)
+        finding
+        for finding in configs.read(fields).findings
+        if re.search(f": {pattern}", finding.line)
     ]
     assert [" ".join(item.layers) for item in actual] == [layers]
 
@@ -329,7 +331,9 @@ def test_an_error_in_one_layer_type_does_not_affect_others():
     del fields["text_config"]["rope_scaling"]["factor"]
     configuration = configs.read(fields)
     assert list(configuration.schemes) == ["sliding_attention"]
-    assert [item.layers for item in found(configuration, "missing")] == [("full_attention",)]
+    assert [item.layers for item in findings_of_kind(configuration, "missing")] == [
+        ("full_attention",)
+    ]
 
 
 def test_an_unknown_type_lists_known_ones_nearest_first():
@@ -362,7 +366,7 @@ def test_scales_with_an_invalid_attention_factor_are_an_error():
         assert configuration.schemes == {}
         (error,) = [finding for finding in configuration.findings if finding.level == "error"]
         assert (error.kind, error.field) == ("contradiction", "rope_scaling.mscale_all_dim")
-        assert "not above 0" in error.happens
+        assert "not positive" in error.happens
 
 
 def test_both_dictionaries_are_found_in_every_version():

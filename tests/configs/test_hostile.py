@@ -15,7 +15,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import opening
 from pe_explorer.files.session import SessionError, dumps
-from tests.configs.support import OLD_NAMES, YARN, fields_of, llama, scaled, written
+from tests.configs.support import OLD_NAMES, YARN, config_file, fields_of, llama, scaled
 from tests.support.commands import error_line
 
 
@@ -138,7 +138,7 @@ FIELDS = {
     ),
     "a factor that is null": (
         scaled(**{**LONGROPE, "short_factor": [None] * 64}),
-        "rope_scaling.short_factor: expected numbers, got an entry that is null",
+        "rope_scaling.short_factor: expected numbers, got a list that contains null",
     ),
     "no list": (llama(layer_types="full_attention"), "layer_types: expected a list"),
     "no length": (
@@ -288,7 +288,7 @@ FOREIGN = {
 @pytest.mark.parametrize("name", FOREIGN)
 def test_every_reader_names_the_file_to_use_instead(name, tmp_path, capsys):
     document, words = FOREIGN[name]
-    path, sentence = str(written(tmp_path, document)), configs.foreign_file(document)
+    path, sentence = str(config_file(tmp_path, document)), configs.foreign_file(document)
     for word in (*words, "config.json"):
         assert word in sentence
     with pytest.raises(EncodingError) as exc_info:
@@ -308,7 +308,7 @@ def test_every_reader_names_the_file_to_use_instead(name, tmp_path, capsys):
 
 
 def test_other_json_is_refused_by_every_reader(tmp_path, capsys):
-    path = str(written(tmp_path, {"name": "x", "version": 1}))
+    path = str(config_file(tmp_path, {"name": "x", "version": 1}))
     assert "model_type" in error_line(capsys, "check", path)
     with pytest.raises(SessionError, match="model_type"):
         opening.read(path)
@@ -327,7 +327,7 @@ def test_configurations_can_have_fields_of_other_files():
 
 
 def test_the_window_accepts_configurations_with_such_fields(tmp_path):
-    path = written(tmp_path, {**llama(), "tokenizer_class": "T", "do_sample": True})
+    path = config_file(tmp_path, {**llama(), "tokenizer_class": "T", "do_sample": True})
     assert opening.kind_of(opening.read(path)) == opening.CONFIGURATION
     assert cli.main(["check", str(path)]) == 0
     assert json.loads(path.read_text(encoding="utf-8"))["do_sample"]

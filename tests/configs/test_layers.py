@@ -3,7 +3,7 @@
 import pytest
 
 from pe_explorer import configs
-from tests.configs.support import LLAMA3, YARN, found, kinds, llama
+from tests.configs.support import LLAMA3, YARN, findings_of_kind, kinds, llama
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 WITHOUT = configs.WITHOUT
@@ -11,7 +11,7 @@ COMPRESSED, HEAVILY = "compressed_sparse_attention", "heavily_compressed_attenti
 NEW = "unheard-of"
 
 
-def read(semantics="5", **fields):
+def configuration_of(semantics="5", **fields):
     return configs.read(llama(**fields), semantics, assume="llama")
 
 
@@ -83,7 +83,7 @@ LAYERS = [  # the fields; the layers of each type, with any window
 def test_layers_and_windows_by_every_rule():
     for fields, expected in LAYERS:
         actual = {}
-        for layer, group in read(**fields).layers.items():
+        for layer, group in configuration_of(**fields).layers.items():
             actual[layer] = group.indices + (() if group.window is None else (group.window,))
         assert actual == expected, fields
 
@@ -134,7 +134,7 @@ SCHEMES = [  # the fields; the encoding and some parameters of each layer type
 def test_encodings_by_every_rule():
     for fields, expected in SCHEMES:
         actual = {}
-        for layer, (name, parameters) in read(**fields).schemes.items():
+        for layer, (name, parameters) in configuration_of(**fields).schemes.items():
             keys = expected.get(layer, ("", {}))[1]
             actual[layer] = name, {key: parameters[key] for key in keys}
         assert actual == expected, fields
@@ -154,14 +154,18 @@ ERRORS = [  # the fields, and the field of the error
 
 def test_layers_without_an_encoding_name_the_field_that_they_need():
     for fields, field in ERRORS:
-        errors = [finding for finding in read(**fields).findings if finding.level == configs.ERROR]
+        errors = [
+            finding
+            for finding in configuration_of(**fields).findings
+            if finding.level == configs.ERROR
+        ]
         assert [error.field for error in errors] == [field], fields
 
 
 def test_an_unknown_position_type_is_reported():
     for model_type in ("bert", NEW):
-        (warning,) = found(
-            read(model_type=model_type, position_embedding_type="mine"), "unknown-type"
+        (warning,) = findings_of_kind(
+            configuration_of(model_type=model_type, position_embedding_type="mine"), "unknown-type"
         )
         assert (warning.level, warning.field) == ("warning", "position_embedding_type")
         assert "'mine'" in warning.happens
@@ -178,7 +182,7 @@ def test_errors_name_the_path_in_the_right_dictionary():
         second = {name: wrong.get(name, value) for name, value in old.items()}
         fields = {"rope_parameters": {FULL: first}, "rope_scaling": second}
         with pytest.raises(configs.ConfigError) as exc_info:
-            read(model_type="gemma3", layer_types=[FULL], **fields)
+            configuration_of(model_type="gemma3", layer_types=[FULL], **fields)
         assert exc_info.value.name == path
 
 
@@ -207,7 +211,7 @@ def test_an_override_reports_the_values_that_it_drops():
     ):
         source = llama(rope_theta=None, rope_parameters={name: value, "factor": 2.0})
         read = configs.read(configs.Overridden(source, {"rope_parameters": {"factor": 4.0}}))
-        (lost,) = found(read, configs.LOST_FIELD)
+        (lost,) = findings_of_kind(read, configs.LOST_FIELD)
         assert lost.field == "rope_parameters"
         assert lost.happens.endswith(f" {name} {text}")
 
@@ -225,9 +229,9 @@ AT_MOST = [  # the largest allowed number, and fields with it
 
 def test_numbers_are_read_up_to_their_limits():
     for limit, fields in AT_MOST:
-        read(**fields(limit))
+        configuration_of(**fields(limit))
         with pytest.raises(configs.ConfigError) as exc_info:
-            read(**fields(limit + 1))
+            configuration_of(**fields(limit + 1))
         assert next(iter(fields(1))) in exc_info.value.name
 
 
@@ -253,12 +257,15 @@ LENGTHS = [  # the fields; training length, stated length and its path
 
 def test_stated_lengths_and_their_paths():
     for fields, lengths in LENGTHS:
-        actual = read(**fields)
+        actual = configuration_of(**fields)
         assert (actual.trained, actual.stated, actual.paths["stated"]) == lengths, fields
         assert (actual.trained is not None) or "trained-length" in kinds(actual)
-    window = read(model_type="mistral", sliding_window=64).layers[SLIDING]
+    window = configuration_of(model_type="mistral", sliding_window=64).layers[SLIDING]
     assert (window.window, window.trained) == (64, 64)
-    assert read(model_type="mistral", sliding_window=10**6).layers[SLIDING].trained == 32_768
+    assert (
+        configuration_of(model_type="mistral", sliding_window=10**6).layers[SLIDING].trained
+        == 32_768
+    )
 
 
 def test_paths_of_a_model_within_another_and_its_type():
@@ -274,8 +281,8 @@ def test_paths_of_a_model_within_another_and_its_type():
     inner["text_config"] |= {"dtype": "bfloat16"}
     actual = configs.read(inner)
     assert (actual.dtype, actual.paths["dtype"]) == ("bfloat16", "text_config.dtype")
-    assert (read().dtype, read().paths["dtype"]) == (None, "dtype")
-    assert read(model_type="falcon", alibi=True).paths["rounded_slopes"] == "alibi"
+    assert (configuration_of().dtype, configuration_of().paths["dtype"]) == (None, "dtype")
+    assert configuration_of(model_type="falcon", alibi=True).paths["rounded_slopes"] == "alibi"
 
 
 def test_an_override_must_be_an_object():

@@ -8,7 +8,7 @@ import pytest
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
 from tests.configs.formulas import scaled_by_yarn, turning
-from tests.configs.support import CASES, found
+from tests.configs.support import CASES, findings_of_kind
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 MISTRAL = json.loads((CASES / "mistral-params.json").read_text())
@@ -34,7 +34,7 @@ def test_mistral_scales_by_yarn_without_a_factor_of_scores():
     (note,) = [finding for finding in check(MISTRAL).findings if finding.kind == "query-factor"]
     assert note.field == "llama_4_scaling.beta"
     assert f"{1 + 0.1 * np.log(16):.4f}" in note.happens
-    assert not found(read, "unread-field")
+    assert not findings_of_kind(read, "unread-field")
 
 
 def test_apply_scale_switches_the_attention_factor():

@@ -11,13 +11,13 @@ import pytest
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
 from pe_explorer.json_text import read_json
-from tests.configs.support import LLAMA3, YARN, found, llama, scaled
+from tests.configs.support import LLAMA3, YARN, findings_of_kind, llama, scaled
 
 VERSIONS = ("4.46", "4.52", "4.57", "5")
 
 
 def levels(fields, kind, version="5"):
-    return [item.level for item in found(configs.read(fields, version), kind)]
+    return [item.level for item in findings_of_kind(configs.read(fields, version), kind)]
 
 
 def schemes(fields, version="5"):
@@ -41,7 +41,7 @@ def test_indivisible_widths_are_an_error_in_some_classes(model_type):
     refusing = tuple(version for version in VERSIONS if not schemes(fields, version))
     assert refusing == REFUSING[model_type]
     for version in refusing:
-        (finding,) = found(configs.read(fields, version), "contradiction")
+        (finding,) = findings_of_kind(configs.read(fields, version), "contradiction")
         assert (finding.level, finding.field) == ("error", "num_attention_heads")
         assert "33" in finding.happens
         assert "4,096" in finding.happens
@@ -59,7 +59,7 @@ def test_head_dim_does_not_excuse_indivisible_widths_in_llama():
 def test_an_unknown_layer_type_is_an_error(model_type):
     fields = llama(model_type=model_type, layer_types=["foo"] * 4)
     assert not schemes(fields)
-    (finding,) = found(configs.read(fields, assume="llama"), "unknown-type")
+    (finding,) = findings_of_kind(configs.read(fields, assume="llama"), "unknown-type")
     assert (finding.level, finding.field) == ("error", "layer_types")
     assert "'foo'" in finding.happens
     assert "full_attention" in finding.why
@@ -68,7 +68,7 @@ def test_an_unknown_layer_type_is_an_error(model_type):
 def test_a_misspelt_layer_type_does_not_affect_others():
     fields = llama(layer_types=["full_attention", "sliding_atention"] * 2)
     assert set(schemes(fields)) == {"full_attention"}
-    (finding,) = found(configs.read(fields), "unknown-type")
+    (finding,) = findings_of_kind(configs.read(fields), "unknown-type")
     assert "'sliding_attention'?" in finding.why
     assert finding.layers == ("sliding_atention",)
 
@@ -104,7 +104,7 @@ SMALL = {
 @pytest.mark.parametrize("rope_type", SMALL)
 def test_a_factor_below_1_is_a_warning(rope_type):
     fields, words = SMALL[rope_type]
-    (finding,) = found(configs.read(fields), "factor-below-1")
+    (finding,) = findings_of_kind(configs.read(fields), "factor-below-1")
     assert finding.level == "warning"
     assert words in finding.why
     assert "2 times as fast" in finding.why
@@ -118,7 +118,7 @@ def test_a_factor_below_1_is_a_warning(rope_type):
 
 def test_dynamic_with_a_factor_below_1_slows_less():
     fields = scaled(rope_type="dynamic", factor=0.5)
-    (finding,) = found(configs.read(fields), "factor-below-1")
+    (finding,) = findings_of_kind(configs.read(fields), "factor-below-1")
     assert finding.level == "warning"
     assert "slows" in finding.why
     assert "fast" not in finding.why
@@ -150,18 +150,18 @@ def test_repeated_fields_are_noted(tmp_path):
     path = tmp_path / "config.json"
     path.write_text(text, encoding="utf-8")
     for source in (path, read_json(text)):
-        noted = found(configs.read(source), "repeated-field")
+        noted = findings_of_kind(configs.read(source), "repeated-field")
         assert [(item.level, item.field) for item in noted] == [
             ("note", "hidden_size"),
             ("note", "rope_scaling.factor"),
         ]
         (e,) = encodings.from_config(source).values()
         assert (e.factor, e.head_dim) == (4.0, 128)  # the last values win
-    assert not found(configs.read(scaled(**YARN)), "repeated-field")
+    assert not findings_of_kind(configs.read(scaled(**YARN)), "repeated-field")
 
 
 def test_notes_on_repeated_fields_are_limited(tmp_path):
     path = tmp_path / "config.json"
     objects = ",".join(f'"o{number}": {{"a": 1, "a": 2}}' for number in range(10_000))
     path.write_text(f'{{"model_type": "llama", {objects}}}', encoding="utf-8")
-    assert 1 <= len(found(configs.read(path), "repeated-field")) <= 100
+    assert 1 <= len(findings_of_kind(configs.read(path), "repeated-field")) <= 100

@@ -8,7 +8,15 @@ from mpmath import ln, mpf, sqrt
 
 from pe_explorer import encodings
 from tests.configs.formulas import attention, frequencies
-from tests.configs.support import OLD_NAMES, YARN, fields_of, found, llama, path_of, scaled
+from tests.configs.support import (
+    OLD_NAMES,
+    YARN,
+    fields_of,
+    findings_of_kind,
+    llama,
+    path_of,
+    scaled,
+)
 
 VERSIONS = ("4.46", "4.52", "4.57", "5")
 DEEPSEEK = "deepseek-v3"
@@ -37,7 +45,7 @@ def test_versions_agree_on_files_without_differences():
     for name in ("llama-3.1-8b", "mistral-nemo-12b", "gpt-neox-20b", "gemma-3-1b"):
         result = [encodings.from_config(path_of(name), semantics) for semantics in VERSIONS]
         assert all(item == result[0] for item in result)
-        assert found(encodings.read_config(path_of(name)), "versions") == []
+        assert findings_of_kind(encodings.read_config(path_of(name)), "versions") == []
     with pytest.raises(encodings.EncodingError, match=r"semantics: .*4\.46.*, got '4\.5'"):
         encodings.read_config(llama(), "4.5")
 
@@ -128,10 +136,10 @@ def test_versions_4_ignore_rope_parameters(name, semantics):
     e = configuration.encodings.get("all") or configuration.encodings["full_attention"]
     assert e.rope_theta == base
     assert e.rope_type == "default"
-    (warning,) = found(configuration, "versions")
+    (warning,) = findings_of_kind(configuration, "versions")
     assert warning.level == "warning"
     assert warning.field.endswith("rope_parameters")
-    (note,) = found(encodings.read_config(path_of(f"{name}.new")), "versions")
+    (note,) = findings_of_kind(encodings.read_config(path_of(f"{name}.new")), "versions")
     assert (note.level, note.field) == ("note", warning.field)
 
 
@@ -153,7 +161,7 @@ def test_version_5_prefers_the_length_at_the_top_level():
     fields = llama(rope_scaling=dict(YARN), original_max_position_embeddings=4096)
     assert read(fields, "5")["original_max_position_embeddings"] == 4096
     assert read(fields, "4.57")["original_max_position_embeddings"] == 32768
-    (warning,) = found(encodings.read_config(fields), "overridden")
+    (warning,) = findings_of_kind(encodings.read_config(fields), "overridden")
     assert "4,096 at the top level takes precedence" in warning.why
 
 

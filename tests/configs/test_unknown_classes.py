@@ -6,7 +6,7 @@ from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
 from pe_explorer.configs.classes import base_fields_of, fields_for
 from pe_explorer.encodings import EncodingError
-from tests.configs.support import NAMES, YARN, found, kinds, llama, path_of
+from tests.configs.support import NAMES, YARN, findings_of_kind, kinds, llama, path_of
 
 
 def read(**changes):
@@ -27,7 +27,7 @@ def test_unknown_classes_are_refused_with_a_remedy():
 def test_unknown_classes_can_be_read_like_llama():
     configuration = read()
     assert configuration.schemes == configs.read(llama()).schemes
-    (warning,) = found(configuration, "unknown-class")
+    (warning,) = findings_of_kind(configuration, "unknown-class")
     assert (warning.level, warning.field) == ("warning", "model_type")
     assert (configuration.model_type, configuration.assumed) == ("unheard-of", "llama")
     assert encodings.from_config(llama(model_type="unheard-of"), assume="llama")
@@ -73,7 +73,7 @@ def test_a_rotary_field_is_enough_to_assume_llama(name):
     document = with_fields(WITH_ROTATION[name])
     checked = check(document)
     assert checked.assumed == "llama"
-    assert [(f.level, f.field) for f in found(checked, "unknown-class")] == [
+    assert [(f.level, f.field) for f in findings_of_kind(checked, "unknown-class")] == [
         ("warning", "model_type")
     ]
     assert checked.sheets[0].encoding is not None
@@ -83,7 +83,7 @@ def test_a_rotary_field_is_enough_to_assume_llama(name):
 def test_without_a_rotary_field_there_is_no_encoding(name):
     document = with_fields(WITHOUT_ROTATION[name])
     checked = check(document)
-    (error,) = found(checked, "unknown-class")
+    (error,) = findings_of_kind(checked, "unknown-class")
     assert (error.level, error.field) == ("error", "model_type")
     assert error.layers == ("full_attention",)
     assert checked.assumed == ""
@@ -95,15 +95,15 @@ def test_without_a_rotary_field_there_is_no_encoding(name):
 
 def test_custom_code_is_reported():
     code = {"AutoConfig": "configuration_x.X", "AutoModelForCausalLM": "modeling_x.XForCausalLM"}
-    (warning,) = found(read(auto_map=code), "unknown-class")
+    (warning,) = findings_of_kind(read(auto_map=code), "unknown-class")
     assert "auto_map" in warning.happens
-    (note,) = found(configs.read(llama(auto_map=code)), "own-code")
+    (note,) = findings_of_kind(configs.read(llama(auto_map=code)), "own-code")
     assert (note.level, note.field) == ("note", "auto_map")
     assert "llama" in note.why
     for other in ({"AutoTokenizer": "tokenization_x.T"}, "modeling_x", None):
-        assert found(configs.read(llama(auto_map=other)), "own-code") == []
+        assert findings_of_kind(configs.read(llama(auto_map=other)), "own-code") == []
     within = {"model_type": "llava", "text_config": llama(), "auto_map": code}
-    (note,) = found(configs.read(within), "own-code")
+    (note,) = findings_of_kind(configs.read(within), "own-code")
     assert note.field == "auto_map"
 
 
@@ -162,7 +162,7 @@ def test_several_layer_types_in_a_new_dictionary():
 
 def note_on(**fields):
     """Return the note on unread fields of a known class, or None."""
-    notes = found(configs.read(llama(**fields)), "unread-field")
+    notes = findings_of_kind(configs.read(llama(**fields)), "unread-field")
     assert len(notes) <= 1
     return notes[0] if notes else None
 
@@ -200,7 +200,9 @@ def test_nested_unread_fields_have_full_paths():
     note = note_on(llama_4_scaling={"beta": 0.1, "original_max_position_embeddings": 16384})
     assert note.field == "llama_4_scaling.original_max_position_embeddings"
     text = llama(swa_rope_theta=5e5)
-    (note,) = found(configs.read({"model_type": "llava", "text_config": text}), "unread-field")
+    (note,) = findings_of_kind(
+        configs.read({"model_type": "llava", "text_config": text}), "unread-field"
+    )
     assert note.field == "text_config.swa_rope_theta"
     nested = {"full_attention": {"rope_theta": 1e6}, "other_attention": {"rope_theta": 7.0}}
     note = note_on(rope_theta=None, rope_parameters=nested)
@@ -233,16 +235,16 @@ def test_irrelevant_fields_are_not_noted(name):
 
 def test_unread_fields_are_not_noted_after_an_error():
     stopped = llama(rope_scaling={"rope_type": "linear"}, swa_rope_theta=5e5)
-    assert found(configs.read(stopped), "unread-field") == []
+    assert findings_of_kind(configs.read(stopped), "unread-field") == []
     unknown = llama(model_type="unheard-of", swa_rope_theta=5e5)
-    (note,) = found(configs.read(unknown, assume="llama"), "unread-field")
+    (note,) = findings_of_kind(configs.read(unknown, assume="llama"), "unread-field")
     assert note.field == "swa_rope_theta"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_published_files_have_no_unread_fields(name):
     for version in configs.SEMANTICS:
-        notes = found(configs.read(path_of(name), version), "unread-field")
+        notes = findings_of_kind(configs.read(path_of(name), version), "unread-field")
         if name.startswith("modernbert"):  # its class does not read that field
             assert [note.field for note in notes] == ["position_embedding_type"]
         else:

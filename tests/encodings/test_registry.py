@@ -52,13 +52,13 @@ def variants():
         yield pytest.param(sample(name), id=name)
         for key, parameter in declared(encodings.find(name)).items():
             for value in ends(parameter):
-                if e := made(name, **{key: value}):
+                if e := encoding_or_none(name, **{key: value}):
                     yield pytest.param(e, id=f"{name}-{key}-{value}")
         for place, parameters in enumerate(of_scheme(name).sets):
             yield pytest.param(sample(name, **parameters), id=f"{name}-set-{place}")
 
 
-def made(name, **parameters):
+def encoding_or_none(name, **parameters):
     """Return an encoding, or None if a value is illegal with the other defaults."""
     try:
         return sample(name, **parameters)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.params import Choice, Flag, ParameterError, Real, Whole, declared, used
+from pe_explorer.params import Choice, Flag, ParameterError, Real, Whole, declared, used_parameters
 from tests.support.oracles import definition, of_scheme
 from tests.support.samples import sample
 
@@ -66,7 +66,7 @@ def test_parameters_without_effect_are_exactly_those_that_change_nothing(name, s
         if getattr(e, "scale", 1) == 0:  # both spacings may happen to have the same zeros
             idle -= {"spacing"} - set(e.without_effect)
         idle -= definition(e).doubtful - set(e.without_effect)
-        unused = kinds.keys() - used(e).keys()
+        unused = kinds.keys() - used_parameters(e).keys()
         assert not unused & e.without_effect.keys()
         assert idle == unused | e.without_effect.keys(), e
         for why in e.without_effect.values():  # a part of a sentence

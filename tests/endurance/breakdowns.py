@@ -53,7 +53,7 @@ def _content(folder):
 
 
 class _BreakingFile(io.FileIO):
-    """A file that breaks, or lets something else break, once so many bytes are written."""
+    """A file that fails, or makes something else fail, after a number of written bytes."""
 
     def __init__(self, path, mode, left, act):
         super().__init__(path, mode)
@@ -151,7 +151,7 @@ def _changing_table(folder, pick):
 
     words = ("export", "--encoding", "learned", "--file", str(path), "--positions", "0:300")
     with patch.object(Table, "part", part):
-        outcome = calls.called([*words, "-o", str(target)])
+        outcome = calls.outcome_of([*words, "-o", str(target)])
     calls.check_outcome(outcome, notes=False)
     assert target.exists() == (outcome.code == 0)
     assert not list(folder.glob(".*.part"))

@@ -245,7 +245,7 @@ def dock(desk, pick):
 @kind(4, answer)
 def pane(desk, pick):
     window, workspace, name = desk.window, desk.window.workspace, pick.choice(pictures.names())
-    shown = workspace.pane(pick.choice(workspace.shown))
+    shown = workspace.pane(pick.choice(workspace.shown_views))
     splitter = pick.choice(workspace.splits.findChildren(QtWidgets.QSplitter) or [None])
     ways = {
         "rail": lambda: window.rail.buttons[name].click(),

@@ -20,7 +20,7 @@ from tests.support.processes import run_program
 MOST_SECONDS = 2.0  # of work
 MOST_MEMORY = 200  # MB more than before
 PATIENCE = 30.0  # seconds, also of those in which nothing is done
-_LONGEST_SENTENCE = 1000  # letters, besides the names in it
+_LONGEST_SENTENCE = 1000  # letters, without the names in it
 _MISLEADING, _BAD_INPUT = 1, 2  # exit codes
 
 
@@ -77,7 +77,7 @@ class Outcome(NamedTuple):
     err: str
 
 
-def called(arguments):
+def outcome_of(arguments):
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     with redirect_stdout(out), redirect_stderr(err):
         code = exit_code(arguments)
@@ -87,7 +87,7 @@ def called(arguments):
     return Outcome(code, out.read(), err.read())
 
 
-def called_as_process(arguments, folder=None, **variables):
+def outcome_of_process(arguments, folder=None, **variables):
     words = [word.replace("\0", "") for word in arguments]
     done = run_program(folder, *words, **variables)
     return Outcome(done.returncode, done.stdout, done.stderr)

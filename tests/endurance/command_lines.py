@@ -36,12 +36,12 @@ from tests.endurance.inputs import PANELS, TEXTS, some_value
 from tests.endurance.mutations import mutated
 from tests.endurance.originals import CONFIGURATIONS, write_originals
 from tests.endurance.tree import tree
-from tests.flags.found import flags_of, lines
+from tests.flags.inventory import flags_of, lines
 
 _GIVEN = "given"  # the folder beside the working folder that has files to begin from
 _LARGEST_FILE = 4 << 20  # bytes: what is larger fails, as on a full disk
 _LARGEST_GIVEN = 1 << 20  # bytes: it is copied for each line
-_AS_PROCESS = 100  # every so many is run as a real process
+_AS_PROCESS = 100  # one in this many is run as a real process
 _SPOILED = 12  # sessions that are given
 
 
@@ -63,9 +63,9 @@ def run(faults, seed, size, folder, plant=()):
             files.append(f"{number}-{source.name}")
             (given / files[-1]).write_bytes(data[:_LARGEST_GIVEN])
         for number, pick in faults.items(f"{seed} line", size, plant, PLANTS):
-            (words, target), call = random_line(pick, files), calls.called
+            (words, target), call = random_line(pick, files), calls.outcome_of
             if number % _AS_PROCESS == 1:
-                call = calls.called_as_process
+                call = calls.outcome_of_process
                 while opens_window(words):
                     words, target = random_line(pick, files)
             place = folder / f"line-{number}"
@@ -145,7 +145,7 @@ def _check_written(changed, given):
                 return
             shutil.copy(given / name, written.parent)
     os.chdir(written.parent)
-    outcome = calls.called(words)
+    outcome = calls.outcome_of(words)
     assert outcome.code == 0, f"{words}: {outcome.err}"
     assert written.with_name(again).read_bytes() == first, f"{words} writes something else"
 

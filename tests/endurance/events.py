@@ -28,7 +28,7 @@ from tests.support.leftovers import described, running
 _LOADED = (by_hand, by_menu)  # the modules that register events
 _MOST_MEMORY = 1000  # MB
 _MOST_GROWTH = 100  # MB
-_LOOKS = 16  # at the memory; growth is told from no fewer
+_LOOKS = 16  # at the memory; the least that show growth
 _LOOK = 100  # events between two looks at the memory
 _LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which one stays open
 _SLICE = 5  # milliseconds of a pause after which freezes are looked for

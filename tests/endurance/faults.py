@@ -57,7 +57,7 @@ class Faults:
         self.wait_anew()
 
     def items(self, seed, size, plant=(), plants=None):
-        """Begin so many items, one after the other: yield the number and random numbers of each.
+        """Begin items one after the other: yield the number and random numbers of each.
 
         Each name in `plant` is planted in its share of them, by a context manager of `plants`.
         """

@@ -142,7 +142,7 @@ def _session(path):
         assert again.state == found.state, "what was opened and saved opens as another"
         extra = {**found.extra, "encoding": None}  # which is not kept where it has no name
         assert {**again.extra, "encoding": None} == extra, "what is not known here was not kept"
-    calls.check_outcome(calls.called(["code", "--session", str(opened)]), notes=True)
+    calls.check_outcome(calls.outcome_of(["code", "--session", str(opened)]), notes=True)
 
 
 def _backup(path):
@@ -189,7 +189,7 @@ def _table(path):
         assert rows.shape == (min(table.rows, _ROWS), table.columns)
     target = path.with_name("out.csv")
     learned = ("export", "--encoding", "learned", "--positions", "0:1", "--carry", "omit")
-    outcome = calls.called([*learned, "--file", str(path), "-o", str(target)])
+    outcome = calls.outcome_of([*learned, "--file", str(path), "-o", str(target)])
     calls.check_outcome(outcome, notes=False)
     assert target.exists() == (outcome.code == 0)
 
@@ -219,10 +219,10 @@ def _configuration(path):
                 calls.check_sentence(finding.line, path)
     with _refusing(path, SessionError):
         model_exploration(opening.read(path).configuration)
-    calls.check_outcome(calls.called(["code", "--config", str(path)]), notes=False)
+    calls.check_outcome(calls.outcome_of(["code", "--config", str(path)]), notes=False)
     for words in (["--json"], ["--length", "1M", "--trained", "3"]):
         command = ["check", str(path), "--semantics", "all", *words]
-        calls.check_outcome(calls.called(command), notes=False, misleading=True)
+        calls.check_outcome(calls.outcome_of(command), notes=False, misleading=True)
 
 
 READERS = {

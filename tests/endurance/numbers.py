@@ -17,8 +17,8 @@ from pe_explorer.params import Choice, declared
 from pe_explorer.quantities import QuantityInput
 from tests.support.definitions import as_mp, mp
 from tests.support.oracles import definition, of_quantity
+from tests.support.requirements import whole
 from tests.support.truth import distance as true_distance
-from tests.support.wanted import whole
 
 _ANGLES = ("cosine", "correlation")
 _LOOKED_AT = 6  # numbers of an array
@@ -53,26 +53,26 @@ def run(faults, seed, size, folder, plant=()):
         table = pick.choice((0.0, 1.0, 1e6)) + pick.choice((1.0, 1.0, 1e-6)) * rows
         np.save(path, table.astype(pick.choice(("<f8", "<f8", "<f4", ">f8"))))
     for _, pick in faults.items(f"{seed} number", size, plant, PLANTS):
-        asked = _random_input(pick, tables)
+        inputs = _random_input(pick, tables)
         name = pick.choice(
-            [name for name in _WEIGHTED if not quantities.unavailable_reason(name, asked)]
+            [name for name in _WEIGHTED if not quantities.unavailable_reason(name, inputs)]
         )
-        details = f"{name} of {asked.encoding!r}, {asked.positions}, {asked.metric}"
-        details += f", {asked.options}, reference {asked.reference}, position {asked.position}"
+        details = f"{name} of {inputs.encoding!r}, {inputs.positions}, {inputs.metric}"
+        details += f", {inputs.options}, reference {inputs.reference}, position {inputs.position}"
         faults.say(details)
         try:
-            found = whole(quantities.data(name, asked))
+            found = whole(quantities.data(name, inputs))
             if name in _AS_DEFINED:
-                of_quantity(name).check(found, definition(asked.encoding), asked.positions)
+                of_quantity(name).check(found, definition(inputs.encoding), inputs.positions)
             else:
-                for number, exact, *room in _CHECKS[name](asked, found, pick):
+                for number, exact, *room in _CHECKS[name](inputs, found, pick):
                     wrong = why_wrong(float(number), exact, *room)
                     assert not wrong, wrong
         except EncodingError as refusal:
             if not str(refusal):
                 faults.add_exception(f"without words in numbers: {details}", refusal)
         except AssertionError as error:
-            faults.add(f"{name} of {asked.encoding.name} is wrong", f"{details}\n{error}")
+            faults.add(f"{name} of {inputs.encoding.name} is wrong", f"{details}\n{error}")
         except Exception as error:
             faults.add_exception(f"in numbers: {details}", error)
 
@@ -146,10 +146,10 @@ def _places(pick, numbers):
         yield tuple(pick.randrange(side) for side in numbers.shape)
 
 
-def _table(asked, found, pick):
-    e = asked.encoding
+def _table(inputs, found, pick):
+    e = inputs.encoding
     for i, j in _places(pick, found):
-        yield found[i, j], row(e, asked.positions[i])[j], _WAVE * isinstance(e, Waves)
+        yield found[i, j], row(e, inputs.positions[i])[j], _WAVE * isinstance(e, Waves)
 
 
 def judged_distance(e, metric, p, q, found, *, as_likeness=False, of_all=_OF_ALL):
@@ -186,26 +186,26 @@ def _turned(numbers, amplitude):
     return _ROUNDED * len(numbers) ** 0.5 * size / length if length else math.inf
 
 
-def _distances(asked, found, pick):
+def _distances(inputs, found, pick):
     for place in _places(pick, found):
-        ends = [asked.positions[i] for i in place]
-        ends = ends if len(ends) > 1 else (asked.reference, *ends)
-        yield judged_distance(asked.encoding, asked.metric, *ends, found[place])
+        ends = [inputs.positions[i] for i in place]
+        ends = ends if len(ends) > 1 else (inputs.reference, *ends)
+        yield judged_distance(inputs.encoding, inputs.metric, *ends, found[place])
 
 
-def _likeness(asked, found, pick):
-    as_likeness = asked.metric in _ANGLES
+def _likeness(inputs, found, pick):
+    as_likeness = inputs.metric in _ANGLES
     for (i,) in _places(pick, found):
-        ends = asked.position, asked.positions[i], found[i]
-        yield judged_distance(asked.encoding, asked.metric, *ends, as_likeness=as_likeness)
+        ends = inputs.position, inputs.positions[i], found[i]
+        yield judged_distance(inputs.encoding, inputs.metric, *ends, as_likeness=as_likeness)
 
 
-def _histogram(asked, found, pick):
+def _histogram(inputs, found, pick):
     """Every pair has a bin, and bins have as many pairs as distances lie in them."""
-    e, metric = asked.encoding, asked.metric
+    e, metric = inputs.encoding, inputs.metric
     if metric == "correlation" and isinstance(e, Waves):
         return ()  # some are not determined
-    exact = [true_distance(e, *pair, metric) for pair in combinations(asked.positions, 2)]
+    exact = [true_distance(e, *pair, metric) for pair in combinations(inputs.positions, 2)]
     known = [float(each) for each in exact if not mp.isnan(each)]
     assert math.isclose(found[:, 2].sum(), 1, rel_tol=1e-9), "the shares do not add up to 1"
     assert found[:, 3].sum() == len(known), f"{found[:, 3].sum()} pairs of {len(known)}"
@@ -217,9 +217,12 @@ def _histogram(asked, found, pick):
     return ()
 
 
-def _projection(asked, found, pick):
+def _projection(inputs, found, pick):
     """The points have the lengths of the principal components, and lie as far apart as rows do."""
-    rows, count = [row(asked.encoding, p) for p in asked.positions], len(asked.positions)
+    rows, count = (
+        [row(inputs.encoding, p) for p in inputs.positions],
+        len(inputs.positions),
+    )
     means = [mp.fsum(column) / count for column in zip(*rows, strict=True)]
     from_mean = mp.matrix([[x - m for x, m in zip(each, means, strict=True)] for each in rows])
     products = from_mean * from_mean.T
@@ -234,56 +237,56 @@ def _projection(asked, found, pick):
             yield abs(mp.mpf(float(found[i, 0])) - mp.mpf(float(found[j, 0]))), step, room
 
 
-def _shift_matrix(asked, found, pick):
+def _shift_matrix(inputs, found, pick):
     """A wave keeps the cosine of its turn; the best fit has finite numbers."""
     assert np.isfinite(found).all()
-    if isinstance(asked.encoding, Rotary):
-        defined = definition(asked.encoding)
-        for i in range(asked.encoding.rotary):
-            angle = as_mp(defined.frequency(defined.wave(i)[0])) * asked.options["k"]
+    if isinstance(inputs.encoding, Rotary):
+        defined = definition(inputs.encoding)
+        for i in range(inputs.encoding.rotary):
+            angle = as_mp(defined.frequency(defined.wave(i)[0])) * inputs.options["k"]
             yield found[i, i], mp.cos(angle), _WAVE
 
 
-def _shifted(asked, found, pick):
+def _shifted(inputs, found, pick):
     """A row of waves is that of the later position."""
-    e, k = asked.encoding, asked.options["k"]
+    e, k = inputs.encoding, inputs.options["k"]
     if not isinstance(e, Steady) or isinstance(e, Rotary) or not e.shift_invariant:
         assert np.isfinite(found).all()
         return
     for i, j in _places(pick, found):
-        if asked.positions[i] + k in e.domain:
-            yield found[i, j], row(e, asked.positions[i] + k)[j], 4 * _WAVE
+        if inputs.positions[i] + k in e.domain:
+            yield found[i, j], row(e, inputs.positions[i] + k)[j], 4 * _WAVE
 
 
-def _shift_residual(asked, found, pick):
+def _shift_residual(inputs, found, pick):
     """It is what the moved rows differ by from the true ones, but for the rounding of both."""
-    e, k = asked.encoding, asked.options["k"]
+    e, k = inputs.encoding, inputs.options["k"]
     if isinstance(e, Rotary):
         assert found.max() <= 4 * _WAVE, f"{found.max()}"
         return
-    moved = whole(quantities.data("shifted", asked))
+    moved = whole(quantities.data("shifted", inputs))
     for i in range(min(2, len(found))):
-        exact = row(e, asked.positions[i] + k)
+        exact = row(e, inputs.positions[i] + k)
         differences = [abs(mp.mpf(float(a)) - b) for a, b in zip(moved[i], exact, strict=True)]
         rounding = 1e-14 * float(max(map(abs, exact))) + 1e-14 * float(np.abs(moved[i]).max())
         yield found[i], max(differences), rounding + _WAVE * isinstance(e, Waves)
 
 
-def _float32_error(asked, found, pick):
+def _float32_error(inputs, found, pick):
     """The error and the truth together are a number of float32."""
     for i, j in _places(pick, found):
-        made = mp.mpf(float(found[i, j])) + row(asked.encoding, asked.positions[i])[j]
+        made = mp.mpf(float(found[i, j])) + row(inputs.encoding, inputs.positions[i])[j]
         assert abs(made - float(np.float32(float(made)))) <= _WAVE, f"{found[i, j]!r}"
     return ()
 
 
-def _angles(asked, found, pick):
-    e = asked.encoding
+def _angles(inputs, found, pick):
+    e = inputs.encoding
     for i, j in _places(pick, found):
         if e.wave_of[j] >= 0:
             angle = math.radians(found[i, j])
             wave = e.amplitude * (math.sin(angle) if e.sines[j] else math.cos(angle))
-            yield wave, row(e, asked.positions[i])[j], 4 * _WAVE
+            yield wave, row(e, inputs.positions[i])[j], 4 * _WAVE
 
 
 _METRICS = (*distance.METRICS, "correlation", "correlation")

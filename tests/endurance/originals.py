@@ -13,7 +13,7 @@ from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Pin, panes_of
 from pe_explorer.files import export, session
 from tests.configs.support import path_of
-from tests.endurance.calls import called
+from tests.endurance.calls import outcome_of
 from tests.endurance.desk import plain_window
 
 CONFIGURATIONS = ("gemma-3-4b", "phi-4-mini", "deepseek-v3", "olmo-3-7b.new", "mpt-7b")
@@ -21,7 +21,7 @@ _WORDS = ("the", "cat", "sat", "on", "a", "mat", "Cat", "été")
 
 
 def write_originals(folder):
-    """Return kind and path of each; its folder has, besides it, only what belongs to it."""
+    """Return kind and path of each; its folder has only the file and what belongs to it."""
     folder.mkdir()
     found = []
 
@@ -58,7 +58,7 @@ def write_originals(folder):
     for ending in ("png", "svg", "pdf"):
         figure = place("session", f"figure.{ending}")
         words = ["--session", str(saved), "--size", "300x200", "-o", str(figure)]
-        outcome = called(["render", "heatmap", *words])
+        outcome = outcome_of(["render", "heatmap", *words])
         assert outcome.code == 0, outcome
     path = place("backup", "exploration-0123456789abcdef.json")
     autosave = Autosave(path.parent)

@@ -51,7 +51,7 @@ _RECORDING = f"from tests.endurance.tree import record; record({WRITTEN!r})\n"
 
 
 def run(faults, seed, size, folder, plant=()):
-    """Do so many rounds, one kind after the other in an order of the seed's own.
+    """Do rounds of one kind after the other, in an order that depends on the seed.
 
     The first rounds are of the kinds that faults are planted in.
     """
@@ -76,7 +76,7 @@ def run(faults, seed, size, folder, plant=()):
 
 @contextmanager
 def _program(place, count=50, plant="", managed=True, **variables):
-    """Show a session of so many positions; yield its file, the display and the program."""
+    """Show a session of `count` positions; yield its file, the display and the program."""
     path = place / "a.json"
     session.write(path, Exploration(count=count))
     with (

@@ -17,7 +17,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import panes_of
 from pe_explorer.params import Choice, declared, inner_kind
 from pe_explorer.pictures.pixels import Size
-from tests.endurance.calls import called, check_outcome, watched, without_windows
+from tests.endurance.calls import check_outcome, outcome_of, watched, without_windows
 from tests.endurance.desk import plain_window
 from tests.endurance.numbers import judged_distance, why_wrong
 from tests.support.gestures import wait_for_worker
@@ -83,8 +83,8 @@ def _sizes(pick, count):
 def _export(e, pick):
     """Write every quantity by every metric; compare some of the distances with many digits."""
     rows = e.domain[-1] + 1
-    asked = quantities.QuantityInput(Subject("current", e), range(rows))
-    for name in quantities.available_names(asked):
+    inputs = quantities.QuantityInput(Subject("current", e), range(rows))
+    for name in quantities.available_names(inputs):
         metrics = tuple(distance.METRICS) if name in _BY_METRIC else ("cosine",)
         for metric in metrics:
             words = ["export", "--encoding", "learned", "--file", e.file, "--what", name]
@@ -95,7 +95,7 @@ def _export(e, pick):
                 words += ["--k", str(pick.choice((0, 1, -1)))]
             if name == "tokens":
                 words += ["--join", "positions"]
-            outcome = called(words)
+            outcome = outcome_of(words)
             check_outcome(outcome, notes=False)
             if not outcome.code and name == "matrix":
                 found = np.load("written.npy")

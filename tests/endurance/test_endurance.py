@@ -147,7 +147,7 @@ CASES = {
     "kills": (1, 7, 1, {"half": "after a kill in"}),
     "numbers": (200, 60, 9, {"divided": "projection of", "rows": "of alibi is wrong"}),
     "tables": (1, 1, 1, {"lengths": "in a table: euclidean of", "limit": "Cannot set range"}),
-    "told": (1, 1, 1, {"facts": "a false sentence in "}),
+    "sentences": (1, 1, 1, {"facts": "a false sentence in "}),
     "typed": (150, 90, 11, {"commas": "' is read as ", "refused": " is refused, and is "}),
 }
 CASES["command_lines"][-1].update(part="partial files", left="exit code 2, and changed")

@@ -42,7 +42,7 @@ PARTS = {
     "breakdowns": 500,
     "frames": 10,
     "anew": 100,
-    "told": 200,
+    "sentences": 200,
     "surroundings": 333,
     "typed": 5,
     "numbers": 2,
@@ -50,7 +50,7 @@ PARTS = {
 }
 """Modules of this folder, and the number of events for each of their items.
 
-`run(faults, seed, size, folder, plant)` does so many items. It takes their numbers and random
+`run(faults, seed, size, folder, plant)` does `size` items. It takes their numbers and random
 numbers from `faults.items`, so that an item depends on nothing but the seed and its number, and
 reports what is wrong with `faults.add`. `PLANTS` are the faults that can be planted, by name.
 """

@@ -23,7 +23,13 @@ from pe_explorer.params.number_text import real_number
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from tests.endurance.by_hand import enter
-from tests.endurance.calls import called, called_as_process, check_outcome, check_sentence, watched
+from tests.endurance.calls import (
+    check_outcome,
+    check_sentence,
+    outcome_of,
+    outcome_of_process,
+    watched,
+)
 
 LOCALES = ("C", "en_GB", "de_DE", "de_CH", "fr_FR", "ar_EG")
 _SIGNS = (("", 1), ("", 1), ("", 1), ("+", 1), ("-", -1), ("\N{MINUS SIGN}", -1))
@@ -36,7 +42,7 @@ _SUFFIXES = {
     **{f"{letter}i": 1024 ** (1 + power) for power, letter in enumerate("KMGT")},
 }
 _POWERS = (-400, -330, -20, -3, 0, 2, 9, 300, 400)
-_AS_PROCESS = 200  # every so many is typed into a process of its own
+_AS_PROCESS = 200  # one in this many is typed into a separate process
 _LANGUAGES = ("C", "de_DE.UTF-8", "ar_EG.UTF-8")
 _REAL, _WHOLE = "scale", "start"
 _ENCODING = encodings.find("sinusoidal")
@@ -106,7 +112,7 @@ def _flagged(name, text):
     seen = []
     words = ["export", *_words(name, text), "-o", "o.npy"]
     with patch.object(export, "run", lambda options: seen.append(options) or 0):
-        outcome = called(words)
+        outcome = outcome_of(words)
     check_outcome(outcome, notes=False)
     if not seen:
         return None
@@ -115,7 +121,7 @@ def _flagged(name, text):
 
 def _in_language(folder, language, name, text):
     words = ["export", "--dim", "2", *_words(name, text), "-o", "o.npy"]
-    outcome = called_as_process(words, folder, LC_ALL=language, PYTHONUTF8="1")
+    outcome = outcome_of_process(words, folder, LC_ALL=language, PYTHONUTF8="1")
     check_outcome(outcome, notes=False)
     if outcome.code:
         return None

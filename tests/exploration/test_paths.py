@@ -151,8 +151,8 @@ LATER = {
     "formula": "a / b",
     "root": "/",
 }
-TOLD = LATER | {"file": "pe.npy", "folder": "models", "by": {"d.npy": None}}
-TOLD["parts"] = ["a.npy", {"of": "b.npy", "n": 5}, [["c"]]]
+WITHOUT_FOLDERS = LATER | {"file": "pe.npy", "folder": "models", "by": {"d.npy": None}}
+WITHOUT_FOLDERS["parts"] = ["a.npy", {"of": "b.npy", "n": 5}, [["c"]]]
 
 
 def test_unknown_keys_contain_no_folders_when_shared(tmp_path):
@@ -168,7 +168,7 @@ def test_unknown_keys_contain_no_folders_when_shared(tmp_path):
         assert "alice" not in text
         assert "home" not in text
         shared = json.loads(text)
-        assert shared["encoding"] == shared["pins"][0]["encoding"] == TOLD
+        assert shared["encoding"] == shared["pins"][0]["encoding"] == WITHOUT_FOLDERS
         assert shared["later"] == [{"notes": "notes.txt"}]
         assert shared["pins"][0]["notes"] == "notes.txt"
 

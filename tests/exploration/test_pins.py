@@ -25,7 +25,7 @@ from pe_explorer.exploration import (
     updated_pin,
 )
 from pe_explorer.exploration.pins import check_pins
-from pe_explorer.params import ParameterError, Real, Whole, used
+from pe_explorer.params import ParameterError, Real, Whole, used_parameters
 from tests.support.sinusoids import sinusoidal
 
 COLOURS = [*PIN_COLOURS]
@@ -83,7 +83,7 @@ def test_short_names_contain_all_numbers_with_a_symbol():
         e = find(name).default()
         symbols = [
             f"{kind.symbol}={kind.format(getattr(e, key))}"
-            for key, kind in used(e).items()
+            for key, kind in used_parameters(e).items()
             if isinstance(kind, Whole | Real) and kind.symbol
         ]
         assert short_name(e) == " ".join([name, *symbols])

@@ -67,14 +67,14 @@ def text_of_pdf(path):
 
 
 def raster_of_pdf(path, width, height):
-    """Return what another program makes of a PDF file in so many pixels."""
+    """Return what another program makes of a PDF file at a size in pixels."""
     size = ("-scale-to-x", width, "-scale-to-y", height)
     run("pdftoppm", "-singlefile", *size, path, path.with_suffix(""))
     return colours(QImage(str(path.with_suffix(".ppm"))))
 
 
 def raster_of_svg(path, width, height):
-    """Return what another program makes of an SVG file in so many pixels."""
+    """Return what another program makes of an SVG file at a size in pixels."""
     target = path.with_suffix(".raster.png")
     run("rsvg-convert", "-w", width, "-h", height, path, "-o", target)
     return colours(QImage(str(target)))
@@ -119,7 +119,7 @@ def known_panel():
         curves=(
             Curve("mine", x, np.sin(x) - 0.5),
             Curve("ranges", x, high - 0.5, "green", band=Band(high - 1, high)),
-            Curve("gone", gone, gone, "gold", lack="no rows here"),
+            Curve("gone", gone, gone, "gold", missing_reason="no rows here"),
         ),
         marks=(Mark(10.0, "mark", "1: 12"),),
         hatched=(Rectangle(44.5, -2.0, 10.0, 6.0),),

@@ -1,4 +1,4 @@
-"""Numbers beside axes: exact, told from each other, and in full where they are short."""
+"""Numbers beside axes: exact, distinct, and in full where they are short."""
 
 import math
 import re
@@ -93,7 +93,7 @@ def test_values_are_written_in_full_where_they_are_short(values, spacing, texts)
 @example(low=1e17, span=700.0, height=30)
 @example(low=0.015201808722757884, span=7.898522874932123e-06, height=30)
 @example(low=337769972052786.0, span=2.0, height=190)
-def test_numbers_beside_values_are_told_from_each_other(low, span, height):
+def test_numbers_beside_axes_are_distinguishable(low, span, height):
     high = low + span
     rounding = math.ulp(max(abs(low), abs(high)))
     assume(high - low > 20 * rounding)
@@ -101,15 +101,15 @@ def test_numbers_beside_values_are_told_from_each_other(low, span, height):
     assert len(texts) == len(set(texts)) >= 2
     spacing = min(two - one for one, two in pairwise(places))
     near = {"rel": 0, "abs": 1e-3 * spacing + 3 * rounding}
-    if texts[0].endswith("…"):  # all are told from a number that is written in part
-        told = [value_of(text) for text in texts[1:]]
-        assert np.diff(told) == pytest.approx(np.diff(places[1:]), **near)
+    if texts[0].endswith("…"):  # all are offsets from a number written in part
+        values = [value_of(text) for text in texts[1:]]
+        assert np.diff(values) == pytest.approx(np.diff(places[1:]), **near)
         return
-    told = [value_of(text) for text in texts]
+    values = [value_of(text) for text in texts]
     if any(text.startswith("+") for text in texts) or max(map(abs, places)) > 10**4 * spacing:
-        base = max(told, key=abs)  # one is whole, and the others are told from it
-        told = [each if each == base else base + each for each in told]
-    assert told == pytest.approx(places, **near)
+        base = max(values, key=abs)  # one is whole, and the rest are offsets from it
+        values = [each if each == base else base + each for each in values]
+    assert values == pytest.approx(places, **near)
 
 
 @pytest.mark.parametrize(("least", "wanted"), [(30, [0, 90, 180, 270, 360]), (95, [0, 180, 360])])

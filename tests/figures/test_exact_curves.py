@@ -10,14 +10,14 @@ from pe_explorer.figures.page import Polyline
 from pe_explorer.figures.style import Style
 from pe_explorer.model.steps import at_once
 from tests.support.figures import items_of, sized, words_of
-from tests.support.shown import state_of
+from tests.support.states import state_of
 
 pytestmark = pytest.mark.usefixtures("qapp")  # which measures texts
 every_width = pytest.mark.parametrize("size", ["84x60mm", "174x80mm"])
 
 
 def page_of(count, size):
-    """Return a page with the curve of distances from position 0 of so many positions."""
+    """Return a page with the curve of distances from position 0 to `count` positions."""
     state = state_of("distances", {"part": "curve"}, count=count)
     return at_once(lay_out_figures(FigureJob("distances", state, Style(), sized(size))))
 

@@ -45,7 +45,7 @@ TICK, BESIDE = 0.35 * EM, 0.65 * EM  # the length of a tick, and from the axis t
 WIDTH, HEIGHT = 84 / 25.4 * 72, 60 / 25.4 * 72
 
 
-def drawn(figure, style=STYLE, size="84x60mm"):
+def page_and_area(figure, style=STYLE, size="84x60mm"):
     """Return the page of one figure, and where its data go."""
     (places,) = areas([figure], style, *sized(size).in_points, measure)
     return page_of([figure], style, sized(size), measure), places
@@ -130,7 +130,7 @@ def test_numbers_and_titles_stand_beside_their_ticks(x, y, size, upward, most):
     line = Curve("", np.array([x.low, x.high]), np.array([y.low, y.high]))
     figure = Figure((Panel("only", x, y, curves=(line,)),))
     style = Style(upward=upward, grid=True, ticks=most if most < 9 else None)
-    page, (area,) = drawn(figure, style, size)
+    page, (area,) = page_and_area(figure, style, size)
     below, beside = finest(x, area.width, False, most), finest(y, area.height, True, most)
     across = [area.left + (n - x.low) / (x.high - x.low) * area.width for n in below.values()]
     down = [(n - y.low) / (y.high - y.low) * area.height for n in beside.values()]
@@ -163,7 +163,7 @@ def test_powers_names_and_numbers_far_from_0_stand_where_they_are():
     x = whole_numbers("word", 0, 3, names=("she", "told", "him"))
     line = Curve("", np.arange(3.0), np.array([-2.0, 0, 2]))
     panel = Panel("only", x, PanelAxis("frequency", -3.0, 2.5, powers=True), curves=(line,))
-    page, (area,) = drawn(Figure((panel,)))
+    page, (area,) = page_and_area(Figure((panel,)))
     texts = {it.text: it for it in items_of(page, PageText)}
     for number, name in enumerate(x.names):
         assert texts[name].x == pytest.approx(area.left + (number + 0.5) / 3 * area.width)
@@ -174,17 +174,17 @@ def test_powers_names_and_numbers_far_from_0_stand_where_they_are():
         part = (log10(float(it.text)) + 3) / 5.5
         assert it.y == pytest.approx(area.bottom - part * area.height + 0.36 * EM)
     panel = panel._replace(x=whole_numbers("position", 10**9, 40))
-    page, (area,) = drawn(Figure((panel,)))
+    page, (area,) = page_and_area(Figure((panel,)))
     texts = {it.text: it for it in items_of(page, PageText) if it.anchor == "middle"}
     assert texts["position: 1,000,000,000 +"].x == pytest.approx(area.left + area.width / 2)
     for number in (10, 20, 30):
         at = area.left + (number + 0.5) / 40 * area.width
         assert texts[str(number)].x == pytest.approx(at)
     long = whole_numbers("a long name of what is counted here in many words", 0, 10**8)
-    page, _ = drawn(Figure((panel._replace(x=long),)))
+    page, _ = page_and_area(Figure((panel._replace(x=long),)))
     check_page(page)
     narrow = whole_numbers("n", 123_456, 3)
-    check_page(drawn(Figure((panel._replace(x=narrow),)), size="34x60mm")[0])
+    check_page(page_and_area(Figure((panel._replace(x=narrow),)), size="34x60mm")[0])
     raised = [it.text for it in items_of(page, PageText) if isinstance(it.text, Typeset)]
     assert any("10^{6}" in text for text in raised)
 
@@ -207,7 +207,7 @@ def cells_panel(rows, columns, **fields):
 def test_a_colour_bar_has_its_numbers_beside_it_or_above_it_where_there_is_little_room(
     size, is_above
 ):
-    page, (area,) = drawn(Figure((cells_panel(30, 20),)), STYLE, size)
+    page, (area,) = page_and_area(Figure((cells_panel(30, 20),)), STYLE, size)
     image, bar = items_of(page, PageImage)
     assert (image.place, image.clip) == (pytest.approx(area), area)
     colours = np.pad(table("viridis", 255), ((0, 0), (0, 1)), constant_values=255)
@@ -250,7 +250,7 @@ def test_a_colour_bar_has_its_numbers_beside_it_or_above_it_where_there_is_littl
 @pytest.mark.parametrize(("rows", "columns"), [(4, 5), (4, 7), (16, 2), (18, 2)])
 def test_numbers_are_in_cells_that_have_room_for_them(rows, columns, cursor):
     panel = cells_panel(rows, columns, numbered=True)
-    page, (area,) = drawn(Figure((panel,)), Style(cursor=cursor, upward=True))
+    page, (area,) = page_and_area(Figure((panel,)), Style(cursor=cursor, upward=True))
     wide, high = area.width / columns, area.height / rows
     size = 0.8 * EM
     texts = [it for it in items_of(page, PageText) if it.size == pytest.approx(size)]
@@ -284,7 +284,7 @@ def test_numbers_are_in_cells_that_have_room_for_them(rows, columns, cursor):
 
 def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
     panel = known_panel()
-    page, (area,) = drawn(Figure((panel,)), Style(cursor="show", legend="none"))
+    page, (area,) = page_and_area(Figure((panel,)), Style(cursor="show", legend="none"))
     lines = [it for it in items_of(page, Polyline) if not it.rule]
 
     def at(x, y):
@@ -349,7 +349,7 @@ def test_the_ground_of_steps_is_below_the_first_curve_and_that_of_a_band_between
     steps = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), stepped=True)
     band = Curve("", np.arange(4.0), gaps, "green", band=Band(gaps, gaps + 1))
     axes = whole_numbers("a", 0, 4), PanelAxis("b", 0.0, 5.0)
-    page, (area,) = drawn(Figure((Panel("only", *axes, curves=(steps, band)),)))
+    page, (area,) = page_and_area(Figure((Panel("only", *axes, curves=(steps, band)),)))
     grounds = [it.points for it in items_of(page, Polyline) if it.fill]
     for points, wanted in zip(grounds, ((0.375, 0, 0.625, 0.2), (0, 0.4, 1, 1)), strict=True):
         ends = np.array([points.min(axis=0), points.max(axis=0)])
@@ -361,7 +361,7 @@ def test_what_a_mark_is_called_stands_on_no_cells():
     half = panel.cells._replace(place=Rectangle(-0.5, -0.5, 10.0, 4.0))
     places = {"1: 4": 4.5, "2: 9": 9.5, "3: 18": 18.9}
     marks = tuple(Mark(x, label, label) for label, x in places.items())
-    page, (area,) = drawn(Figure((panel._replace(cells=half, marks=marks),)))
+    page, (area,) = page_and_area(Figure((panel._replace(cells=half, marks=marks),)))
     named = [it for it in items_of(page, PageText) if ":" in it.text]
     named.sort(key=lambda it: it.x)
     assert [(it.text, it.anchor) for it in named] == [("2: 9", "start"), ("3: 18", "end")]
@@ -374,7 +374,7 @@ def test_points_in_a_square_are_joined_in_the_colours_of_their_order(ground):
     x, y = np.array([0.0, 1, 1, 0]), np.array([0.0, 0, 2, 2])
     axis, trail = PanelAxis("component", -1.0, 3.0), Trail(x, y, range(1, 9, 2), ("row", 10, 9), 2)
     figure = Figure((Panel("points", axis, axis, trail=trail),))
-    page, (area,) = drawn(figure, Style(ground=ground, cursor="show"))
+    page, (area,) = page_and_area(figure, Style(ground=ground, cursor="show"))
     left = MARGIN + 2.15 * EM + column(axis)
     right = MARGIN + 3.95 * EM + 1.6 * EM  # the column of a bar with two digits
     assert area.width == pytest.approx(area.height)
@@ -405,7 +405,7 @@ def lines_in(colour, page):
 @pytest.mark.parametrize("legend", ["below", "auto"])  # where there is no room inside
 def test_a_legend_below_has_names_in_rows_each_beside_what_it_names(legend):
     names = ["mine", "ranges", "gone: no rows here", "training", "no rows", "least to greatest"]
-    page, (area,) = drawn(Figure((known_panel(),)), Style(legend=legend))
+    page, (area,) = page_and_area(Figure((known_panel(),)), Style(legend=legend))
     x, row, wanted = 0.0, 0, []
     for name in names:
         wide = 2.5 * EM + width(name)
@@ -452,7 +452,7 @@ def two_curves(first=FLAT, second=FLAT, names=("", ""), **fields):
 @pytest.mark.parametrize(("first", "second", "corner"), CORNERS)
 def test_a_legend_inside_is_in_the_first_of_the_emptiest_corners(first, second, corner):
     names = ("one", "the other")
-    page, (area,) = drawn(
+    page, (area,) = page_and_area(
         Figure((two_curves(first, second, names),)), Style(legend="inside"), "120x60mm"
     )
     wide, high = 3.3 * EM + width(names[1]), 2.4 * EM + 0.8 * EM
@@ -470,14 +470,14 @@ def test_a_legend_inside_is_in_the_first_of_the_emptiest_corners(first, second, 
     check_texts(items_of(page, PageText)[-2:], texts_at(names, left + 2.9 * EM, bases, "start"))
     curve = two_curves(first).curves[0]
     many = two_curves()._replace(curves=[curve._replace(name=f"curve {n}") for n in range(6)])
-    page, _ = drawn(Figure((many,)), Style(legend="inside"), "120x30mm")
+    page, _ = page_and_area(Figure((many,)), Style(legend="inside"), "120x30mm")
     assert not lines_in(LIGHT.line, page)  # there is no room inside
 
 
 @pytest.mark.parametrize("level", [-0.5, 0.5, 0.97])
 def test_names_at_the_ends_of_curves_are_above_them_where_there_is_room(level):
     names = ("one", "other")
-    page, (area,) = drawn(Figure((two_curves(np.full(50, level), FLAT, names),)))
+    page, (area,) = page_and_area(Figure((two_curves(np.full(50, level), FLAT, names),)))
     for it, name, y in zip(items_of(page, PageText)[-2:], names, (level, 0), strict=True):
         line = area.bottom - (y + 1) / 2 * area.height
         base = line - 4 - 0.3 * EM if y < 0.9 else line + 4 + 0.9 * EM
@@ -489,9 +489,9 @@ def test_names_at_the_ends_of_curves_are_above_them_where_there_is_room(level):
 
 @pytest.mark.parametrize("apart", [2.5, 3.5, 5.5])
 def test_a_name_keeps_2_points_away_from_the_curve_below_it(apart):
-    _, (area,) = drawn(Figure((two_curves(names=("one", "other")),)))
-    upper = np.full(50, apart / area.height * 2)  # so many points above the other
-    page, _ = drawn(Figure((two_curves(FLAT, upper, ("one", "other")),)))
+    _, (area,) = page_and_area(Figure((two_curves(names=("one", "other")),)))
+    upper = np.full(50, apart / area.height * 2)  # this many points above the other
+    page, _ = page_and_area(Figure((two_curves(FLAT, upper, ("one", "other")),)))
     line = area.top + area.height / 2
     bases = [line + 4 + 0.9 * EM, line - apart - 4 - 0.3 * EM]
     assert [it.y for it in items_of(page, PageText)[-2:]] == pytest.approx(bases)
@@ -510,7 +510,7 @@ def test_areas_stay_where_they_are_when_values_change_or_what_a_pixel_shows(kind
             panel = cells_panel(4, count)
             cells = panel.cells._replace(limits=(-0.8, high))
             panel = panel._replace(badge=shown, cells=cells)
-        page, areas = drawn(Figure((panel,)), size="60x50mm")
+        page, areas = page_and_area(Figure((panel,)), size="60x50mm")
         lines = sorted((it.x, it.text) for it in items_of(page, PageText) if it.upward)
         assert (shown in " ".join(text for _, text in lines)) == (count == 5000 or not shown)
         found.add(areas)
@@ -524,7 +524,7 @@ def test_a_sentence_stands_in_an_empty_panel_and_above_another():
     sentence = "There are no numbers here, as nobody has worked any of them out."
     nothing = np.full(50, np.nan)
     note = Note(sentence)
-    page, (area,) = drawn(Figure((two_curves(nothing, nothing),), note=note))
+    page, (area,) = page_and_area(Figure((two_curves(nothing, nothing),), note=note))
     lines = [it for it in items_of(page, PageText) if it.text in sentence]
     assert " ".join(it.text for it in lines) == sentence
     assert len(lines) > 1
@@ -539,7 +539,7 @@ def test_a_sentence_stands_in_an_empty_panel_and_above_another():
     assert wide <= 0.9 * area.width
     assert [it.text for it in items_of(page, PageText) if it not in lines] == ["position", "value"]
     assert len(rules_of(page, 2)) == 0  # numbers beside an empty panel mean nothing
-    page, (area,) = drawn(Figure((two_curves(FLAT, nothing),), note=note))
+    page, (area,) = page_and_area(Figure((two_curves(FLAT, nothing),), note=note))
     lines = [it for it in items_of(page, PageText) if it.colour == LIGHT.muted]
     assert " ".join(it.text for it in lines) == sentence
     for row, it in enumerate(lines):
@@ -547,13 +547,13 @@ def test_a_sentence_stands_in_an_empty_panel_and_above_another():
         assert (it.x, it.y) == pytest.approx(wanted)
     assert area.top == pytest.approx(MARGIN + len(lines) * 1.2 * EM + 0.5 * EM)
     with pytest.raises(NoRoomError):
-        drawn(Figure((), note=note), size="36x20mm")
+        page_and_area(Figure((), note=note), size="36x20mm")
 
 
 def test_a_table_stands_below_its_panel_with_numbers_that_end_below_each_other():
     rows = (("first row", "1", "22"), ("second", "333", "4"))
     table = TextTable(("", "left", "right"), rows)
-    page, (area,) = drawn(Figure((two_curves(),), table=table))
+    page, (area,) = page_and_area(Figure((two_curves(),), table=table))
     wide = [width(it) + 1.5 * EM for it in table.titles[1:]]
     ends = MARGIN + width("first row") + np.cumsum(wide)
     top = HEIGHT - MARGIN - 4 * 1.2 * EM
@@ -571,7 +571,7 @@ def test_a_table_is_in_words_where_they_have_room(size, has_room):
     short, words = "11:00", "eleven in the morning"
     details = ((Detail("It begins at eleven.", words=words),),)
     table = TextTable(("", "time"), (("the first of them", short),), details)
-    page, _ = drawn(Figure((two_curves(),), table=table), size=size)
+    page, _ = page_and_area(Figure((two_curves(),), table=table), size=size)
     room = page.width - 2 * MARGIN
     assert (width("the first of them") + 1.5 * EM + width(words) <= room) == has_room
     found = {it.text for it in items_of(page, PageText)}
@@ -583,7 +583,7 @@ def test_a_table_has_as_many_columns_as_have_room(size):
     titles = ("", *(f"column {n}" for n in range(1, 9)))
     table = TextTable(titles, (("row", *"12345678"), ("spare", *"12345678")), spare=1)
     panel = two_curves()._replace(y=PanelAxis("Euclidean distance from position 7", -1.0, 1.0))
-    page, _ = drawn(Figure((panel,), table=table), size=size)
+    page, _ = page_and_area(Figure((panel,), table=table), size=size)
     room = page.width - 2 * MARGIN - width("row")
     shown = int(room // (width("column 1") + 1.5 * EM))
     words = [it.text for it in items_of(page, PageText)]
@@ -596,7 +596,7 @@ def test_a_table_has_as_many_columns_as_have_room(size):
 def test_titles_of_bars_are_left_out_before_those_of_axes_and_the_page_says_so():
     kinds = []
     for width_in_mm in range(24, 60, 2):
-        page, _ = drawn(Figure((cells_panel(30, 20),)), size=f"{width_in_mm}x30mm")
+        page, _ = page_and_area(Figure((cells_panel(30, 20),)), size=f"{width_in_mm}x30mm")
         words = {it.text for it in items_of(page, PageText)}
         kinds.append(({"row", "dimension"} <= words, "value" in words))
         said = ["itles of axes" not in page.note, "itles of colour bars" not in page.note]
@@ -608,7 +608,7 @@ def test_titles_of_bars_are_left_out_before_those_of_axes_and_the_page_says_so()
 def test_a_heading_is_above_its_panel_and_cut_where_it_has_no_room():
     one, other = "b = 10,000", "a long name of an encoding, which has no room here"
     panels = [two_curves(heading=it) for it in (one, other)]
-    page, (left, right) = drawn(Figure(tuple(panels), label="a view"), size="174x60mm")
+    page, (left, right) = page_and_area(Figure(tuple(panels), label="a view"), size="174x60mm")
     headings = [
         it for it in items_of(page, PageText) if it.source and it.source.key in (one, other)
     ]
@@ -620,7 +620,7 @@ def test_a_heading_is_above_its_panel_and_cut_where_it_has_no_room():
     assert width(cut) <= room < width(cut + "xx")
     for it, area in zip(headings, (left, right), strict=True):
         assert it.y == pytest.approx(area.top - 0.4 * EM)
-    page, (alone,) = drawn(Figure((panels[0],)))
+    page, (alone,) = page_and_area(Figure((panels[0],)))
     (heading,) = (it for it in items_of(page, PageText) if it.text == one)
     assert (heading.x, heading.y) == pytest.approx((alone.left, alone.top - 0.4 * EM))
     assert heading.y >= 0.8 * EM, "on the page"
@@ -630,11 +630,11 @@ def test_a_heading_is_above_its_panel_and_cut_where_it_has_no_room():
 def test_the_second_of_two_panels_has_the_share_that_is_chosen(share):
     panels = two_curves(), two_curves()._replace(name="second", y=PanelAxis("value", 0.0, 1.0))
     figure = Figure(panels, share=share)
-    page, (_, second) = drawn(figure, size="174x60mm")
+    page, (_, second) = page_and_area(figure, size="174x60mm")
     begin = second.left - BESIDE - column(panels[1].y) - 1.5 * EM
     room = page.width - 2 * MARGIN - EM
     assert page.width - MARGIN - begin == pytest.approx(share * room)
-    page, (_, second) = drawn(figure, size="60x120mm")
+    page, (_, second) = page_and_area(figure, size="60x120mm")
     room = page.height - 2 * MARGIN - EM
     assert page.height - MARGIN - second.top + 0.5 * EM == pytest.approx(share * room)
 

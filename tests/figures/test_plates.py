@@ -18,7 +18,7 @@ from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.params import ParameterError
-from tests.support.commands import drawn, error_line
+from tests.support.commands import error_line, render_request
 from tests.support.figures import DENSITY, box, check_texts, items_of, measure, sized, words_of
 
 PINS = (Pin(encodings.create("binary", dim=8), "slow"),)
@@ -59,8 +59,8 @@ def test_each_panel_shows_what_its_words_say_and_no_other_follows_them():
         assert values.shape == numbers.shape
         np.testing.assert_allclose(values, numbers, rtol=0, atol=1e-15)
     curve = dot.panels[0].curves[0]
-    drawn = np.interp(range(30), curve.x, curve.y)
-    np.testing.assert_allclose(drawn, table @ table[2], atol=1e-9)
+    render_request = np.interp(range(30), curve.x, curve.y)
+    np.testing.assert_allclose(render_request, table @ table[2], atol=1e-9)
 
 
 def test_a_panel_of_offsets_begins_where_they_do_and_a_part_may_be_alone():
@@ -155,10 +155,10 @@ def test_the_flags_replace_the_panels_of_a_session(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     panes = Exploration(panes=panes_of(("heatmap",)))
     session.write("s.json", panes, {"figure": {"of": PLATE, "panels": '["waves", "clocks"]'}})
-    _, state, style = drawn(PLATE, "--session", "s.json")
+    _, state, style = render_request(PLATE, "--session", "s.json")
     assert (state.panes, style.panels) == (panes.panes, ("waves", "clocks"))
     words = ("--panel", "heatmap 'letter=a;b'", "--panel=tokens")
-    _, _, style = drawn(PLATE, "--session", "s.json", *words)
+    _, _, style = render_request(PLATE, "--session", "s.json", *words)
     assert style.panels == ("heatmap 'letter=a;b'", "tokens")
 
 

@@ -10,7 +10,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.figures.layout import NoRoomError, drawn, lay_out_figures, page_of
+from pe_explorer.figures.layout import NoRoomError, draw_page, lay_out_figures, page_of
 from pe_explorer.figures.making import sufficient_size
 from pe_explorer.figures.page import Circle, PageImage, PageText, Polyline
 from pe_explorer.figures.size import PRESETS
@@ -31,7 +31,7 @@ from tests.support.figures import (
 )
 from tests.support.pairwise import pairwise
 from tests.support.samples import sample
-from tests.support.shown import texts_of
+from tests.support.states import texts_of
 
 S = encodings.create
 PINS = (
@@ -101,7 +101,7 @@ def check_room(*views, style, size, **fields):
         fields["size"] = sized(str(larger))
         figures = figures_of(*views, **fields)
         layout = lay_out_figures(figures, style, fields["size"], measure)
-    page = drawn(layout, figures, fields["size"])
+    page = draw_page(layout, figures, fields["size"])
     check_texts(page)
     for area in itertools.chain.from_iterable(placed.areas for placed in layout.figures):
         assert area.width >= 4 * layout.look.size

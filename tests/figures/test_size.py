@@ -44,7 +44,7 @@ def test_a_size_is_read_as_people_write_it(text):
 
 @pytest.mark.sampled(99)  # each takes a few milliseconds
 @pytest.mark.parametrize("text", REFUSED, ids=lambda text: text[:20])
-def test_what_is_no_size_or_beyond_the_limits_is_told(text):
+def test_invalid_sizes_and_sizes_beyond_the_limits_are_refused(text):
     with pytest.raises(ParameterError) as raised:
         parse_figure_size(text)
     assert REFUSED[text] in raised.value.problem or REFUSED[text] in str(raised.value)

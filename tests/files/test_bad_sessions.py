@@ -36,17 +36,17 @@ def in_picture(text):
         (b"{}", "schema"),
         (b'{"schema": 1}', "encoding"),
         (b'{"schema": "1", "encoding": {}}', "schema"),
-        (b" " * (session.MOST_JSON + 1), "a session has at most"),
+        (b" " * (session.MOST_JSON + 1), "the limit for a session"),
         (b"\xef\xbb\xbf", "is empty"),
         (nested(10**5).encode(), "nested too deeply"),
         (nested(900).encode(), "nested too deeply"),
         (nested(json_text.MAX_LEVELS).encode(), "nested too deeply"),
         (in_picture(nested(10**5)), "nested too deeply"),
-        (in_picture(" " * (session.MOST_JSON + 1)), "a session has at most"),
+        (in_picture(" " * (session.MOST_JSON + 1)), "the limit for a session"),
         (PNG, "without a session"),
-        (PNG[:40], "ends too early"),
+        (PNG[:40], "truncated"),
         (in_picture("{}" * 99).replace(zlib.compress(b"{}" * 99)[:9], b"\0" * 9), "damaged"),
-        (b"\x89PNG", "not a PNG picture"),
+        (b"\x89PNG", "not a PNG image"),
         (b'{"schema": 1, "encoding": {}, "x": 1e999}', "'1e999' is not a number"),
         (b'{"schema": 1, "encoding": {}, "x": -Infinity}', "-Infinity is not a number"),
         (b'{"schema": 1, "encoding": {}, "x": ' + b"9" * 5000 + b"}", "thousands of digits"),
@@ -99,7 +99,7 @@ def test_a_png_of_zeros_is_refused(tmp_path):
     with open(tmp_path / "p.png", "wb") as file:
         file.write(PNG[:8])
         file.truncate(session.MOST_BYTES)
-    assert "a damaged PNG picture" in refused(tmp_path / "p.png")
+    assert "a damaged PNG image" in refused(tmp_path / "p.png")
 
 
 def test_data_whose_side_file_has_too_long_a_name(tmp_path):

@@ -21,7 +21,7 @@ from tests.support.samples import sample
 from tests.support.sinusoids import sinusoid
 
 
-def written(data, path, dtype="float64", **options):
+def array_in_file(data, path, dtype="float64", **options):
     export.write(data, path, dtype, **options)
     return np.load(path, allow_pickle=False)
 
@@ -33,14 +33,14 @@ def test_a_table_of_many_blocks_is_rounded_once(tmp_path, monkeypatch, name):
     e = sample(name, dim=33, heads=33, head_dim=34)
     positions = range(-700, 1300, 3) if -700 in e.domain else range(5, 2000, 3)
     for dtype, rounding in (("float64", 0), ("float32", 1e-6), ("float16", 1e-3)):
-        got = written(quantities.of("table", e, positions), tmp_path / "t.npy", dtype)
+        got = array_in_file(quantities.of("table", e, positions), tmp_path / "t.npy", dtype)
         assert got.dtype == dtype
         assert got.flags.c_contiguous
         expected = e.table(list(positions)).astype(dtype)
         np.testing.assert_allclose(got, expected, rtol=rounding, atol=1e-15)
     e, positions = encodings.create("sinusoidal", dim=6), range(10**15, 10**15 + 100)
     for dtype in ("float32", "float16"):
-        got = written(quantities.of("table", e, positions), tmp_path / "t.npy", dtype)
+        got = array_in_file(quantities.of("table", e, positions), tmp_path / "t.npy", dtype)
         np.testing.assert_array_equal(got, e.table(positions).astype(dtype))
 
 
@@ -136,7 +136,7 @@ def test_overflow_in_a_shorter_type_is_refused(tmp_path):
     for last, fits in ((65_504, True), (70_000, False)):
         data = quantities.of("table", encodings.create("index", dim=2), range(last, last - 2, -1))
         if fits:
-            assert written(data, tmp_path / "t.npy", "float16")[0, 0] == last
+            assert array_in_file(data, tmp_path / "t.npy", "float16")[0, 0] == last
             continue
         for name in ("u.npy", "u.csv"):
             with pytest.raises(EncodingError) as exc_info:
@@ -146,7 +146,7 @@ def test_overflow_in_a_shorter_type_is_refused(tmp_path):
             assert [fact for fact in facts if fact not in exc_info.value.fault] == []
     np.save(tmp_path / "inf.npy", np.array([[1.0, np.inf]]))
     e = encodings.create("learned", file=str(tmp_path / "inf.npy"))
-    assert written(quantities.of("table", e, range(1)), tmp_path / "t.npy")[0, 1] == np.inf
+    assert array_in_file(quantities.of("table", e, range(1)), tmp_path / "t.npy")[0, 1] == np.inf
 
 
 PEAK = r"""

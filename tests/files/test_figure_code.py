@@ -21,7 +21,7 @@ from pe_explorer.figures.making import PictureRequest
 from pe_explorer.figures.script import (
     MOST_CHARACTERS,
     FigureCodeError,
-    drawn as drawn_at_once,
+    draw_figure as drawn_at_once,
     figure_script,
 )
 from pe_explorer.figures.size import FigureSize
@@ -54,10 +54,10 @@ def code_of(view, state, style=STYLE, size=SIZE, only=""):
 
 def run(*scripts):
     """Run scripts, and return the size, texts and axes of each figure."""
-    return [drawn(script) for script in scripts]
+    return [draw_script(script) for script in scripts]
 
 
-def drawn(script):
+def draw_script(script):
     mpl.use("Agg")
     with mpl.rc_context(), patch.object(plt, "show"), patch.object(Figure, "savefig"):
         plt.style.use("default")
@@ -363,7 +363,7 @@ def test_clocks_have_hands_and_names_that_fit():
     figure = picture.with_cursor(figure)
     names = {}
     for size in (SIZE, FigureSize(400, 100, "mm")):
-        *clocks, bar = drawn(figure_script([figure], Style(cursor="show"), size))["axes"]
+        *clocks, bar = draw_script(figure_script([figure], Style(cursor="show"), size))["axes"]
         shown = [ax for ax in clocks if ax["dots"]]
         for k, ax in enumerate(shown):
             angle = 7 * 10000 ** (-k / 9)
@@ -375,7 +375,7 @@ def test_clocks_have_hands_and_names_that_fit():
         names[size] = [ax["title"].replace(r"$\lambda$", "λ") for ax in shown]
         room = 0.8 * size.in_points[0] / figure.clocks.grid.columns
         assert max(map(len, names[size])) * 0.55 * 8 <= room
-    half = drawn(figure_script([figure] * 2, STYLE, SIZE))["axes"]
+    half = draw_script(figure_script([figure] * 2, STYLE, SIZE))["axes"]
     first = next(ax["title"] for ax in half if ax["dots"])
     room = 0.4 * SIZE.in_points[0] / figure.clocks.grid.columns
     assert len(first.replace(r"$\lambda$", "λ")) * 0.55 * 8 <= room

@@ -49,7 +49,7 @@ def refused(tmp_path, data):
     return refused_session(tmp_path / "f").removeprefix(f"{tmp_path / 'f'}: ")
 
 
-def found(tmp_path, data):
+def session_in(tmp_path, data):
     (tmp_path / "f").write_bytes(data)
     opened = session.read(tmp_path / "f")
     return opened.state, dict(opened.extra), opened.notes
@@ -68,7 +68,7 @@ def test_escaped_and_copied_sessions_are_read(tmp_path, kind):
         [one, marked(ESCAPED[0])],
         *([marked(text)] for text in ESCAPED),
     ):
-        assert found(tmp_path, kind(*parts)) == (STATE, EXTRA, ())
+        assert session_in(tmp_path, kind(*parts)) == (STATE, EXTRA, ())
     assert "several sessions" in refused(tmp_path, kind(one, *map(marked, ESCAPED)))
 
 
@@ -80,10 +80,10 @@ def test_the_session_element_is_valid_xml(tmp_path):
     # As rewritten by another program.
     again = ET.tostring(document, encoding="utf-8")
     again = again.replace(b"ns1:session", b"pe-explorer:session")
-    assert found(tmp_path, again.replace(b'"program"', b"&quot;program&quot;"))[0] == STATE
+    assert session_in(tmp_path, again.replace(b'"program"', b"&quot;program&quot;"))[0] == STATE
     starts = [b"\xef\xbb\xbf", b'\n <?xml version="1.0"?>\n', b"<!DOCTYPE svg>", b"<!-- a -->\r\n"]
     for start in starts:
-        assert found(tmp_path, start + svg(element(TEXT).encode()))[0] == STATE
+        assert session_in(tmp_path, start + svg(element(TEXT).encode()))[0] == STATE
 
 
 @pytest.mark.sampled(1)
@@ -106,10 +106,10 @@ def test_copies_of_a_long_session_are_read_quickly(tmp_path, kind):
         ((), "without a session. Choose one that was exported"),
         ((b"<pe-explorer:sessions>{}</pe-explorer:sessions>",), "without a session"),
         ((b"<pe-explorer:session",), "without a session"),
-        ((BEGIN,), "its session is cut off, or too long"),
-        ((BEGIN, TEXT.encode()), "its session is cut off, or too long"),
+        ((BEGIN,), "its session is truncated, or too long"),
+        ((BEGIN, TEXT.encode()), "its session is truncated, or too long"),
         ((marked(b"{}"), marked(b"{ }")), "it has several sessions"),
-        ((marked(b"{}"), BEGIN), "its session is cut off"),
+        ((marked(b"{}"), BEGIN), "its session is truncated"),
         ((marked(b""),), "is empty"),
         ((marked(b"{}"),), "no schema number"),
         ((marked(TEXT[:99].encode()),), "not valid JSON"),
@@ -118,7 +118,7 @@ def test_copies_of_a_long_session_are_read_quickly(tmp_path, kind):
         ((marked(b"&" * 9999),), "not valid JSON"),
         ((marked(b"&#0;&#xffffffff;&#99999999999999999999;"),), "not valid JSON"),
         ((marked(b" " * (MOST_JSON + 1)),), "no session is larger"),
-        ((marked(b" " * (6 * MOST_JSON + 1)),), "cut off, or too long"),
+        ((marked(b" " * (6 * MOST_JSON + 1)),), "truncated, or too long"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -153,7 +153,7 @@ def test_large_files_are_refused_quickly(tmp_path, kind, piece):
 
 @every_kind
 def test_truncated_and_too_large_sessions_are_refused(tmp_path, kind):
-    assert "cut off" in refused(tmp_path, kind(BEGIN * 9 + b" " * (MOST_BYTES // 2)))
+    assert "truncated" in refused(tmp_path, kind(BEGIN * 9 + b" " * (MOST_BYTES // 2)))
     (tmp_path / "f").write_bytes(kind(element(TEXT).encode()))
     with open(tmp_path / "f", "r+b") as file:
         file.truncate(MOST_BYTES + 1)

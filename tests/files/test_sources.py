@@ -70,7 +70,7 @@ def test_other_files_can_be_written(table):
 def test_the_name_of_a_missing_table_is_not_reused(table, output):
     gone = encodings.create("learned", file=str(table.with_name("gone.npy")))
     for state in (Exploration(gone), Exploration(pins=[Pin(gone, "kept")])):
-        with pytest.raises(OutputError, match="of a missing table that this depends on"):
+        with pytest.raises(OutputError, match="of a missing table that the exploration uses"):
             refuse_sources(output, state)
     refuse_sources("below/gone.npy", Exploration(gone))
 

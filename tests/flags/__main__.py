@@ -7,7 +7,7 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 if __name__ == "__main__":
-    from tests.flags.found import TABLE, committed, now, owned, text
+    from tests.flags.inventory import TABLE, committed, now, owned, text
 
     table, before = committed(), TABLE.read_text(encoding="utf-8")
     for owner, words in owned(now()).items():

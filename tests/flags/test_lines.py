@@ -34,7 +34,7 @@ from pe_explorer.flags import (
     spelled_positions,
 )
 from pe_explorer.params import FileName, ParameterError, Text, declared, only_used
-from tests.support.commands import drawn, options_of
+from tests.support.commands import options_of, render_request
 from tests.support.explorations import PINS, explorations, legal_values, values_of
 from tests.support.pictures import PICTURES
 from tests.support.samples import stored_table
@@ -172,7 +172,7 @@ def test_lines_say_no_more_than_they_need():
     assert line == f"pe-explorer export {wanted}"
     style = replace(Style.default(), title="--")  # two hyphens can be a title
     line = flags.render_line("heatmap", Exploration(e), (240, 160), RenderSettings(), "", style)
-    assert drawn(*shlex.split(line)[2:-2])[-1] == style
+    assert render_request(*shlex.split(line)[2:-2])[-1] == style
 
 
 E = encodings.create("rope", rope_type="yarn", factor=8.0, truncate=False, layout="interleaved")
@@ -284,7 +284,7 @@ def test_a_request_is_checked_and_put_into_an_exploration():
         ("frequencies", {}, False),
         ("frequencies", {"show": "pinned"}, True),
         ("frequencies", {"show": "current pinned"}, False),
-        ("frequencies", {"curves": "all"}, True),  # which of them lack some is said in a note
+        ("frequencies", {"curves": "all"}, True),  # a note names the encodings without curves
         ("ratios", {"show": "current pinned"}, False),
         ("table", {"show": "current pinned"}, True),
         ("table", {"show": "difference"}, True),
@@ -332,7 +332,7 @@ def test_what_a_view_shows_as_several_curves_or_windows():
         }
 
 
-def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
+def test_pins_can_be_typed_and_an_unknown_one_is_refused(capsys):
     line = ["sinusoidal base=500 dim=6", "binary name='two words' colour=teal"]
     first, second = flags.parse_pins(line)
     assert first.encoding == encodings.create("sinusoidal", base=500, dim=6)
@@ -382,7 +382,7 @@ SWITCHES = ["grid", "labels", "colour-bar", "upward", "pairs", "symmetric", "hea
 def test_a_switch_is_read_in_every_form_beside_the_word_for_the_view(name, form):
     switch, field = form.format(name).split(), name.removeprefix("heatmap-").replace("-", "_")
     for words in ([*switch, "heatmap"], ["heatmap", *switch]):
-        view, state, style = drawn(*words, "--encoding", "alibi")
+        view, state, style = render_request(*words, "--encoding", "alibi")
         options = pictures.find("heatmap")(state).options
         owners = [options] if "heatmap" in name else [style, state.encoding, options]
         owner = next(each for each in owners if hasattr(each, field))
@@ -408,7 +408,7 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
         assert (state.position, state.metric, state.reference) == (2, "sse", 5)
         assert pictures.find("heatmap")(state).options.quantity == "angle"
         assert found.notes == ()
-        assert found.extra == {"later": 1}  # and no command: it told of this file
+        assert found.extra == {"later": 1}  # and no command, which was about this file
         document = json.loads(session.side_file(target).read_text(encoding="utf-8"))
         assert list(document)[:3] == ["program", "schema", "encoding"]
         again = tmp_path / "again"

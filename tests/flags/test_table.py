@@ -14,7 +14,7 @@ from pe_explorer.encodings.index import Index
 from pe_explorer.flags import ENCODING, WINDOW
 from pe_explorer.params import Flag, Numbers, Optional, Real, Whole, declare, declared
 from pe_explorer.pictures.picture import Options
-from tests.flags.found import TABLE, committed, now, owned, text
+from tests.flags.inventory import TABLE, committed, now, owned, text
 from tests.support.commands import options_of
 from tests.support.unknown import use_schemes
 

@@ -16,7 +16,7 @@ from pe_explorer.figures.svg import svg_parts
 from pe_explorer.files import session
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError, declared
-from tests.endurance.calls import called, without_windows
+from tests.endurance.calls import outcome_of, without_windows
 from tests.support.figures import figures_of
 from tests.support.oracles import suited_to
 
@@ -27,7 +27,7 @@ PINNED = Exploration(pins=(Pin(encodings.create("sinusoidal", base=100.0), "slow
 @pytest.fixture
 def run(strict, working_folder):
     with without_windows():
-        yield lambda *arguments: called([*arguments, "--size", "320x240"])
+        yield lambda *arguments: outcome_of([*arguments, "--size", "320x240"])
 
 
 CHANGED = {
@@ -51,7 +51,7 @@ CHANGED = {
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("view", pictures.names())
-def test_a_setting_has_no_effect_on_a_figure_just_where_it_is_said(qapp, view):
+def test_a_setting_has_no_effect_on_a_figure_exactly_where_this_is_reported(qapp, view):
     e, pins = suited_to(view), (Pin(encodings.create("rope", head_dim=16), "slow"),)
     kinds = declared(pictures.find(view).Options)
     choices = [
@@ -132,7 +132,7 @@ def test_a_typed_flag_that_something_drawn_follows_is_taken(run):
         assert (done.code, done.err) == (0, "")
 
 
-def test_a_second_curve_that_one_part_alone_leaves_out_is_said(run):
+def test_a_second_curve_that_only_one_part_leaves_out_is_reported(run):
     for only, below in (("curve", "--below"), ("matrix", "--distances-below")):
         done = run("render", "distances", "--only", only, below, "dot", "-o", "x.png")
         assert (done.code, done.err.count("\n")) == (0, 1)
@@ -141,7 +141,7 @@ def test_a_second_curve_that_one_part_alone_leaves_out_is_said(run):
     assert run("render", "distances", "--part", "curve", "--below", "dot", "-o", "x.png").err == ""
 
 
-def test_a_session_that_holds_show_is_drawn_as_without_it_and_it_is_said(run, tmp_path):
+def test_show_in_a_session_has_no_effect_and_this_is_reported(run, tmp_path):
     shown = dataclasses.replace(PINNED, show="pinned", panes=panes_of(("distances",)))
     session.write(tmp_path / "s.json", shown)
     session.write(tmp_path / "plain.json", dataclasses.replace(shown, show="current"))

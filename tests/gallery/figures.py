@@ -25,10 +25,10 @@ SIZE, SIZE_OF_CLOCKS = (240.0, 200.0), (480.0, 400.0)
 @cache
 def figure_of(name, view=""):
     exhibit = exhibits()[name]
-    return drawn(exhibit.exploration, view or exhibit.main)
+    return figure_of_state(exhibit.exploration, view or exhibit.main)
 
 
-def drawn(state, view):
+def figure_of_state(state, view):
     expected = [PictureRequest(view, resolve(state, DirectStore()), "")]
     size = SIZE_OF_CLOCKS if view == "clocks" else SIZE
     (figure,) = compute_figures(expected, Style(), *size, 2.0, measure, threading.Event())

@@ -16,7 +16,7 @@ from pe_explorer.gallery.start_here import cards, presets
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
 from tests.gallery.figures import DOCUMENTS, EXHIBITS, figure_of
-from tests.support.told import resolved
+from tests.support.exhibit_sentences import resolved
 
 OF_NO_DOCUMENT = ("start", "paper-", "x-")
 every_exhibit = pytest.mark.parametrize("name", EXHIBITS)
@@ -187,7 +187,7 @@ DAMAGED = {
     "whole-key": (edited(**{"y" * 40: "x"}), f"{'y' * 40}: is not known"),
     "unknown-key": (edited(nte="x"), "nte: is not known. Did you mean 'note'?"),
     "note-is-blank": (edited(note="  "), "note: expected one line of text, got '  '"),
-    "note-is-long": (edited(note="a" * 1001), "note: expected at most 1,000 letters, got 1,001"),
+    "note-is-long": (edited(note="a" * 1001), "note: expected at most 1,000 characters, got 1,001"),
     "question": (edited(question="lok"), "got 'lok'. Did you mean 'look'?"),
     "rank": (edited(rank="first"), "rank: expected a whole number from 0 to 9999, got 'first'"),
     "rank-is-large": (
@@ -200,7 +200,7 @@ DAMAGED = {
     "look-without-text": (edited(look=[{"text": []}]), "look[0].text: is empty"),
     "terms": (edited(terms=["a", 1]), "terms.1: expected a text, got 1"),
     "look-is-text": (edited(look=["there"]), "look[0]: 'there' is not an object"),
-    "elsewhere": (point(view="tokens"), "look: tokens is in none of the panes"),
+    "elsewhere": (point(view="tokens"), "look: tokens is not one of the views"),
     "no-view": (point(position=1), "look[0].at.view: is missing"),
     "what-view": (point(view="heatmp"), "Did you mean 'heatmap'?"),
     "place": (

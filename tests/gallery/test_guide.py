@@ -19,10 +19,10 @@ from pe_explorer.gallery import guide, sentences
 from pe_explorer.words import FACTS, Facts, texts as words_of
 from pe_explorer.words.templates import filled
 from tests.gallery.true_facts import FORMULAS, TrueFacts
+from tests.support.exhibit_sentences import resolved
 from tests.support.explorations import explorations
 from tests.support.samples import sample, samples, stored_table
 from tests.support.sinusoids import sinusoidal as sines
-from tests.support.told import resolved
 
 pytestmark = pytest.mark.usefixtures("umap_is_here")
 NOT_HERE = "UMAP is not installed: pip install umap"
@@ -36,7 +36,7 @@ def first_look(e, **fields):
     return Exploration(e, **{"start": first.start, "count": len(first), **fields})
 
 
-def shown(e, view, **options):
+def first_look_with(e, view, **options):
     return pictures.with_options(first_look(e), view, **options)
 
 
@@ -64,35 +64,35 @@ SET_UPS = [
     first_look(sines(dim=16, base=20.0, waves="sine")),
     first_look(sines(dim=16, waves="cosine"), start=3, reference=3),
     first_look(sines(dim=2048), count=1000),
-    shown(sines(), "clocks", direction="cos-sin"),
-    *(shown(e, "clocks", pairs="spread") for e in samples()),
-    *(shown(e, "distances", part=part) for e in SOME for part in ("curve", "matrix")),
-    *(shown(e, "waves", dimensions=(e.width - 1,), line1=0.0) for e in SOME),
+    first_look_with(sines(), "clocks", direction="cos-sin"),
+    *(first_look_with(e, "clocks", pairs="spread") for e in samples()),
+    *(first_look_with(e, "distances", part=part) for e in SOME for part in ("curve", "matrix")),
+    *(first_look_with(e, "waves", dimensions=(e.width - 1,), line1=0.0) for e in SOME),
     *(
-        shown(e, "shift", k=k, part=part)
+        first_look_with(e, "shift", k=k, part=part)
         for e in (*SOME, sines(dim=7))
         for k, part in ((-10, "tables"), (44, "residual"))
     ),
     *(
-        shown(e, "frequencies", quantity=quantity, axis="linear")
+        first_look_with(e, "frequencies", quantity=quantity, axis="linear")
         for e in SOME
         for quantity in ("wavelength", "turns")
     ),
-    *(shown(e, "projection", method="umap") for e in SOME),
+    *(first_look_with(e, "projection", method="umap") for e in SOME),
     *(
-        shown(e, "tokens", join=join, part=part, sentence=sentence, before=before)
+        first_look_with(e, "tokens", join=join, part=part, sentence=sentence, before=before)
         for e in SOME
         for join, part in (("words", "rows"), ("concatenation", "both"), ("sum", "attention"))
         for sentence, before in (("dog bites man", ""), ("She only told.", "she told only"))
     ),
     *(
-        shown(e, "properties", part=part)
+        first_look_with(e, "properties", part=part)
         for e in (*SOME, sines(dim=8))
         for part in ("wishes", "look-alikes")
     ),
-    *(shown(e, "compare", curve="error", tolerance=0.5) for e in (*SOME, sines(dim=7))),
+    *(first_look_with(e, "compare", curve="error", tolerance=0.5) for e in (*SOME, sines(dim=7))),
     *(
-        shown(e, "context", part="calculator", trained=600, target=5000)
+        first_look_with(e, "context", part="calculator", trained=600, target=5000)
         for e in (*SOME, sines(dim=7))
     ),
     *(
@@ -101,7 +101,7 @@ SET_UPS = [
     ),
     first_look(sines(dim=32), pins=(Pin(sines(dim=24, base=100.0), "b=100"),)),
     *(
-        shown(e, "heatmap", quantity=quantity)
+        first_look_with(e, "heatmap", quantity=quantity)
         for e in (*samples(), sines(dim=16, waves="sine"))
         for quantity in ("angle", "error")
     ),
@@ -173,7 +173,7 @@ def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
         assert changes(there, after)
         assert after.panes == there.panes
         if after.encoding.rows == there.encoding.rows:
-            assert (after.position, after.dimension) == (there.position, there.wanted.dimension)
+            assert (after.position, after.dimension) == (there.position, there.unresolved.dimension)
         assert not pictures.picture_of(view, resolved(after)).is_unavailable()
 
 
@@ -376,12 +376,12 @@ def test_nouns_agree_with_their_number():
 
 
 def test_without_umap_the_guide_explains_pca(monkeypatch):
-    state = resolved(shown(sines(), "projection", method="umap"))
+    state = resolved(first_look_with(sines(), "projection", method="umap"))
     assert "UMAP" in guide.explain("projection", state).shows
     monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
     words = guide.explain("projection", state)
     assert "UMAP" not in f"{words.shows} {' '.join(words.look)}"
     assert "principal component" in words.shows.lower()
     (offered,) = [item for item in words.tries if "umap" in item.settings.values()]
-    assert offered.lack == NOT_HERE
+    assert offered.unavailable_reason == NOT_HERE
     assert "PCA" not in offered.outcome, "it would change nothing"

@@ -44,7 +44,7 @@ def test_lessons_have_guesses_and_exhibits_of_their_document(name):
 @every_step
 def test_texts_of_steps_fit_and_are_true(name, place, monkeypatch):
     step = lessons()[name].steps[place]
-    assert not step.done(step.exhibit.exploration)
+    assert not step.is_done(step.exhibit.exploration)
     texts = [step.idea, step.do, *(item.text for item in (*step.near, *step.now, *step.shows))]
     assert all(len(text) <= MOST_LETTERS for text in texts)
     end = doing(step)
@@ -52,15 +52,15 @@ def test_texts_of_steps_fit_and_are_true(name, place, monkeypatch):
         resolve(state, DirectStore())
         for state in (step.exhibit.exploration, end, end.with_(start=end.start + 1))
     )
-    step_texts = step.texts_for(opened, done=False), step.texts_for(done, done=True)
+    step_texts = step.texts_for(opened, is_done=False), step.texts_for(done, is_done=True)
     assert not step_texts[1].near
     assert step_texts[1].shows
     if not {"count", "start"} & {one.name for group in step.check.groups for one in group}:
         bound = {sentence.text for sentence in step.shows if sentence.is_bound}
         # its numbers depend on the range
-        assert step.texts_for(other, done=True).shows not in bound
+        assert step.texts_for(other, is_done=True).shows not in bound
     monkeypatch.setattr(sentences, "Facts", TrueFacts)
-    assert step_texts == (step.texts_for(opened, done=False), step.texts_for(done, done=True))
+    assert step_texts == (step.texts_for(opened, is_done=False), step.texts_for(done, is_done=True))
 
 
 STEP = {
@@ -117,8 +117,8 @@ def test_a_valid_file_is_read(tmp_path):
     assert (step.exhibit.id, step.idea, step.shows[0].text) == ("start", "An idea.", "This.")
     assert step.guess == ("How many?", 7, "rows", ())
     state = step.exhibit.exploration
-    assert not step.done(state)
-    assert step.done(state.with_(count=7))
+    assert not step.is_done(state)
+    assert step.is_done(state.with_(count=7))
 
 
 def test_unknown_lessons_are_refused():

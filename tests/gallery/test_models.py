@@ -34,7 +34,9 @@ def test_models_open_as_their_configurations(name):
     assert model.matches(model.exploration.with_(position=7))
     for other in (Exploration(), model.exploration.with_(start=7)):
         assert not model.matches(other)
-    assert {finding.level for finding in model.found.findings} <= {"note"}  # there are only notes
+    assert {finding.level for finding in model.configuration.findings} <= {
+        "note"
+    }  # there are only notes
 
 
 def test_unknown_models_are_refused_with_a_suggestion():

@@ -9,7 +9,7 @@ from pe_explorer.gallery import sentences
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.sentences import Sentence
 from tests.gallery.figures import EXHIBITS
-from tests.support.told import falsehoods, resolved
+from tests.support.exhibit_sentences import falsehoods, resolved
 
 pytestmark = pytest.mark.usefixtures("umap_is_here")
 CHANGES = 2
@@ -24,15 +24,15 @@ def test_texts_of_exhibits_are_never_false(name):
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_all_texts_are_shown_when_an_exhibit_opens(name):
     exhibit = exhibits()[name]
-    told = exhibit.texts_for(resolved(exhibit.exploration))
-    assert told.is_whole
-    assert told.note == exhibit.note
-    assert (told.text, told.truth) == (exhibit.text, exhibit.truth)
-    for point, text in zip(exhibit.look, told.look, strict=True):
+    texts = exhibit.texts_for(resolved(exhibit.exploration))
+    assert texts.is_whole
+    assert texts.note == exhibit.note
+    assert (texts.text, texts.truth) == (exhibit.text, exhibit.truth)
+    for point, text in zip(exhibit.look, texts.look, strict=True):
         assert text
         assert text == point.text or "{" in point.text
-    assert told.places == tuple(point.at for point in exhibit.look)
-    assert all(told.outcomes)
+    assert texts.places == tuple(point.at for point in exhibit.look)
+    assert all(texts.outcomes)
 
 
 def test_colours_and_the_cursor_do_not_change_texts():

@@ -9,7 +9,7 @@ from tests.support.gestures import settle
 from tests.support.tables_in_files import ROWS, numbers, put
 
 
-class Heard:
+class ModelRecorder:
     def __init__(self, model):
         self.changes, self.refusals = [], []
         model.changed.connect(self.change)
@@ -21,7 +21,7 @@ class Heard:
 
 @pytest.fixture
 def heard(model):
-    return Heard(model)
+    return ModelRecorder(model)
 
 
 def test_many_sets_are_announced_once(model, heard, monkeypatch):

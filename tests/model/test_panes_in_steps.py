@@ -17,26 +17,26 @@ def history(model):
     return History(model)
 
 
-def shown(model):
+def shown_range_and_panes(model):
     model.announce()
     return model.state.count, model.state.panes
 
 
 def test_undo_of_edits_does_not_change_panes(history, model):
     model.set(panes=SECOND)
-    assert (shown(model), history.stack.count()) == ((50, SECOND), 0)
+    assert (shown_range_and_panes(model), history.stack.count()) == ((50, SECOND), 0)
     model.set(count=77)
     model.announce()
     model.set(panes=THIRD)
     history.undo()
-    assert shown(model) == (50, THIRD)
+    assert shown_range_and_panes(model) == (50, THIRD)
     model.set(panes=FIRST)
     history.redo()
-    assert shown(model) == (77, FIRST)
+    assert shown_range_and_panes(model) == (77, FIRST)
     model.set(metric="dot", panes=SECOND)  # together
     model.announce()
     history.undo()
-    assert (shown(model), model.state.metric) == ((77, SECOND), "cosine")
+    assert (shown_range_and_panes(model), model.state.metric) == ((77, SECOND), "cosine")
 
 
 def test_undo_of_apply_restores_panes(history, model):
@@ -56,8 +56,8 @@ def test_undo_of_apply_restores_panes(history, model):
 
 def test_apply_without_panes_keeps_them(history, model):
     model.apply(model.state.with_(panes=THIRD), "preset")
-    assert (shown(model), history.stack.count()) == ((50, THIRD), 0)
+    assert (shown_range_and_panes(model), history.stack.count()) == ((50, THIRD), 0)
     model.apply(Exploration(count=9), "preset")
-    assert shown(model) == (9, THIRD)
+    assert shown_range_and_panes(model) == (9, THIRD)
     history.undo()
-    assert shown(model) == (50, THIRD)
+    assert shown_range_and_panes(model) == (50, THIRD)

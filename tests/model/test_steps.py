@@ -4,7 +4,7 @@ from pe_explorer.model.steps import StepRunner, at_once
 from pe_explorer.progress import Part, Progress, report
 
 
-class Heard:
+class StepsRecorder:
     def __init__(self, runner):
         self.answers, self.errors, self.shares = [], [], []
         runner.done.connect(self.answers.append)
@@ -31,7 +31,7 @@ def waiting(request):
 
 def test_steps_run_in_this_thread_and_tasks_in_the_worker(worker, qtbot):
     runner = StepRunner(worker, "a")
-    heard, where = Heard(runner), []
+    heard, where = StepsRecorder(runner), []
 
     def steps():
         where.append((threading.get_ident(), (yield thread)))
@@ -61,7 +61,7 @@ def test_at_once_runs_everything_in_this_thread():
 
 def test_an_exception_of_a_task_is_raised_where_it_was_yielded(worker, qtbot):
     runner = StepRunner(worker, "a")
-    heard = Heard(runner)
+    heard = StepsRecorder(runner)
 
     def steps():
         try:
@@ -83,7 +83,7 @@ def each(*tasks):
 
 def test_cancelling_closes_the_generator_without_a_signal(worker, qtbot):
     runner, other = StepRunner(worker, "a"), StepRunner(worker, "b")
-    heard, ended = Heard(runner), []
+    heard, ended = StepsRecorder(runner), []
 
     def steps():
         try:
@@ -108,7 +108,7 @@ def test_cancelling_closes_the_generator_without_a_signal(worker, qtbot):
     runner.cancel()
     assert ended == ["itself", True]
     assert not runner.busy
-    others = Heard(other)
+    others = StepsRecorder(other)
     other.run(each(thread))
     qtbot.waitUntil(lambda: len(others.answers) == 1)  # the queue is free
     assert (heard.answers, heard.errors) == ([], [])
@@ -139,7 +139,7 @@ def test_phases_are_reported_with_the_share(worker, qtbot):
         seen.wait(60)
 
     other = StepRunner(worker, "b")
-    others = Heard(other)
+    others = StepsRecorder(other)
     runner.run(each(task))
     other.run(each(thread))
     qtbot.waitUntil(lambda: bool(heard))

@@ -179,7 +179,7 @@ def model(qapp):
     model.deleteLater()
 
 
-def shown(qtbot, model, condition):
+def wait_for_encoding(qtbot, model, condition):
     qtbot.waitUntil(lambda: condition(model.state.encoding))
 
 
@@ -191,9 +191,9 @@ def test_changes_are_accepted_while_a_file_is_missing(qtbot, model, path):
     refused = []
     model.refused.connect(refused.append)
     assert model.set_encoding("learned", file=str(path))
-    shown(qtbot, model, has_rows(ROWS))
+    wait_for_encoding(qtbot, model, has_rows(ROWS))
     path.unlink()
-    shown(qtbot, model, lambda e: isinstance(e, Unknown))
+    wait_for_encoding(qtbot, model, lambda e: isinstance(e, Unknown))
     assert model.set(count=7, start=3, position=5, dimension=60_000, metric="dot")
     assert model.set_encoding(row_offset=2)
     assert model.set_encoding(file=str(path.with_name("another.npy")))
@@ -202,7 +202,7 @@ def test_changes_are_accepted_while_a_file_is_missing(qtbot, model, path):
     assert intention.encoding == create("learned", file=str(path), row_offset=2)
     assert intention.dimension == 60_000
     put(path, numbers())
-    shown(qtbot, model, has_rows(ROWS))
+    wait_for_encoding(qtbot, model, has_rows(ROWS))
     assert model.state.intention == intention
     assert model.state.dimension == COLUMNS - 1
     assert refused == []
@@ -214,9 +214,9 @@ def test_changes_of_files_are_announced_but_not_in_the_document(qtbot, model, pa
     model.set_encoding("learned", file=str(path))
     qtbot.waitUntil(lambda: len(heard) == 2)  # being read, then loaded
     put(path, numbers(9))
-    shown(qtbot, model, has_rows(9))
+    wait_for_encoding(qtbot, model, has_rows(9))
     path.unlink()
-    shown(qtbot, model, lambda e: isinstance(e, Unknown))
+    wait_for_encoding(qtbot, model, lambda e: isinstance(e, Unknown))
     qtbot.waitUntil(lambda: heard[-1][1] == model.state)
     for old, new in heard[1:]:
         assert old.encoding != new.encoding
@@ -234,19 +234,19 @@ def test_look_at_files_finds_changed_files(qtbot, qapp, path, monkeypatch, waits
     monkeypatch.setattr(QFileSystemWatcher, "addPaths", lambda self, paths: paths)
     model = Model(waits=waits)
     model.set_encoding("learned", file=str(path))
-    shown(qtbot, model, has_rows(ROWS))
+    wait_for_encoding(qtbot, model, has_rows(ROWS))
     put(path, numbers(5))
     qtbot.waitUntil(lambda: model.worker.idle)
     assert model.state.encoding.file_content.rows == ROWS
     model.look_at_files()
-    shown(qtbot, model, has_rows(5))
+    wait_for_encoding(qtbot, model, has_rows(5))
     model.close()
     model.deleteLater()
 
 
 def test_a_closed_model_watches_no_files(qtbot, model, path):
     model.set_encoding("learned", file=str(path))
-    shown(qtbot, model, has_rows(ROWS))
+    wait_for_encoding(qtbot, model, has_rows(ROWS))
     model.close()
     path.unlink()
     watcher = model.store.findChild(QFileSystemWatcher)

@@ -12,7 +12,7 @@ from tests.support.processes import comes_true
 PATIENCE = 60.0
 
 
-class Heard:
+class WorkerRecorder:
     def __init__(self, worker):
         self.answers, self.errors, self.threads = [], [], set()
         worker.done.connect(self.done)
@@ -29,7 +29,7 @@ class Heard:
 
 @pytest.fixture
 def heard(worker):
-    return Heard(worker)
+    return WorkerRecorder(worker)
 
 
 def answering(answer):

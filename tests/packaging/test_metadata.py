@@ -1,4 +1,4 @@
-"""What systems are told of the program agrees with the program; its icons can be read."""
+"""The metadata for operating systems agrees with the program; its icons can be read."""
 
 import ast
 import re
@@ -29,7 +29,7 @@ def icons(monkeypatch, tmp_path):
     sys.modules.pop("icons")
 
 
-def test_the_desktop_is_told_one_story():
+def test_metadata_of_the_desktop_is_consistent():
     component = ET.parse(LINUX / f"{ID}.metainfo.xml").getroot()
     kind = ET.parse(LINUX / f"{ID}.mime.xml").getroot().find("m:mime-type", MIME)
     lines = (LINUX / f"{ID}.desktop").read_text(encoding="utf-8").splitlines()

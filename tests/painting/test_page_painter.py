@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 every_density = pytest.mark.parametrize("dpi", [72, 96, 150, 192, 216, 288, 300, 600])
 
 
-def drawn(page, dpi):
+def colours_of_page(page, dpi):
     return colours(image(page, dpi))
 
 
@@ -49,7 +49,10 @@ def test_each_cell_is_within_a_pixel_of_its_place(dpi, rows, columns, tmp_path):
     page, scale = page_of(picture), dpi / 72
     across = (left + width * np.arange(columns + 1) / columns) * scale
     down = (top + height * np.arange(rows + 1) / rows) * scale
-    for pixels, spare in ((drawn(page, dpi), 0.51), (drawn_by_others(page, dpi, tmp_path), 1.5)):
+    for pixels, spare in (
+        (colours_of_page(page, dpi), 0.51),
+        (drawn_by_others(page, dpi, tmp_path), 1.5),
+    ):
         for row in range(rows):
             for column in range(columns):
                 first, last = np.ceil(down[row] + spare), np.floor(down[row + 1] - spare)
@@ -60,14 +63,14 @@ def test_each_cell_is_within_a_pixel_of_its_place(dpi, rows, columns, tmp_path):
 
 def drawn_by_others(page, dpi, folder):
     """Return what another program makes of the PDF file of a page."""
-    height, width = drawn(page, dpi).shape[:2]
+    height, width = colours_of_page(page, dpi).shape[:2]
     save(page, folder / "f.pdf", dpi, "", Progress())
     return raster_of_pdf(folder / "f.pdf", width, height)
 
 
 def test_more_cells_than_pixels():
     picture = cells_of(500, 900, (0, 0, 120, 90))
-    pixels = drawn(page_of(picture), 72)
+    pixels = colours_of_page(page_of(picture), 72)
     rows, columns = np.arange(90), np.arange(120)
     # Within a pixel: one of the cells that a neighbour of the pixel touches.
     for row, column in zip(rows[1:-1:7], columns[1:90:7], strict=False):
@@ -81,7 +84,9 @@ def test_more_cells_than_pixels():
 @pytest.mark.parametrize("ground", ["#ffffff", "#101418", ""])
 @pytest.mark.parametrize("dpi", [72, 96, 300])
 def test_the_ground_covers_every_pixel_alike(ground, dpi):
-    pixels = drawn(page_of(width=84 * 72 / 25.4, height=60 * 72 / 25.4, ground=ground), dpi)
+    pixels = colours_of_page(
+        page_of(width=84 * 72 / 25.4, height=60 * 72 / 25.4, ground=ground), dpi
+    )
     assert pixels.shape[:2] == (round(60 / 25.4 * dpi), round(84 / 25.4 * dpi))
     assert len(distinct(pixels)) == 1
     assert (pixels[0, 0, 3] == 0) == (ground == "")
@@ -97,12 +102,12 @@ def test_curves_are_equally_wide_and_clipped(dpi, points):
     x, scale = np.linspace(10, 110, points), dpi / 72
     for width in (0.5, 1.0, 3.0):
         line = Polyline(np.stack([x, 20 + 0.37 * x], axis=1), "#000000", width)
-        cover = inked(drawn(page_of(line), dpi))
+        cover = inked(colours_of_page(page_of(line), dpi))
         columns = cover[:, round(30 * scale) : round(90 * scale)].sum(axis=0)
         expected = width * scale * np.hypot(1, 0.37)
         assert columns.mean() == pytest.approx(expected, rel=0.06, abs=0.1)
     clipped = line._replace(clip=Rectangle(30, 20, 40, 21))
-    rows, columns = np.nonzero(inked(drawn(page_of(clipped), dpi)))
+    rows, columns = np.nonzero(inked(colours_of_page(page_of(clipped), dpi)))
     assert columns.min() >= np.floor(30 * scale)
     assert columns.max() <= np.ceil(70 * scale)
     assert rows.max() <= np.ceil(41 * scale)
@@ -113,7 +118,7 @@ def test_a_line_that_goes_to_and_fro_looks_as_a_pen_draws_it(dpi):
     """Such lines are filled: a pen takes seconds for them, growing with their number squared."""
     rng = np.random.default_rng(7)
     points = np.column_stack((np.linspace(10, 110, 100), rng.uniform(5, 85, 100)))
-    whole = drawn(page_of(Polyline(points, "#000000", 1.5)), dpi)
+    whole = colours_of_page(page_of(Polyline(points, "#000000", 1.5)), dpi)
     path = QPainterPath(QPointF(*points[0]))
     for x, y in points[1:]:
         path.lineTo(x, y)
@@ -137,7 +142,7 @@ def test_a_band_covers_of_each_pixel_what_is_between_its_edges(frequency):
     upper = 40 + 25 * np.sin(frequency * x)
     lower = upper + 5 + 4 * np.cos(x)
     around = np.stack([np.append(x, x[::-1]), np.append(upper, lower[::-1])], axis=1)
-    cover = inked(drawn(page_of(Polyline(around, "", 0.0, fill="#000000")), 150))
+    cover = inked(colours_of_page(page_of(Polyline(around, "", 0.0, fill="#000000")), 150))
     rows, columns = cover.shape
     across, down = ((np.arange(parts * each) + 0.5) / parts / scale for each in cover.shape[::-1])
     begin, end = (np.interp(across, x, y, left=np.nan, right=np.nan) for y in (upper, lower))
@@ -167,8 +172,8 @@ def test_lines_through_a_clip_look_as_they_do_without_it():
 def test_frames_are_sharp(dpi):
     corners = np.array([[10.3, 10.4], [100.2, 10.4], [100.2, 70.7], [10.3, 70.7], [10.3, 10.4]])
     frame = Polyline(corners, "#000000", max(1, round(dpi / 72)) * 72 / dpi)
-    assert set(np.unique(inked(drawn(page_of(frame), dpi)).round(2))) == {0.0, 1.0}
-    thick = inked(drawn(page_of(frame._replace(width=2.0, rule=True)), dpi))
+    assert set(np.unique(inked(colours_of_page(page_of(frame), dpi)).round(2))) == {0.0, 1.0}
+    thick = inked(colours_of_page(page_of(frame._replace(width=2.0, rule=True)), dpi))
     assert thick[round(40 * dpi / 72)].sum() == 2 * round(2 * dpi / 72)
 
 
@@ -189,7 +194,7 @@ def test_an_item_of_each_kind_looks_as_another_program_draws_it(dpi, tmp_path):
             for row, anchor in enumerate(("start", "middle", "end"))
         ),
     )
-    ours = drawn(page, dpi)
+    ours = colours_of_page(page, dpi)
     save(page, tmp_path / "f.svg", dpi, "", Progress())
     others = raster_of_svg(tmp_path / "f.svg", ours.shape[1], ours.shape[0])
     assert alike(ours, others)
@@ -198,7 +203,9 @@ def test_an_item_of_each_kind_looks_as_another_program_draws_it(dpi, tmp_path):
 
 def test_sizes_of_texts_and_what_is_raised():
     raised, plain = (
-        np.nonzero(inked(drawn(page_of(PageText(text, 20, 60, 20.0, "#000000")), 300)) > 0.5)[0]
+        np.nonzero(
+            inked(colours_of_page(page_of(PageText(text, 20, 60, 20.0, "#000000")), 300)) > 0.5
+        )[0]
         for text in (Typeset("^{7}"), "7")
     )
     assert np.ptp(raised) / np.ptp(plain) == pytest.approx(0.7, abs=0.02)
@@ -211,7 +218,7 @@ def test_sizes_of_texts_and_what_is_raised():
     assert measure("", 8.0) == 0
     assert measure("mm", 8.0) == pytest.approx(2 * measure("m", 8.0), rel=1e-3)
     # Colours at the edges of letters suit one screen, and no figure.
-    pixels = drawn(page_of(PageText("Hamburg", 20, 60, 12.0, "#000000")), 96)
+    pixels = colours_of_page(page_of(PageText("Hamburg", 20, 60, 12.0, "#000000")), 96)
     assert (pixels[..., :3] == pixels[..., :1]).all()
 
 

@@ -147,14 +147,14 @@ def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, para
 
 
 @pytest.mark.parametrize("text", ["nan", "W" * 60])
-def test_wrong_text_is_told_below_its_field_and_changes_nothing(panel, model, qtbot, text):
+def test_invalid_text_is_explained_below_its_field_and_changes_nothing(panel, model, qtbot, text):
     before, field = model.state, panel.form.editor("base").field
-    with qtbot.waitSignal(panel.refused) as told:
+    with qtbot.waitSignal(panel.refused) as signal:
         enter_text(qtbot, field, text)
     QApplication.processEvents()
     assert model.state is before
     complaint = complaint_of(panel, "Base")
-    assert complaint.text().replace("\u200b", "") == told.args[0]
+    assert complaint.text().replace("\u200b", "") == signal.args[0]
     assert complaint.palette().windowText().color().name() == colours(panel.palette()).reference
     assert complaint.isVisible()
     assert complaint.geometry().top() >= field.geometry().bottom()
@@ -183,8 +183,8 @@ def test_positions_have_their_limits(panel, model, qtbot, field, text, problem):
     before = model.state
     line = panel.positions_form.editor(field).field
     enter_text(qtbot, line, text)
-    told = (complaint_of(panel, field.capitalize()), panel.note)
-    assert any(each.isVisible() and problem in each.text() for each in told)
+    labels = (complaint_of(panel, field.capitalize()), panel.note)
+    assert any(each.isVisible() and problem in each.text() for each in labels)
     assert model.state is before
     qtbot.keyClick(line, Qt.Key.Key_Escape)
     assert line.value == getattr(before, field)
@@ -305,7 +305,7 @@ def test_what_is_chosen_shows_something_and_untouched_settings_come_back(panel, 
     assert model.state.metric == "dot", "what was chosen stays"
 
 
-def test_a_table_is_chosen_and_told_and_what_is_wrong_with_it(panel, model, qtbot, tmp_path):
+def test_a_chosen_table_is_described_and_so_are_its_faults(panel, model, qtbot, tmp_path):
     panel.locate()  # no file is missing
     assert panel.findChildren(QFileDialog) == []
     choose(panel.encoding_combo, "learned")
@@ -433,7 +433,7 @@ def test_by_keyboard_only_a_preset_is_the_end(panel, qtbot, which, ends):
     assert len(heard) == ends
 
 
-def test_a_list_of_the_wrong_length_is_told_and_stays_to_be_mended(panel, model, qtbot):
+def test_a_list_of_the_wrong_length_is_explained_and_stays_editable(panel, model, qtbot):
     model.set(encoding=encodings.create("rope", rope_type="longrope", head_dim=8))
     settle(model)
     before, field = model.state, panel.form.editor("short_factor").field
@@ -474,7 +474,7 @@ def test_facts_of_every_scheme_name_its_waves_or_its_bounds():
     assert facts(encodings.create("sinusoidal", dim=1, waves="sine")).endswith(" 1 single wave")
 
 
-def test_what_is_refused_elsewhere_is_told_in_another_colour(panel, model):
+def test_refusals_from_elsewhere_have_another_colour(panel, model):
     model.lock.set(True)
     model.pick(position=3)
     assert panel.note.text() == model.lock.REFUSAL

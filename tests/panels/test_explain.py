@@ -48,7 +48,7 @@ def counted(monkeypatch):
     return views
 
 
-def shown(panel):
+def visible_words(panel):
     """Return the words that can be seen."""
     page = panel.page
     points = tuple(point.text.text() for point in page.points if point.isVisible())
@@ -57,7 +57,7 @@ def shown(panel):
     return page.title.text(), page.about.text(), page.shows.text(), points, tries
 
 
-def wanted(view, model):
+def expected_words(view, model):
     words = explain(view, model.state)
     tries = tuple((each.label, each.outcome) for each in words.tries)
     return words.title, words.about, words.shows, words.look, tries
@@ -72,12 +72,12 @@ def button(panel, model, **settings):
 
 
 def test_it_shows_the_words_of_a_view_and_follows_what_is_set(panel, model, qtbot):
-    assert shown(panel) == wanted("heatmap", model)
+    assert visible_words(panel) == expected_words("heatmap", model)
     model.set_encoding("alibi", heads=12)
     settle(model)
-    qtbot.waitUntil(lambda: shown(panel) == wanted("heatmap", model))
+    qtbot.waitUntil(lambda: visible_words(panel) == expected_words("heatmap", model))
     panel.show_view("clocks")
-    assert shown(panel) == wanted("clocks", model)
+    assert visible_words(panel) == expected_words("clocks", model)
     assert not any(point.isVisible() for point in panel.page.points)
 
 
@@ -98,7 +98,7 @@ def test_every_try_is_seen_whole_and_can_be_clicked_and_taken_back(
     assert page.widget().width() == room
     for label in (page.shows, page.about, *(point.text for point in page.points)):
         assert label.isHidden() or label.height() >= label.heightForWidth(label.width())
-    for row in page.tries[: len(shown(panel)[4])]:
+    for row in page.tries[: len(visible_words(panel)[4])]:
         assert row.button.sizeHint().width() <= row.button.width() <= room
         history.stack.clear()
         QTest.mouseClick(row.button, LEFT)
@@ -114,7 +114,7 @@ def test_tries_are_for_the_keyboard_too_and_a_click_leaves_the_focus_where_it_is
     panel.page.setFocus()
     QTest.mouseClick(panel.page.tries[1].button, LEFT)
     assert QApplication.focusWidget() is panel.page
-    assert len(shown(panel)[4]) == MOST_TRIES
+    assert len(visible_words(panel)[4]) == MOST_TRIES
     for row in panel.page.tries:
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         assert QApplication.focusWidget() is row.button
@@ -138,7 +138,7 @@ def test_it_computes_nothing_while_it_cannot_be_seen_or_the_cursor_moves(
     assert counted == []
     panel.show()
     qtbot.waitUntil(lambda: counted == ["distances"])
-    assert shown(panel) == wanted("distances", model)
+    assert visible_words(panel) == expected_words("distances", model)
 
 
 def test_while_a_slider_is_dragged_the_words_wait(panel, model, counted, qtbot):
@@ -150,7 +150,7 @@ def test_while_a_slider_is_dragged_the_words_wait(panel, model, counted, qtbot):
         times.append(time.perf_counter())
     most = stood_still(times) + int((times[-1] - times[0]) / LONGEST_PAUSE)
     assert len(counted) <= most
-    qtbot.waitUntil(lambda: shown(panel) == wanted("heatmap", model))
+    qtbot.waitUntil(lambda: visible_words(panel) == expected_words("heatmap", model))
     assert len(counted) <= most + 1
 
 
@@ -217,10 +217,10 @@ def test_the_window_explains_its_active_view_and_folded_it_costs_nothing(window,
     assert parts.tabs.tabText(0) == "Explain"
     assert parts.tabs.currentWidget() is parts.explanation
     panel = parts.explanation
-    for name in [*window.workspace.shown, window.workspace.shown[0]]:
+    for name in [*window.workspace.shown_views, window.workspace.shown_views[0]]:
         window.workspace.activate(name)
         settle(window.model)
-        assert shown(panel) == wanted(name, window.model)
+        assert visible_words(panel) == expected_words(name, window.model)
     panes = window.model.state.panes
     QTest.mouseClick(panel.page.tries[0].button, LEFT)
     settle(window.model)

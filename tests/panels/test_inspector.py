@@ -44,24 +44,31 @@ def test_the_numbers_are_those_at_the_cursor_and_nothing_stays_of_before(
     values, formula = inspector.values, inspector.formula
     for position, column in ((0, 0), (7, 3), (-5, 2), (10**15, 15), (2**53, 1), (-(2**53), 4)):
         go(model, encoding=S("sinusoidal", base=77.0), position=1007, dimension=3)
-        before = {label.text() for label in values.values()} | {formula.typed}
+        before = {label.text() for label in values.values()} | {formula.plain_formula}
         assert "" not in before
         go(model, encoding=e, position=position, dimension=column)
         if position not in e.domain:
-            assert f"has rows for {e.domain[0]:,} to {e.domain[-1]:,}" in inspector.lack.text()
-            assert (values["Value"].text(), formula.typed) == ("", "")
+            assert (
+                f"has rows for {e.domain[0]:,} to {e.domain[-1]:,}"
+                in inspector.missing_reason.text()
+            )
+            assert (values["Value"].text(), formula.plain_formula) == ("", "")
             continue
         dimension = min(column, e.width - 1)
-        after = {label.text() for label in values.values() if label.isVisible()} | {formula.typed}
+        after = {label.text() for label in values.values() if label.isVisible()} | {
+            formula.plain_formula
+        }
         assert before & after <= {values["Value"].text()}
         shown, printed = values["Value"].text(), formula.toPlainText().partition("\n")[2]
         assert value_of(shown) == e.table([position])[0, dimension]
-        assert hyphened(formula.typed) == hyphened("\n".join(e.explain(position, dimension)))
+        assert hyphened(formula.plain_formula) == hyphened(
+            "\n".join(e.explain(position, dimension))
+        )
         assert not re.search(r"(?<![\w)])-\.?\d", f"{shown} {printed}")
-        assert inspector.lack.isVisible() == bool(needs.waves(e))
+        assert inspector.missing_reason.isVisible() == bool(needs.waves(e))
         if needs.waves(e):
             sentence = needs.waves(e).replace(e.display_name(), e.title(), 1)
-            assert inspector.lack.text() == f"{sentence}."
+            assert inspector.missing_reason.text() == f"{sentence}."
             continue
         wave = e.wave_of[dimension]
         whole, part = e.turn(wave, position)
@@ -89,13 +96,13 @@ def test_what_has_no_number_says_why_and_is_not_copied(inspector, model, qtbot):
     e = S("sinusoidal", dim=7, spacing="endpoint")
     for dimension, there in ((6, True), (5, False)):
         go(model, encoding=e, dimension=dimension)
-        assert inspector.lack.isVisible() == there
-        assert not there or "no wave" in inspector.lack.text()
+        assert inspector.missing_reason.isVisible() == there
+        assert not there or "no wave" in inspector.missing_reason.text()
     QApplication.clipboard().setText("before")
     go(model, encoding=UNKNOWN)
     assert {label.text() for label in inspector.values.values()} == {""}
-    assert inspector.formula.typed == ""
-    assert "xpos is not known" in inspector.lack.text()
+    assert inspector.formula.plain_formula == ""
+    assert "xpos is not known" in inspector.missing_reason.text()
     assert inspector.captions["Position"].text() == "Position <i>p</i>"
     with qtbot.waitSignal(inspector.reported) as report:
         inspector.copy_value()
@@ -104,8 +111,8 @@ def test_what_has_no_number_says_why_and_is_not_copied(inspector, model, qtbot):
     inspector.show_view("distances")
     go(model, encoding=S("index"), position=0)
     assert inspector.values["d(p, q)"].text() == "undefined"
-    assert "zeros" in inspector.lack.text()
-    assert inspector.lack.isVisible()
+    assert "zeros" in inspector.missing_reason.text()
+    assert inspector.missing_reason.isVisible()
     assert not inspector.copy.isEnabled()
 
 
@@ -161,13 +168,13 @@ def test_a_cursor_that_is_nowhere_is_refused(inspector, model, qtbot, field, tex
 
 
 def test_where_the_mouse_is_stands_above_the_numbers_as_far_as_there_is_room(inspector, model):
-    for position, told in (
+    for position, expected in (
         (3, "Mouse: p = 3, j = 100"),
         (-(2**53), "p = \u22129,007,199,254,740,992, j = 100"),
     ):
         model.point_at(position=position, dimension=100)
         inspector.synchronise()
-        assert inspector.place.text() == told
+        assert inspector.place.text() == expected
         shade = colours(inspector.palette()).accent
         assert inspector.place.palette().windowText().color().name() == shade
         model.point_at()

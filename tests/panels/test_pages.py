@@ -126,10 +126,10 @@ def test_buttons_of_a_step_lead_on_by_mouse_and_keys(put, qtbot):
     page.display(there(ENDS, done=True))
     page.setFocus()
     buttons = (
-        (page.again_button, page.again_asked),
-        (page.next_button, page.next_asked),
-        (page.back_button, page.back_asked),
-        (page.on_button, page.on_asked),
+        (page.again_button, page.again_requested),
+        (page.next_button, page.next_requested),
+        (page.back_button, page.back_requested),
+        (page.on_button, page.on_requested),
     )
     for button, asked in buttons:
         with qtbot.waitSignal(asked):
@@ -139,9 +139,12 @@ def test_buttons_of_a_step_lead_on_by_mouse_and_keys(put, qtbot):
     right = [button.geometry().right() for button in (page.on_button, page.back_button)]
     assert right[0] > right[1]
     page.display(there(ENDS))
-    with qtbot.waitSignal(page.skip_asked):
+    with qtbot.waitSignal(page.skip_requested):
         QTest.mouseClick(page.skip_button, LEFT)
-    for button, asked in ((page.skip_button, page.skip_asked), (page.back_button, page.back_asked)):
+    for button, asked in (
+        (page.skip_button, page.skip_requested),
+        (page.back_button, page.back_requested),
+    ):
         button.setFocus(Qt.FocusReason.TabFocusReason)
         with qtbot.waitSignal(asked):
             QTest.keyClick(button, Qt.Key.Key_Space)
@@ -175,10 +178,10 @@ def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
                 assert hint.height() == row.button.heightForWidth(hint.width()) >= 26
                 assert row.button.accessibleName().partition(": ")[2] == tried.label
                 assert row.button.accessibleDescription() == row.outcome.text() == outcome
-                with qtbot.waitSignal(words.asked) as asked:
+                with qtbot.waitSignal(words.requested) as asked:
                     QTest.mouseClick(row.button, LEFT)
                 assert asked.args == [tried._replace(outcome=outcome)]
-    with qtbot.waitSignal(words.restore_asked):
+    with qtbot.waitSignal(words.restore_requested):
         QTest.mouseClick(words.back_button, LEFT)
 
 

@@ -167,7 +167,9 @@ def test_a_name_is_typed_after_a_double_click(panel, model, typed, leave, wanted
     leave(panel)
     settle(model)
     assert names(model) == ["base 2", wanted]
-    assert [("Name" in told, "60" in told) for told in said] == [(True, True)] * (typed == "   ")
+    assert [("Name" in sentence, "60" in sentence) for sentence in said] == [(True, True)] * (
+        typed == "   "
+    )
     panel.show()
     settle(model)
     if typed != "   ":
@@ -263,7 +265,7 @@ def test_a_row_means_the_pin_that_it_shows(panel, model, what):
     pin(model, 2.0, 3.0, 4.0)
     second = model.state.pins[1]
     model.set(pins=model.state.pins[1:])  # the first is unpinned: the second is the first by now
-    panel.rows[1].asked.emit(1, what)
+    panel.rows[1].requested.emit(1, what)
     if what == "colour":
         menu = panel.findChild(QMenu)
         menu.actions()[-1].trigger()
@@ -281,7 +283,7 @@ def test_a_row_means_the_pin_that_it_shows(panel, model, what):
         pins=(Pin(encodings.create("index"), "other"), Pin(encodings.create("binary"), "another"))
     )
     before = model.state
-    panel.rows[1].asked.emit(1, what)  # a row of a pin that is gone means nothing
+    panel.rows[1].requested.emit(1, what)  # a row of a pin that is gone means nothing
     assert model.state == before
     model.announce()
 

@@ -18,7 +18,7 @@ from pe_explorer.params import (
     only_used,
     require_used,
     sections,
-    used,
+    used_parameters,
 )
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
@@ -113,7 +113,7 @@ def test_unused_fields_are_left_out_or_refused():
         ("round", ["main_kind", "radius", "width"]),
     ):
         shape = Shape(kind, 7, 5)
-        assert [*used(shape)] == names
+        assert [*used_parameters(shape)] == names
         assert only_used(shape) == Shape(kind, 7 if "radius" in names else 1, 5)
         require_used(shape, names)
     radius = declared(Shape)["radius"]

@@ -95,7 +95,7 @@ def test_pairs_of_texts_round_trip():
     assert TEXTS.format((("a", "b"), ("c", "d: e"))) == "a: b; c: d: e"
     for pairs in ((("a:", "b"),), (("a;", "b"),), (("a", "b;"),), (("{a", "b"),)):
         assert json.loads(TEXTS.format(pairs)) == dict(pairs)
-    assert TEXTS.limits == "up to 2 pairs of texts"
+    assert TEXTS.limits == "up to 2 pairs of texts, each OLD: NEW"
 
 
 def test_values_other_than_pairs_are_refused():

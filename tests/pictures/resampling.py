@@ -16,7 +16,7 @@ def coverage(columns, pixels):
 def resampled(table, pixels, turns=1):
     """Return the means that pixels show of rows of numbers, shape (rows, pixels).
 
-    Of columns of which so many kinds take turns, and that have under two pixels, pixels show one
+    Columns alternate between `turns` kinds. Where they have less than two pixels, pixels show one
     kind each in turn; otherwise each shows the mean of what it covers.
     """
     columns = table.shape[1]

@@ -6,7 +6,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
 from pe_explorer.pictures.pixels import Size
-from tests.support.shown import figure_of
+from tests.support.states import figure_of
 
 S = encodings.create
 PIN = (Pin(S("sinusoidal", base=100.0), "pin"),)

@@ -7,17 +7,17 @@ import pytest
 
 from pe_explorer.colours import maps
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures.clock_face import arrange, drawn, face
+from pe_explorer.pictures.clock_face import arrange, drawn_positions, face
 from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
 from tests.support.definitions import mp
-from tests.support.shown import cost_of, figure_of, inspected, state_of
+from tests.support.requirements import PAIRS, PictureRequirements
 from tests.support.sinusoids import sinusoidal
-from tests.support.wanted import PAIRS, Drawn
+from tests.support.states import cost_of, figure_of, inspection_of_view, state_of
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     needs = PAIRS
 
 
@@ -109,15 +109,15 @@ def test_the_clock_of_the_cursor_is_marked_where_there_are_several(dim, dimensio
 
 
 def test_the_cursor_has_pair_angle_turns_and_wavelength():
-    found, numbers = inspected("clocks", position=20, dimension=9)
+    found, numbers = inspection_of_view("clocks", position=20, dimension=9)
     turns = 20 / 10000 ** (8 / 128) / math.tau
     assert (numbers["Pair"], numbers["Columns"]) == ("4", "8 and 9")
     assert float(found.number) == pytest.approx(turns % 1 * 360, abs=1e-9)
     assert int(numbers["Whole turns"]) == int(turns)
     wavelength = math.tau * 10000 ** (8 / 128)
     assert float(numbers["Wavelength in positions"]) == pytest.approx(wavelength, rel=1e-11)
-    alone, _ = inspected("clocks", encoding=sinusoidal(dim=7), dimension=6)
-    assert "Dimension 6" in alone.lack
+    alone, _ = inspection_of_view("clocks", encoding=sinusoidal(dim=7), dimension=6)
+    assert "Dimension 6" in alone.missing_reason
     assert not alone.number
 
 
@@ -125,7 +125,7 @@ def test_the_cursor_has_pair_angle_turns_and_wavelength():
 def test_every_clock_lies_within_its_cell_and_the_area(pairs):
     for size in ((90, 100), (300, 200), (520, 420), (1900, 200), (3800, 2000)):
         grid = arrange(pairs, *size, 28, 1.0, 0)
-        assert 1 <= grid.shown <= min(pairs, grid.columns * grid.rows)
+        assert 1 <= grid.clock_count <= min(pairs, grid.columns * grid.rows)
         assert grid.columns * grid.width <= size[0] + 1e-6
         assert grid.rows * grid.height <= size[1] + 1e-6
         assert 0 < grid.radius + grid.dot < grid.outer
@@ -141,7 +141,7 @@ def test_all_that_fit_are_as_large_as_can_be():
     others = [min(600 / columns, 640 / -(-9 // columns) - 28) / 2 for columns in range(1, 10)]
     assert grid.outer == pytest.approx(max(others) - 4)
     grid = arrange(9, 600, 660, 28, 1.0, 0)
-    assert (grid.columns, grid.rows, grid.shown) == (3, 3, 9)
+    assert (grid.columns, grid.rows, grid.clock_count) == (3, 3, 9)
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 3, 7, 12, 40])
@@ -156,11 +156,11 @@ def test_columns_that_are_wanted_are_there_where_clocks_can_be_read(pairs, wante
             assert (grid.columns, grid.rejected_columns) == (columns, 0)
             assert grid.height >= least + 28
             most = min(pairs, columns * int(height / (least + 28)), 160)
-            assert grid.shown == (usual.shown if columns == usual.columns else most)
+            assert grid.clock_count == (usual.clock_count if columns == usual.columns else most)
         else:
             found = grid.columns, grid.numbers, grid.rejected_columns
             assert found == (usual.columns, usual.numbers, wanted)
-        assert grid.columns * (grid.rows - 1) < grid.shown <= grid.columns * grid.rows
+        assert grid.columns * (grid.rows - 1) < grid.clock_count <= grid.columns * grid.rows
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_spread_clocks_are_those_of_their_pairs():
 def test_the_last_page_is_full():
     for dim, size in ((256, (400, 300)), (4, (400, 300))):
         grid = figure(*size, {"first": 127}, encoding=sinusoidal(dim=dim)).clocks.grid
-        assert grid.first + grid.shown == dim // 2
+        assert grid.first + grid.clock_count == dim // 2
 
 
 @pytest.mark.parametrize("clocks", [1, 9, 24, 64, 160])
@@ -203,14 +203,14 @@ def test_the_last_page_is_full():
 def test_points_are_few_and_of_evenly_spaced_positions_that_are_shown(clocks, start):
     grid, e = arrange(clocks, 900, 700, 16, 1, 0), sinusoidal(dim=2 * clocks)
     for count in (1, 50, 1024, 1025, 1417, 2049, 6387, 100_003, 10**9 + 1, 2**53):
-        shown = drawn(range(start, start + count), clocks)
+        shown = drawn_positions(range(start, start + count), clocks)
         assert shown.start == start
         assert len(shown) <= min(1024, (1 << 14) // clocks)
         assert shown[-1] + shown.step >= start + count
         assert shown.step == 1 or count > 1024 or count * clocks > 1 << 14
         if count < 2**53:
             points = face(e, range(start, start + count), grid, True)
-            gaps = drawn(range(start, start + count), grid.shown)
+            gaps = drawn_positions(range(start, start + count), grid.clock_count)
             numbers = [found // gaps.step for found in points.positions - start]
             assert numbers == list(range(len(gaps)))
             assert points.positions[-1] < start + count
@@ -225,7 +225,7 @@ def test_extremes_have_clocks_and_short_texts(start):
         e = sinusoidal(**parameters)
         found = figure(420, 320, encoding=e, start=start, count=11).clocks
         assert np.isfinite(found.x).all()
-        assert all(len(texts) == found.grid.shown for texts in wave_texts(found))
+        assert all(len(texts) == found.grid.clock_count for texts in wave_texts(found))
         for whole, fraction in turns_at(e, found, start):
             assert len(count_text(whole, fraction, 14)) <= 15
 
@@ -268,14 +268,16 @@ def test_what_has_no_pairs_says_what_is_missing():
         ("dim", 1): "width 2",
     }
     for parameter, words in missing.items():
-        lack = Clocks(state_of("clocks", encoding=sinusoidal(**dict([parameter])))).lack()
-        assert words in lack
+        missing_reason = Clocks(
+            state_of("clocks", encoding=sinusoidal(**dict([parameter])))
+        ).why_unavailable()
+        assert words in missing_reason
 
 
 def test_the_status_tells_which_pairs_and_positions_are_drawn():
     shown = figure(400, 300, {"first": 8}, encoding=sinusoidal(dim=256), count=10**9)
     found = shown.clocks
-    assert f"{found.grid.shown} of 128 pairs" in shown.status
+    assert f"{found.grid.clock_count} of 128 pairs" in shown.status
     assert "pair 8 " in shown.status
     assert f"{len(found.positions):,} of 1,000,000,000 positions" in shown.status
     assert f"every {-(-(10**9) // len(found.positions)):,}" in shown.status

@@ -10,15 +10,15 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.pictures.compare import Compare
 from pe_explorer.pictures.gestures import Pointer
-from tests.support import shown
+from tests.support import states
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.printed import in_ascii
+from tests.support.requirements import STEADY, PictureRequirements
 from tests.support.sinusoids import rope
-from tests.support.wanted import STEADY, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     needs = STEADY
 
 
@@ -32,7 +32,7 @@ def fields_of(e, *others, **fields):
 
 
 def figure_of(*encodings, options=None, **fields):
-    return shown.figure_of("compare", options, **fields_of(*encodings, **fields))
+    return states.figure_of("compare", options, **fields_of(*encodings, **fields))
 
 
 def evidence(*encodings, **fields):
@@ -83,7 +83,7 @@ def test_the_table_says_what_differs():
     factor = 0.1 * math.log(4) + 1
     assert found["Attention factors"][0] == f"{factor:.5g} and 1, squared {factor**2:.5g} and 1"
     assert found["Order of channels"][0] == "none makes them equal"
-    assert len(found) == shown.on_screen("compare").picture.table_shape()[0]
+    assert len(found) == states.on_screen("compare").picture.table_shape()[0]
 
 
 @pytest.mark.parametrize("others", [(), (rope(),)], ids=["itself without its type", "a pin"])
@@ -143,19 +143,19 @@ def test_an_encoding_alone_is_compared_with_itself():
     assert figure_of(YARN).table.titles[1] == "rope against unscaled rope"
 
 
-def test_another_number_of_pairs_is_said():
+def test_another_number_of_pairs_is_mentioned():
     text, _ = evidence(rope(), rope(64))["Pairs that differ"]
     assert text.startswith("31 of 32, from pair 1 on; 64 and 32 pairs")
     (panel,) = figure_of(rope(), rope(64)).panels
     assert panel.x.count == len(panel.curves[0].x) == 32
 
 
-def test_no_angles_on_a_side_are_a_lack():
+def test_without_angles_on_a_side_there_is_no_comparison():
     alibi = encodings.create("alibi")
     for pair in ((rope(), alibi), (alibi, rope())):
-        state = shown.state_of("compare", **fields_of(*pair))
-        assert "no angles" in Compare(state).lack()
-    second = shown.state_of("compare", **fields_of(rope(), alibi, YARN, compared=1))
+        state = states.state_of("compare", **fields_of(*pair))
+        assert "no angles" in Compare(state).why_unavailable()
+    second = states.state_of("compare", **fields_of(rope(), alibi, YARN, compared=1))
     assert not Compare(second).is_unavailable()
 
 
@@ -188,20 +188,20 @@ def test_narrow_and_wide_heads_at_any_count(head_dim, count):
 
 def test_the_inspector_has_the_numbers_of_the_cursor():
     place = {"position": 1000, "dimension": 30}
-    _, values = shown.inspected("compare", **fields_of(YARN, rope(), **place))
+    _, values = states.inspection_of_view("compare", **fields_of(YARN, rope(), **place))
     exact = speed(YARN, 30) / speed(rope(), 30)
     assert float(values["Frequency ratio"]) == pytest.approx(float(exact), rel=1e-15)
     error = float(values["Phase error"].split()[0])
     assert error == pytest.approx(float(1000 * apart(30)), rel=1e-11)
-    narrow, _ = shown.inspected("compare", **fields_of(YARN, rope(8), **place))
-    assert "pair of both" in narrow.lack
+    narrow, _ = states.inspection_of_view("compare", **fields_of(YARN, rope(8), **place))
+    assert "pair of both" in narrow.missing_reason
 
 
 @pytest.mark.parametrize(
     ("curve", "wanted"), [("ratio", {"dimension": 7}), ("error", {"position": 7})]
 )
 def test_a_click_chooses_a_pair_or_a_position(curve, wanted):
-    drawn = shown.on_screen("compare", {"curve": curve}, encoding=YARN, dimension=9)
+    drawn = states.on_screen("compare", {"curve": curve}, encoding=YARN, dimension=9)
     assert drawn.picture.pointed_at(drawn, Pointer("curve", 7.2, 0.0)) == wanted
     if curve == "ratio":
         assert drawn.picture.cursor_places()["curve"][0] == 9

@@ -14,10 +14,10 @@ from pe_explorer.flags import ExportRequest
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import QuantityInput
+from tests.support.requirements import whole
 from tests.support.samples import sample
-from tests.support.shown import figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal, turned
-from tests.support.wanted import whole
+from tests.support.states import figure_of, inspection_of_view, on_screen, state_of
 
 ROWS = range(3, 43)
 ALL = "current pinned difference"
@@ -39,7 +39,7 @@ TRUE = {
 every_table = pytest.mark.parametrize(("view", "panel"), TRUE)
 
 
-def given(view, show, pin=None, **options):
+def fields_with_pin(view, show, pin=None, **options):
     """Return the arguments of a state in which a pin is compared."""
     pin, options = pin or sinusoidal(dim=16, base=500.0), {**OPTIONS.get(view, {}), **options}
     fields = {"encoding": sinusoidal(dim=16), "start": 3, "count": 40, "pins": (Pin(pin, "other"),)}
@@ -49,11 +49,11 @@ def given(view, show, pin=None, **options):
 
 
 def state(*args, **options):
-    return state_of(**given(*args, **options))
+    return state_of(**fields_with_pin(*args, **options))
 
 
 def figure(*args, start=3, **options):
-    fields = given(*args, **options) | {"start": start}
+    fields = fields_with_pin(*args, **options) | {"start": start}
     pictures.check(args[0], state_of(**fields))
     return figure_of(size=Size(2000, 2000), **fields)
 
@@ -130,7 +130,7 @@ def numbers_in(texts):
 @every_view
 def test_what_is_read_at_the_cursor_is_what_is_drawn_there(view, show, layout):
     pin = sinusoidal(dim=16, base=500.0, layout=layout)
-    found, values = inspected(**given(view, show, pin), **CURSOR)
+    found, values = inspection_of_view(**fields_with_pin(view, show, pin), **CURSOR)
     panels = [panel for panel in figure(view, show, pin).panels if panel.cells]
     cells = [panel.cells.values[CELLS.get(view, (5, 5))] for panel in panels]
     np.testing.assert_allclose(numbers_in(found.brief)[: len(cells)], cells, rtol=1e-5)
@@ -145,8 +145,8 @@ def test_what_is_read_at_the_cursor_is_what_is_drawn_there(view, show, layout):
 def test_rows_that_are_equal_differ_by_0_at_the_cursor(view):
     """At position 0 all sines are 0 and all cosines 1, whatever the base is."""
     for dimension in (0, 1):
-        fields = {**given(view, "difference"), "start": 0, "dimension": dimension}
-        found, _ = inspected(**fields, position=0)
+        fields = {**fields_with_pin(view, "difference"), "start": 0, "dimension": dimension}
+        found, _ = inspection_of_view(**fields, position=0)
         assert found.brief[0].endswith(": +0")
 
 
@@ -154,11 +154,11 @@ def test_rows_that_are_equal_differ_by_0_at_the_cursor(view):
 def test_where_the_pin_has_no_row_it_is_undefined_and_the_reason_is_there(show):
     table = sample("learned")
     beyond = {"position": table.domain[-1] + 1, "second": 4, "reference": 3}
-    found, values = inspected(**given("distances", show, table), **beyond)
-    alone, own = inspected("distances", encoding=sinusoidal(dim=16), **beyond)
+    found, values = inspection_of_view(**fields_with_pin("distances", show, table), **beyond)
+    alone, own = inspection_of_view("distances", encoding=sinusoidal(dim=16), **beyond)
     assert found.brief[-1].endswith("undefined")
-    assert found.lack
-    assert not alone.lack
+    assert found.missing_reason
+    assert not alone.missing_reason
     assert own.items() <= values.items()
 
 
@@ -196,10 +196,10 @@ def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
     request = ExportRequest.of(explored, what=what, show="difference")
     with pytest.raises(EncodingError) as of_export:
         request.check(explored.encoding, explored.positions, explored.pins)
-    lack = picture.lack()
-    assert what in lack
-    assert of_export.value.problem.startswith(lack)
-    with pytest.raises(EncodingError, match="show one of the two, or both side by side"):
+    missing_reason = picture.why_unavailable()
+    assert what in missing_reason
+    assert of_export.value.problem.startswith(missing_reason)
+    with pytest.raises(EncodingError, match="show one of the encodings, or both side by side"):
         pictures.check(view, explored)
 
 
@@ -223,13 +223,13 @@ def test_columns_that_differ_have_no_difference(view, pin):
         return  # it shows the columns that both have
     explored = state(view, "difference", pin)
     picture = pictures.picture_of(view, explored)
-    lack = picture.lack()
-    assert "so there is no difference" in lack
+    missing_reason = picture.why_unavailable()
+    assert "difference is undefined" in missing_reason
     assert picture.is_difference_undefined()
     what = picture.exported()
-    asked = QuantityInput(Subject("difference", explored.encoding, pin), range(9))
-    assert quantities.unavailable_reason(what, asked) == lack
-    assert not pictures.picture_of(view, state(view, "current pinned", pin)).lack()
+    inputs = QuantityInput(Subject("difference", explored.encoding, pin), range(9))
+    assert quantities.unavailable_reason(what, inputs) == missing_reason
+    assert not pictures.picture_of(view, state(view, "current pinned", pin)).why_unavailable()
     if view == "shift" and pin.width == 20:
         with pytest.raises(EncodingError, match="16 and other has 20 rows"):
             exported(view, "current pinned", pin)
@@ -290,7 +290,7 @@ def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
     picture = pictures.picture_of("tokens", state("tokens", "current pinned", pin))
     one, drawn, panel = picture.under(None, "rows-pinned")
     assert (one.encoding, drawn, panel) == (pin, None, "rows")
-    drawn = on_screen(**given("tokens", "current pinned", pin))
+    drawn = on_screen(**fields_with_pin("tokens", "current pinned", pin))
     for column in range(16):  # columns are compared by their numbers, whatever the layout
         at = Pointer("rows-pinned", float(column), 0.0)
         assert picture.pointed_at(drawn, at)["dimension"] == column
@@ -299,7 +299,7 @@ def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
 
 @pytest.mark.parametrize("view", ["heatmap", "shift", "distances"])
 def test_a_pin_with_the_name_of_the_current_encoding_stands_beside_it(view):
-    shown = figure_of(**given(view, ALL), name="other")
+    shown = figure_of(**fields_with_pin(view, ALL), name="other")
     headings = {panel.heading for panel in shown.panels if panel.cells is not None}
     assert len(headings) == 3
     assert max(len(part.panels) for part in shown.apart) <= 2

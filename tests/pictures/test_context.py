@@ -11,13 +11,13 @@ from pe_explorer.analysis import scaling
 from pe_explorer.encodings import LIMIT
 from pe_explorer.pictures.context import Context
 from pe_explorer.pictures.gestures import Pointer
-from tests.support import shown
+from tests.support import states
 from tests.support.definitions import mp
 from tests.support.oracles import definition
-from tests.support.wanted import STEADY, Drawn
+from tests.support.requirements import STEADY, PictureRequirements
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     needs = STEADY
 
 
@@ -32,7 +32,7 @@ def rope(rope_type="default", **parameters):
 
 
 def figure_of(e, options=LENGTHS, **fields):
-    return shown.figure_of("context", options, encoding=e, **fields)
+    return states.figure_of("context", options, encoding=e, **fields)
 
 
 def rows_of(e, part="types", **options):
@@ -109,7 +109,7 @@ def test_the_table_of_types():
         assert details[name][0].fields["encoding"] == each.encoding
 
 
-def test_what_cannot_be_had_is_said():
+def test_unreachable_targets_are_explained():
     texts, details = rows_of(rope(head_dim=2), trained=1, target=4)
     for name in ("ntk", "dynamic", "yarn", "llama3"):
         assert set(texts[name]) == {"–"}
@@ -170,7 +170,7 @@ def test_sinusoids_have_a_base_and_no_types():
     assert texts["base only"][0] == f"{math.ceil(exact):,}"
     assert details["base only"][-1].fields["encoding"].base == math.ceil(exact)
     for part in ("types", "calculator"):
-        state = shown.state_of("context", {**LENGTHS, "part": part}, encoding=e)
+        state = states.state_of("context", {**LENGTHS, "part": part}, encoding=e)
         assert Context(state).table_shape()[0] == len(rows_of(e, part)[0])
 
 
@@ -188,7 +188,7 @@ def test_lengths_that_nobody_typed(e, lengths):
     names = [f"in training, {trained}", f"at the target, {target}"]
     assert [curve.name for curve in panel.curves] == names
     for options, wanted in (({"trained": 7}, (7, 50)), ({"target": 9}, (50, 9))):
-        state = shown.state_of("context", options, encoding=encodings.create("alibi"), count=50)
+        state = states.state_of("context", options, encoding=encodings.create("alibi"), count=50)
         assert Context(state).lengths == wanted  # which has no waves
 
 
@@ -209,7 +209,7 @@ def test_any_lengths(trained, target):
 def test_wide_heads_and_frequencies_of_0():
     (panel,) = figure_of(rope(head_dim=65_536)).panels
     assert len(panel.curves[0].x) == 32_768
-    assert panel.curves[0].bars == ()  # they could not be told apart
+    assert panel.curves[0].bars == ()  # they would be indistinguishable
     (panel,) = figure_of(rope("proportional", partial_rotary_factor=0.25, factor=1.0)).panels
     assert np.isnan(panel.curves[0].y).sum() == 2 * 48
     assert panel.hatched == () or places(panel.hatched)[-1] < 16
@@ -219,14 +219,14 @@ def test_wide_heads_and_frequencies_of_0():
 
 def test_the_cursor_has_its_turns_and_a_click_chooses_a_pair():
     e = rope("ntk", factor=4.0)
-    _, values = shown.inspected("context", LENGTHS, encoding=e, dimension=50)
+    _, values = states.inspection_of_view("context", LENGTHS, encoding=e, dimension=50)
     before, now = turns(rope(), TRAINED)[50], turns(e, TARGET)[50]
     assert float(values["Turns in training"]) == pytest.approx(before, rel=1e-15)
     assert float(values["Turns at the target"]) == pytest.approx(now, rel=1e-11)
     assert float(values["Angles grow by"]) == pytest.approx(now / before, rel=1e-11)
-    _, fast = shown.inspected("context", LENGTHS, encoding=e, dimension=3)
+    _, fast = states.inspection_of_view("context", LENGTHS, encoding=e, dimension=3)
     assert fast["Angles grow by"] == "1"
-    drawn = shown.on_screen("context", LENGTHS, encoding=e)
+    drawn = states.on_screen("context", LENGTHS, encoding=e)
     found = drawn.picture.pointed_at(drawn, Pointer("turns", 39.8, 0.0))
     assert found == {"dimension": 40}
 

@@ -14,7 +14,15 @@ from tests.support.figures import NOT_PRINTED
 from tests.support.oracles import definition, of_picture
 from tests.support.pairwise import pairwise
 from tests.support.samples import ROWS, sample
-from tests.support.shown import NEVER, SIZE, figure_of, inspected, on_screen, state_of, texts_of
+from tests.support.states import (
+    NEVER,
+    SIZE,
+    figure_of,
+    inspection_of_view,
+    on_screen,
+    state_of,
+    texts_of,
+)
 from tests.support.tables_in_files import put
 
 every_view = pytest.mark.parametrize("view", pictures.names())
@@ -60,7 +68,7 @@ def check_panel(panel):
         assert np.abs(indices[finite] - shares * 254).max(initial=0) <= 0.51
     for curve in panel.curves:
         assert len(curve.x) == len(curve.y)
-        assert not (curve.lack and curve.visible)
+        assert not (curve.missing_reason and curve.visible)
         y = curve.y[np.isfinite(curve.y)]
         assert ((panel.y.low <= y) & (y <= panel.y.high)).all()
     for place, axis in zip(panel.cursor, (panel.x, panel.y), strict=True):
@@ -78,13 +86,13 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     fields = {"start": start, "count": count, "position": start, "pins": PINS * pinned}
     state = state_of(view, options, encoding=e, **fields)
     picture = pictures.picture_of(view, state)
-    lack = picture.lack()
+    missing_reason = picture.why_unavailable()
     if not options:
-        assert bool(lack) == (not of_picture(view).needs <= definition(e).abilities)
-    if lack:
+        assert bool(missing_reason) == (not of_picture(view).needs <= definition(e).abilities)
+    if missing_reason:
         with pytest.raises(UnavailableError) as caught:
             pictures.check(view, state)
-        assert caught.value.sentence.lower().startswith(lack.lower())
+        assert caught.value.sentence.lower().startswith(missing_reason.lower())
         return
     assert picture.cost(SIZE) > 0
     progress = Progress()
@@ -107,7 +115,7 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     except EncodingError:  # there is no such row
         assert start not in e.domain
         return
-    assert found.number or found.lack
+    assert found.number or found.missing_reason
     if found.values:
         assert found.brief
         assert found.values[0].name == pictures.find(view).main_number
@@ -170,7 +178,7 @@ def test_a_correlation_that_rounding_decides_is_called_not_determined(view, opti
     assert words in figure.status
     cells = [row[-1] for row in figure.table.rows] if figure.table else []
     assert view == "distances" or "not determined" in cells
-    _, texts = inspected(view, options, **fields)
+    _, texts = inspection_of_view(view, options, **fields)
     assert view == "properties" or [*texts.values()].count("not determined") == 2
     if options == {"part": "curve"}:
         note = figure_of(view, options, **fields | {"reference": 100}).note
@@ -254,7 +262,7 @@ def test_pins_have_curves_in_their_colours_or_a_reason(view, options, drawn):
     assert [curve for curve in figure.panels[0].legend if not curve.area] == curves
     for pin, curve in zip(PINS, curves[1:], strict=True):
         assert pin.name in curve.name
-        assert curve.visible == (pin.name in drawn) == (not curve.lack)
+        assert curve.visible == (pin.name in drawn) == (not curve.missing_reason)
         assert curve.visible or view == "properties" or pin.name in figure.status
 
 
@@ -315,7 +323,7 @@ def test_colours_that_do_not_suit_the_numbers_are_replaced(name, fields, values,
     if not shown:
         assert found.substitute is None
         return
-    assert (found.substitute.option, found.substitute.shown) == ("values", shown)
+    assert (found.substitute.option, found.substitute.replacement) == ("values", shown)
     assert set(found.substitute.unsuited) == set(unsuited)
     assert shown in found.status
     assert found.substitute.why in found.status

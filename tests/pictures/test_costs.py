@@ -11,7 +11,7 @@ from pe_explorer.exploration import Pin
 from pe_explorer.pictures.cost import takes_long, takes_very_long
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.tables import Table
-from tests.support.shown import cost_of, state_of
+from tests.support.states import cost_of, state_of
 from tests.support.tables_in_files import sparse
 
 cost_of = partial(cost_of, size=Size(500, 400))

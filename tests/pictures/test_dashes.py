@@ -1,4 +1,4 @@
-"""Curves are told apart without their colours, by dashes; and they end where their numbers do."""
+"""Curves are distinguishable by dashes without colours, and end where their numbers do."""
 
 from itertools import combinations
 

@@ -17,14 +17,14 @@ from pe_explorer.pictures.distances import Distances, bin_words, pair_at
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support.measures import MEASURES, usual_distances
 from tests.support.oracles import definition
+from tests.support.requirements import NOTHING, PictureRequirements
 from tests.support.samples import ROWS, sample
-from tests.support.shown import computed, cost_of, figure_of, inspected, state_of
 from tests.support.sinusoids import sinusoid
+from tests.support.states import cost_of, figure_of, inspection_of_view, numbers_of_view, state_of
 from tests.support.tables_in_files import put
-from tests.support.wanted import NOTHING, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     with_options: ClassVar = {"--part histogram": NOTHING}
 
 
@@ -38,8 +38,10 @@ def with_pins(*pins):
     return tuple(Pin(e, f"pin {k}", colour) for k, (e, colour) in enumerate(named))
 
 
-def made(part, *pins, size=(300, 100), **fields):
-    return computed("distances", {"part": part}, Size(*size), pins=with_pins(*pins), **fields)
+def distances_numbers(part, *pins, size=(300, 100), **fields):
+    return numbers_of_view(
+        "distances", {"part": part}, Size(*size), pins=with_pins(*pins), **fields
+    )
 
 
 def figure(part, *pins, size=(300, 100), **fields):
@@ -56,7 +58,7 @@ def test_every_position_has_its_distances(name, metric):
     e = sample(name, dim=12)
     pins = S("sinusoidal", dim=8, base=50.0), S("binary", dim=12), S("fraction", dim=3, length=9)
     fields = {"encoding": e, "metric": metric, "start": 3, "count": 40, "reference": 17}
-    shown = made("both", *pins, **fields)
+    shown = distances_numbers("both", *pins, **fields)
     table = e.table(range(3, 43))
     for each, curve in zip((e, *pins), shown.curves, strict=True):
         exact = usual_distances(metric, each.table([17]), each.table(range(3, 43)))[0]
@@ -80,13 +82,13 @@ def test_the_cursor_has_both_distances():
     fields = {"encoding": e, "position": 7, "second": 30, "reference": 2}
     rows = e.table([7, 30, 2])
     for metric in distance.METRICS:
-        found, texts = inspected("distances", metric=metric, **fields)
+        found, texts = inspection_of_view("distances", metric=metric, **fields)
         second, reference = usual_distances(metric, rows[:1], rows[1:])[0]
         assert float(texts["d(p, q)"]) == pytest.approx(second)
         assert float(texts["d(p, r)"]) == pytest.approx(reference)
         assert found.number == texts["d(p, q)"]
         assert (texts["q − p"], texts["Metric"]) == ("23", MEASURES[metric].rpartition(" ")[0])
-        assert not found.lack
+        assert not found.missing_reason
 
 
 @pytest.mark.parametrize(
@@ -100,30 +102,32 @@ def test_the_cursor_has_both_distances():
     ids=["zeros", "second", "reference", "equal"],
 )
 def test_a_distance_that_is_undefined_says_why(e, fields, text, why):
-    found, texts = inspected("distances", encoding=e, **{"second": 4, "reference": 2, **fields})
+    found, texts = inspection_of_view(
+        "distances", encoding=e, **{"second": 4, "reference": 2, **fields}
+    )
     assert text in texts.values()
-    assert why in found.lack
-    assert found.lack.endswith(".")
+    assert why in found.missing_reason
+    assert found.missing_reason.endswith(".")
 
 
 @pytest.mark.parametrize("part", ["curve", "matrix", "histogram"])
 def test_rows_of_equal_numbers_do_not_correlate(part, tmp_path):
     for e in (S("index", dim=4), learned(tmp_path, [[2.0, 2.0]] * 9)):
-        note = made(part, encoding=e, count=9, metric="correlation").note.sentence
+        note = distances_numbers(part, encoding=e, count=9, metric="correlation").note.sentence
         assert ("correlat" in note, "nearly" in note) == (True, False)
 
 
 def test_one_number_is_no_curve(tmp_path):
     fields = {"encoding": learned(tmp_path, [[1.0, 2.0], [0.0, 0.0], [0.0, 0.0]]), "count": 3}
-    note = made("curve", **fields).note.sentence
+    note = distances_numbers("curve", **fields).note.sentence
     assert note.startswith("Only one of the positions shown has a cosine")
-    assert not made("curve", **fields, metric="euclidean").note
+    assert not distances_numbers("curve", **fields, metric="euclidean").note
 
 
 def test_a_row_of_zeros_has_no_curve_and_another_metric_is_offered():
     index = figure("curve", S("index")).panels[0].curves[1]
     assert not index.visible
-    assert "position 0" in index.lack
+    assert "position 0" in index.missing_reason
     assert figure("curve", S("index"), reference=3).panels[0].curves[1].visible
     sines = {"encoding": S("sinusoidal", dim=3, waves="sine"), "count": 31_466}
     assert not figure("curve", **sines).panels[0].curves[0].visible
@@ -140,7 +144,7 @@ def test_a_row_of_zeros_has_no_curve_and_another_metric_is_offered():
 def test_pixels_of_many_positions_are_means_or_middles(metric):
     e = S("sinusoidal", dim=32, base=1000.0)
     fields = {"encoding": e, "metric": metric, "count": 200, "reference": 9}
-    shown = made("both", size=(25, 10), **fields)
+    shown = distances_numbers("both", size=(25, 10), **fields)
     table, is_sample = e.table(range(200)), metric in ("chebyshev", "manhattan")
     squared = "sse" if metric == "euclidean" else metric
     pairs = usual_distances(squared, table, table).reshape(10, 20, 10, 20)
@@ -185,7 +189,9 @@ def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
 
 def test_curves_share_an_axis_and_leave_the_matrix_as_it_is():
     fields = {"encoding": S("sinusoidal", dim=12), "metric": "euclidean"}
-    alone, beside = (made("both", *pins, **fields) for pins in ((), (S("index", dim=12),)))
+    alone, beside = (
+        distances_numbers("both", *pins, **fields) for pins in ((), (S("index", dim=12),))
+    )
     np.testing.assert_array_equal(alone.matrix.indices, beside.matrix.indices)
     assert alone.matrix.limits == beside.matrix.limits == alone.curve_limits
     assert beside.curve_limits[1] > 100 > alone.matrix.limits[1]
@@ -213,11 +219,11 @@ def test_costs_count_the_pins():
 def test_curves_are_drawn_where_rows_mean_the_same():
     pins = sample("alibi"), sample("learned"), sample("rope")
     alibi = figure("curve", *pins).panels[0].curves[1]
-    assert "offsets" in alibi.lack
+    assert "offsets" in alibi.missing_reason
     far = figure("curve", *pins, start=2 * ROWS, reference=2 * ROWS)
     curves = far.panels[0].curves
     assert [curve.visible for curve in curves] == [True, False, False, True]
-    assert f"{2 * ROWS:,}" in curves[2].lack
+    assert f"{2 * ROWS:,}" in curves[2].missing_reason
     assert "pin 0" in far.status
     for place in ({"reference": ROWS}, {"start": ROWS, "reference": 7}):
         status = figure("curve", sample("learned"), **place).status
@@ -238,7 +244,10 @@ def test_the_status_tells_what_the_curves_of_pins_are(metric):
 
 def test_how_distances_of_250_positions_spread():
     fields = {"encoding": D1024, "count": 250}
-    numbers, shown = made("histogram", **fields).histogram, figure("histogram", **fields)
+    numbers, shown = (
+        distances_numbers("histogram", **fields).histogram,
+        figure("histogram", **fields),
+    )
     (panel,) = shown.panels
     assert (panel.name, panel.x.title) == ("histogram", "cosine distance of two positions")
     apart = pdist(sinusoid(np.arange(250), 1024), "cosine")

@@ -13,9 +13,9 @@ from pe_explorer.pictures.figure import Mark
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from tests.support.measures import MEASURES, usual_distances
-from tests.support.progress import Heard
+from tests.support.progress import RecordedProgress
 from tests.support.samples import sample
-from tests.support.shown import cost_of, figure_of, inspected, state_of
+from tests.support.states import cost_of, figure_of, inspection_of_view, state_of
 
 SINES = encodings.create("sinusoidal", dim=16, base=1000.0)
 PINS = (
@@ -24,12 +24,12 @@ PINS = (
 )
 
 
-def drawn(below, part="curve", size=(1000, 300), **fields):
+def distances_figure(below, part="curve", size=(1000, 300), **fields):
     return figure_of("distances", {"part": part, "below": below}, Size(*size), **fields)
 
 
-def said(below, **fields):
-    return inspected("distances", {"part": "curve", "below": below}, **fields)
+def distances_inspection(below, **fields):
+    return inspection_of_view("distances", {"part": "curve", "below": below}, **fields)
 
 
 @pytest.mark.parametrize("name", ["sinusoidal", "rope", "index", "learned"])
@@ -37,7 +37,7 @@ def said(below, **fields):
 def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
     e = sample(name, dim=12)
     fields = {"encoding": e, "start": 3, "count": 30, "reference": 17, "metric": "euclidean"}
-    figure = drawn(below, "both", **fields)
+    figure = distances_figure(below, "both", **fields)
     assert [panel.name for panel in figure.panels] == ["curve", "second-curve", "matrix"]
     *curves, matrix = figure.panels
     rows = e.table(range(3, 33))
@@ -57,9 +57,11 @@ def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
 
 
 def test_pins_have_the_same_names_and_colours_and_one_legend():
-    figure = drawn("dot", encoding=SINES, count=30, pins=PINS)
+    figure = distances_figure("dot", encoding=SINES, count=30, pins=PINS)
     upper, lower = figure.panels
-    looks = [[(each.name, each.colour, each.lack) for each in p.curves] for p in figure.panels]
+    looks = [
+        [(each.name, each.colour, each.missing_reason) for each in p.curves] for p in figure.panels
+    ]
     assert looks[0] == looks[1]
     table = PINS[0].encoding.table(range(30))
     np.testing.assert_allclose(lower.curves[1].y, table @ table[0], atol=1e-9)
@@ -70,9 +72,9 @@ def test_pins_have_the_same_names_and_colours_and_one_legend():
 
 def test_where_only_one_metric_has_a_curve_of_a_pin_both_name_theirs():
     zeros = Pin(encodings.create("index", dim=16), "index")
-    upper, lower = drawn("dot", encoding=SINES, count=30, pins=(zeros,)).panels
-    assert [bool(curve.lack) for curve in (*upper.curves, *lower.curves)] == [0, 1, 0, 0]
-    assert "cosine distance from position 0" in upper.curves[1].lack
+    upper, lower = distances_figure("dot", encoding=SINES, count=30, pins=(zeros,)).panels
+    assert [bool(curve.missing_reason) for curve in (*upper.curves, *lower.curves)] == [0, 1, 0, 0]
+    assert "cosine distance from position 0" in upper.curves[1].missing_reason
     assert len(lower.legend) == 2
 
 
@@ -81,10 +83,12 @@ def test_where_only_one_metric_has_a_curve_of_a_pin_both_name_theirs():
     [("cosine", "sse", "curve"), ("sse", "cosine", "second-curve"), ("cosine", "correlation", "")],
 )
 def test_the_metric_without_a_curve_says_why_over_its_panel(metric, below, panel):
-    figure = drawn(below, metric=metric, encoding=encodings.create("index", dim=4), count=9)
+    figure = distances_figure(
+        below, metric=metric, encoding=encodings.create("index", dim=4), count=9
+    )
     assert figure.note.sentence.startswith("Position 0 has only zeros")
     assert figure.note.panel == panel
-    assert not figure.panels[figure.noted].curves[0].visible
+    assert not figure.panels[figure.note_index].curves[0].visible
     assert ("No cosine distance below: Position 0" in figure.status) == (panel == "second-curve")
     if panel:
         (other,) = {"curve", "second-curve"} - {panel}
@@ -100,7 +104,7 @@ def test_where_the_curve_is_not_shown_it_changes_nothing_and_says_so(part):
     )
     assert set(Distances(state).options.without_effect) >= {"below"}
     assert "below" not in DistancesOptions(below="sse").without_effect
-    assert [panel.name for panel in drawn("sse", part, encoding=SINES).panels] == [part]
+    assert [panel.name for panel in distances_figure("sse", part, encoding=SINES).panels] == [part]
     one, other = (picture_of("distances", each) for each in (state, without))
     assert one.ingredients() == other.ingredients()
     assert one.cost(Size(99, 99)) == other.cost(Size(99, 99))
@@ -119,9 +123,9 @@ def test_its_cost_is_counted(part, below):
 
 
 @pytest.mark.parametrize("part", ["both", "curve"])
-def test_after_the_first_metric_the_progress_lacks_what_the_second_costs(part):
+def test_progress_after_the_first_metric_excludes_the_cost_of_the_second(part):
     fields = {"encoding": SINES, "count": 2000, "metric": "manhattan"}
-    heard, size = Heard(), Size(1000, 300)
+    heard, size = RecordedProgress(), Size(1000, 300)
     state = state_of("distances", {"part": part, "below": "chebyshev"}, **fields)
     picture_of("distances", state).numbers(size, heard)
     second = cost_of("distances", {"part": "curve"}, size, **fields | {"metric": "chebyshev"})
@@ -138,24 +142,26 @@ def score_bound(offsets, pairs=8, base=1000.0):
 
 def test_the_cursor_says_both_distances_and_the_upper_bound():
     fields = {"encoding": SINES, "count": 30, "position": 9, "reference": 4}
-    found, texts = said("sse", metric="dot", **fields)
+    found, texts = distances_inspection("sse", metric="dot", **fields)
     p, r = SINES.table([9, 4])
     assert float(texts["d(p, r)"]) == pytest.approx(p @ r, rel=1e-12)
     second = float(texts["Sum of squared errors"])
     assert second == pytest.approx(((p - r) ** 2).sum(), rel=1e-12)
     assert found.brief[-1].startswith("sum of squared errors")
     assert found.brief[-1].endswith(f" {second:.6g}")
-    _, texts = said("score-bound", **fields)
+    _, texts = distances_inspection("score-bound", **fields)
     bound = float(texts["Upper bound of the score"])
     assert bound == pytest.approx(score_bound([5])[0], rel=1e-12)
     for below, e in (("none", SINES), ("score-bound", encodings.create("index"))):
-        _, texts = said(below, **{**fields, "encoding": e, "metric": "dot"})
+        _, texts = distances_inspection(below, **{**fields, "encoding": e, "metric": "dot"})
         assert list(texts) == ["d(p, q)", "d(p, r)", "Metric", "q − p"]
 
 
 def test_roformers_figure_is_the_score_and_its_upper_bound():
     rope = encodings.create("rope", head_dim=128)
-    upper, lower = drawn("score-bound", encoding=rope, count=250, metric="normalised-dot").panels
+    upper, lower = distances_figure(
+        "score-bound", encoding=rope, count=250, metric="normalised-dot"
+    ).panels
     speeds = 10_000.0 ** (-np.arange(64) / 64)
     cosines = np.cos(np.outer(range(250), speeds))
     np.testing.assert_allclose(upper.curves[0].y, cosines.mean(axis=1), atol=1e-12)
@@ -167,25 +173,27 @@ def test_roformers_figure_is_the_score_and_its_upper_bound():
 
 def test_the_upper_bound_is_by_the_offset_from_the_reference_in_the_middle_of_blocks():
     fields = {"encoding": SINES, "start": 100, "count": 400, "reference": 233}
-    figure = drawn("score-bound", size=(50, 50), **fields)
+    figure = distances_figure("score-bound", size=(50, 50), **fields)
     lower = figure.panel("second-curve")
     middles = np.arange(103, 500, 8)
     np.testing.assert_allclose(lower.curves[0].y, score_bound(middles - 233), rtol=1e-12)
     assert lower.badge == "middle of 8 positions"
     at_ends = {"start": 2**53 - 9, "count": 10, "reference": -(2**53)}
-    far = drawn("score-bound", encoding=SINES, **at_ends).panel("second-curve")
+    far = distances_figure("score-bound", encoding=SINES, **at_ends).panel("second-curve")
     assert np.isfinite(far.curves[0].y).all()
 
 
 def test_where_there_is_no_upper_bound_it_says_why():
     alibi = {"encoding": PINS[1].encoding, "start": -20, "count": 20}
-    figure = drawn("score-bound", metric="euclidean", **alibi)
+    figure = distances_figure("score-bound", metric="euclidean", **alibi)
     assert figure.note.panel == "second-curve"
     assert "ALiBi has no pairs" in figure.note.sentence
     assert f"No upper bound of the score below: {figure.note.sentence}" in figure.status
     pins = (Pin(encodings.create("index", dim=16), "index"),)
-    lower = drawn("score-bound", encoding=SINES, metric="sse", pins=pins).panel("second-curve")
-    assert [bool(curve.lack) for curve in lower.curves] == [False, True]
+    lower = distances_figure("score-bound", encoding=SINES, metric="sse", pins=pins).panel(
+        "second-curve"
+    )
+    assert [bool(curve.missing_reason) for curve in lower.curves] == [False, True]
     with pytest.raises(ParameterError, match="got 'score-bound'"):
         Exploration(metric="score-bound")
     with pytest.raises(encodings.EncodingError, match="got 'score-bound'"):

@@ -15,13 +15,13 @@ from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.waves_across import wave_of_cursor
 from tests.support.oracles import definition
 from tests.support.printed import value_of
+from tests.support.requirements import STEADY, PictureRequirements
 from tests.support.samples import sample, samples
-from tests.support.shown import figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoidal as sines
-from tests.support.wanted import STEADY, Drawn
+from tests.support.states import figure_of, inspection_of_view, on_screen, state_of
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     needs = STEADY
 
 
@@ -171,7 +171,7 @@ def test_nothing_is_empty_at_the_extremes(dim, scale, waves):
 def test_what_has_no_curve_is_named_with_the_reason():
     pins = [Pin(sample("alibi"), "slopes"), Pin(sines(waves="sine"), "sines")]
     shown = figure(encoding=sines(), pins=pins)
-    assert [bool(curve.lack) for curve in shown.panels[0].curves] == [False, True, True]
+    assert [bool(curve.missing_reason) for curve in shown.panels[0].curves] == [False, True, True]
     assert "slopes: not drawn (ALiBi is not made of waves" in shown.status
     assert (
         "sines: not drawn (sinusoidal has one wave for each dimension, not for each pair)"
@@ -181,7 +181,7 @@ def test_what_has_no_curve_is_named_with_the_reason():
 
 def test_the_cursor_says_pair_frequency_wavelength_and_turns():
     pins = [Pin(sines(base=1e2), "b=100"), Pin(sines(base=1e8), "b=1e8")]
-    found, values = inspected("frequencies", pins=pins, position=22_500, dimension=17)
+    found, values = inspection_of_view("frequencies", pins=pins, position=22_500, dimension=17)
     own, small, large = (base ** (-2 * 8 / 128) for base in (1e4, 1e2, 1e8))
     assert float(values["Frequency"]) == own
     numbers = {
@@ -202,8 +202,8 @@ def test_the_cursor_says_pair_frequency_wavelength_and_turns():
 def test_a_column_without_a_wave_says_so():
     fields = {"encoding": sines(dim=7, spacing="endpoint"), "dimension": 6}
     assert wave_of_cursor(state_of("frequencies", **fields)) is None
-    found, _ = inspected("frequencies", **fields)
-    assert "Dimension 6 has no wave" in found.lack
+    found, _ = inspection_of_view("frequencies", **fields)
+    assert "Dimension 6 has no wave" in found.missing_reason
 
 
 @pytest.mark.parametrize("layout", ["interleaved", "concatenated"])

@@ -18,14 +18,21 @@ from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
 from tests.pictures.resampling import resampled
 from tests.support import truth
 from tests.support.oracles import definition
+from tests.support.requirements import FLOAT32, NOTHING, WAVES, PictureRequirements
 from tests.support.samples import sample, samples
-from tests.support.shown import computed, cost_of, figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid
+from tests.support.states import (
+    cost_of,
+    figure_of,
+    inspection_of_view,
+    numbers_of_view,
+    on_screen,
+    state_of,
+)
 from tests.support.tables_in_files import put
-from tests.support.wanted import FLOAT32, NOTHING, WAVES, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     with_options: ClassVar = {
         "--quantity angle": WAVES,
         "--quantity error": FLOAT32,
@@ -54,8 +61,8 @@ def heatmap(*args, **fields):
     return picture_of("heatmap", explored(*args, **fields))
 
 
-def made(size, options=None, **fields):
-    return computed("heatmap", options, Size(*size), **with_pin(**fields))
+def heatmap_numbers(size, options=None, **fields):
+    return numbers_of_view("heatmap", options, Size(*size), **with_pin(**fields))
 
 
 def figure(options=None, size=(600, 600), **fields):
@@ -110,17 +117,17 @@ def test_the_badge_says_what_a_pixel_stands_for(size, options, badge):
 
 
 def test_the_cursor_has_all_digits_and_what_is_compared():
-    found, texts = inspected("heatmap", position=20, dimension=9)
+    found, texts = inspection_of_view("heatmap", position=20, dimension=9)
     assert float(found.number) == pytest.approx(math.cos(20 / 10000 ** (8 / 128)), rel=1e-15)
     assert texts["Value"] == repr(float(found.number))
     assert found.formula
     e, other = (S("sinusoidal", dim=8, base=base) for base in (10_000.0, 99.0))
     fields = {"encoding": e, "pins": (Pin(other),), "position": 3, "dimension": 2}
     here, there = (math.sin(3 / base ** (2 / 8)) for base in (10000, 99))
-    _, texts = inspected("heatmap", show="difference", **fields)
+    _, texts = inspection_of_view("heatmap", show="difference", **fields)
     assert float(texts["Value"]) == pytest.approx(here, rel=1e-15)
     assert float(texts["Difference"]) == pytest.approx(here - there, rel=1e-13)
-    _, texts = inspected("heatmap", show="pinned", **fields)
+    _, texts = inspection_of_view("heatmap", show="pinned", **fields)
     assert float(texts["Pinned"]) == pytest.approx(there, rel=1e-15)
 
 
@@ -164,7 +171,7 @@ def test_each_pair_has_the_column_of_its_wave(e):
 
 def test_some_pairs_from_afar():
     options = {**PAIRS, "first": 60, "dimensions": 4}
-    shown = made((2, 600), options, encoding=D128, count=6000)
+    shown = heatmap_numbers((2, 600), options, encoding=D128, count=6000)
     assert (shown.first, shown.dimensions, shown.columns.group, shown.block) == (60, 4, 2, 10)
     centres = 10 * np.arange(600) + 4.5
     wanted = np.degrees(np.outer(centres, D128.frequencies()[[60, 62]])) % 360
@@ -211,7 +218,7 @@ def test_the_second_window_has_other_positions_and_the_same_colours(second):
 
 
 def test_both_have_the_colours_of_the_larger_values():
-    numbers = made((600, 600), {"second": 1000}, encoding=S("index", dim=4), count=50)
+    numbers = heatmap_numbers((600, 600), {"second": 1000}, encoding=S("index", dim=4), count=50)
     assert numbers.limits == numbers.second.limits == (0, 1049)
     assert (numbers.indices[0, 0], numbers.second.indices[-1, 0]) == (0, 254)
     assert numbers.indices.max() == round(49 / 1049 * 254)
@@ -264,7 +271,7 @@ def off(indices, values, limits=(-1.0, 1.0)):
 @pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7), (30, 200)])
 def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
     fields = {"encoding": S("sinusoidal", dim=dim, base=100.0), "start": 37, "count": count}
-    shown = made((width, height), **fields)
+    shown = heatmap_numbers((width, height), **fields)
     rows = shown.indices.shape[0]
     group = shown.columns.group if shown.columns else 1
     assert (shown.block, group) == (-(-count // height), max(1, dim / width))
@@ -277,7 +284,7 @@ def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
 def test_huge_pixels_are_exact_means(name):
     e = sample(name, dim=40, heads=40, head_dim=40)
     for start, count in ((0, 64 * 10**9), (10**15, 64 * 10**12), (2**52, 2**52)):
-        shown = made((200, 64), encoding=e, start=start, count=count)
+        shown = heatmap_numbers((200, 64), encoding=e, start=start, count=count)
         assert shown.block == count // 64
         for row in (0, 31, 63):
             for j in (0, 1, 6, e.width // 2, e.width - 1):
@@ -297,7 +304,7 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
     """A pixel has the direction of the mean of its phasors, or none where they cancel."""
     e, pin = S("sinusoidal", dim=16, base=1e12), S("sinusoidal", dim=16, base=300.0)
     fields = {"encoding": e, "start": start, "count": 20 * block}
-    shown = made((64, 20), ANGLE, pin=pin if pinned else None, **fields)
+    shown = heatmap_numbers((64, 20), ANGLE, pin=pin if pinned else None, **fields)
     assert (shown.block, shown.limits) == (block, (0.0, 360.0))
     for row in (0, 7, 19):
         first = start + row * block
@@ -323,7 +330,7 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
 )
 def test_errors_of_float32(start, largest, limit):
     e, positions = S("sinusoidal", dim=512), range(start, start + 50)
-    shown = made((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
+    shown = heatmap_numbers((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
     expected = precision.float32_error(e, positions)
     np.testing.assert_allclose(shown.values, expected, rtol=0, atol=1e-15)
     assert np.abs(shown.values).max() == pytest.approx(largest, rel=1e-3)
@@ -332,7 +339,7 @@ def test_errors_of_float32(start, largest, limit):
 
 def test_from_far_a_pixel_shows_the_error_of_its_first_position():
     e = S("sinusoidal", dim=16)
-    shown = made((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
+    shown = heatmap_numbers((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
     positions = range(10**9, 2 * 10**9, 10**8)
     errors = precision.float32_error(e, positions)
     assert (shown.block, shown.columns.group) == (10**8, 2)
@@ -342,7 +349,7 @@ def test_from_far_a_pixel_shows_the_error_of_its_first_position():
 
 def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
     e, error = S("sinusoidal", dim=512), {"quantity": "error"}
-    found, _ = inspected("heatmap", error, encoding=e, position=4974, dimension=8)
+    found, _ = inspection_of_view("heatmap", error, encoding=e, position=4974, dimension=8)
     assert float(found.values[-1].text) == pytest.approx(3.8552057e-4, rel=1e-6)
     pin = S("sinusoidal", dim=512, base=100.0)
     assert heatmap(error, encoding=e, pin=pin).is_unavailable()
@@ -351,7 +358,7 @@ def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
     for e in (each for each in samples() if needs.waves(each)):
         assert "values" in heatmap(ANGLE, encoding=e).remedy()
         for current, pin in ((e, S("sinusoidal")), (S("sinusoidal"), e)):
-            assert e.display_name() in heatmap(ANGLE, encoding=current, pin=pin).lack()
+            assert e.display_name() in heatmap(ANGLE, encoding=current, pin=pin).why_unavailable()
 
 
 @pytest.mark.parametrize(
@@ -360,14 +367,14 @@ def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
 )
 def test_dimensions_are_fitted_to_the_width(first, dimensions, shown_first, shown_count):
     options = {"first": first, "dimensions": dimensions}
-    shown = made((300, 100), options, encoding=S("sinusoidal", dim=20))
+    shown = heatmap_numbers((300, 100), options, encoding=S("sinusoidal", dim=20))
     assert (shown.first, shown.dimensions) == (shown_first, shown_count)
     part = sinusoid(np.arange(50), 20, 1e4)[:, shown_first : shown_first + shown_count]
     np.testing.assert_array_equal(shown.indices, colour_indices(part, (-1, 1)))
 
 
 def test_large_values_close_together_differ():
-    shown = made((100, 64), encoding=S("index", dim=4), start=10**15, count=50)
+    shown = heatmap_numbers((100, 64), encoding=S("index", dim=4), start=10**15, count=50)
     assert (shown.indices[0, 0], shown.indices[49, 0]) == (0, 254)
     assert len(np.unique(shown.indices[:, 0])) == 50
 
@@ -383,7 +390,7 @@ def test_what_is_flat_says_so_and_leads_to_structure():
 @pytest.mark.parametrize("scale", [1e-30, 1e-100, 5e-324])
 def test_waves_longer_than_all_positions_are_flat_without_having_turned(scale):
     e = S("sinusoidal", dim=8, waves="sine", scale=scale)
-    assert made((200, 100), encoding=e, count=10**12).period is None
+    assert heatmap_numbers((200, 100), encoding=e, count=10**12).period is None
 
 
 @pytest.mark.parametrize(("start", "colours"), [(-49, "viridis"), (0, "viridis"), (-25, "")])
@@ -391,7 +398,7 @@ def test_values_without_bound_have_a_middle_where_they_lie_on_both_sides_of_0(st
     e = S("alibi")
     shown = figure(encoding=e, start=start, count=50)
     (low, high), table = shown.panels[0].cells.limits, e.table(range(start, start + 50))
-    assert (shown.substitute.shown if shown.substitute else "") == colours
+    assert (shown.substitute.replacement if shown.substitute else "") == colours
     if colours:
         assert (low, high) == (table.min(), table.max())
     else:
@@ -416,7 +423,9 @@ def test_differences_are_right_to_rounding(e, pin):
         return truth.mp.mpf(exact.numerator) / exact.denominator if is_fraction else exact
 
     for start, block in ((0, 1), (10**9, 1), (LIMIT - 20, 1), (12345, 1000), (10**12, 10**9)):
-        values = made((10_000, 5), encoding=e, pin=pin, start=start, count=5 * block).values
+        values = heatmap_numbers(
+            (10_000, 5), encoding=e, pin=pin, start=start, count=5 * block
+        ).values
         assert values.shape == (5, min(e.width, pin.width))
         for (row, j), found in np.ndenumerate(values):
             own, pinned = (
@@ -430,7 +439,7 @@ def test_differences_are_right_to_rounding(e, pin):
 def test_equal_encodings_agree(quantity, limits):
     options = {"quantity": quantity}
     for count in (50, 10**4):
-        shown = made((300, 100), options, pin=S("sinusoidal"), count=count)
+        shown = heatmap_numbers((300, 100), options, pin=S("sinusoidal"), count=count)
         assert (shown.agree, shown.limits) == (True, limits)
 
 
@@ -439,7 +448,9 @@ def test_equal_encodings_agree(quantity, limits):
 def test_equal_angles_agree_however_many_a_pixel_stands_for(block, pixel):
     e, pin = S("sinusoidal", dim=31), S("sinusoidal", dim=31, order="cos-sin")
     options = {"quantity": "angle", "pixel": pixel}
-    shown = made((300, 100), options, encoding=e, pin=pin, count=100 * block, start=10**15)
+    shown = heatmap_numbers(
+        (300, 100), options, encoding=e, pin=pin, count=100 * block, start=10**15
+    )
     assert shown.agree
     assert not shown.indices.any()
 
@@ -447,21 +458,21 @@ def test_equal_angles_agree_however_many_a_pixel_stands_for(block, pixel):
 def test_they_agree_where_all_that_is_shown_is_equal():
     """The first pair has frequency 1, whatever the base."""
     angle, pin = ANGLE, S("sinusoidal", base=500)
-    shown = made((300, 100), angle, encoding=S("sinusoidal"), pin=pin, **FAR)
+    shown = heatmap_numbers((300, 100), angle, encoding=S("sinusoidal"), pin=pin, **FAR)
     assert not shown.agree  # other angles cancel
     assert not shown.indices[:, :2].any()
     assert (shown.indices[:, 2:] == NO_VALUE).all()
-    assert made((300, 100), {"dimensions": 2}, pin=pin).agree
-    assert not made((300, 100), pin=pin).agree
+    assert heatmap_numbers((300, 100), {"dimensions": 2}, pin=pin).agree
+    assert not heatmap_numbers((300, 100), pin=pin).agree
 
 
 def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size():
     pin = S("sinusoidal", base=500, scale=2.0)
-    shown = made((300, 100), ANGLE, pin=pin, **FAR)
+    shown = heatmap_numbers((300, 100), ANGLE, pin=pin, **FAR)
     assert shown.flat_mean is None
     frequencies = S("sinusoidal").frequencies() - pin.frequencies()
     assert shown.period == pytest.approx(2 * np.pi / np.abs(frequencies).min())
-    shown = made((300, 100), pin=S("sinusoidal", base=500), **FAR)
+    shown = heatmap_numbers((300, 100), pin=S("sinusoidal", base=500), **FAR)
     assert shown.period is None
     assert 0 < shown.limits[1] < 0.1
     assert np.ptp(shown.indices.astype(int)) > 100

@@ -24,7 +24,7 @@ from pe_explorer.pictures.pixels import (
     spread,
 )
 from pe_explorer.quantities import QuantityInput
-from tests.support.shown import computed, figure_of
+from tests.support.states import figure_of, numbers_of_view
 from tests.support.tables_in_files import put
 
 LARGEST = float(np.finfo(np.float64).max)
@@ -160,7 +160,7 @@ def test_large_numbers_are_shown_without_a_warning(learned, numbers):
 def test_limits_of_large_numbers(learned):
     def shown(table, height=100, **fields):
         e = learned(np.array(table))
-        return computed("heatmap", size=Size(100, height), encoding=e, count=60, **fields)
+        return numbers_of_view("heatmap", size=Size(100, height), encoding=e, count=60, **fields)
 
     ends = shown([[1e308, -1e308, 2.5e307, 0.0]])
     assert ends.limits == pytest.approx((-5e307, 5e307), rel=1e-15)
@@ -192,20 +192,20 @@ def test_why_there_is_no_curve(learned):
 
 
 @pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
-def test_numbers_that_are_not_finite_are_told(learned, number):
+def test_numbers_that_are_not_finite_are_reported(learned, number):
     table = RANDOM.copy()
     table[30, 3] = number
     e = learned(table)
 
-    def told(e=e, options=None, **fields):
+    def mentions_cell(e=e, options=None, **fields):
         status = figure_of("heatmap", options, Size(700, 400), encoding=e, **fields).status
         return "no finite number" in status
 
-    assert told()
-    assert told(count=1000)
-    assert not told(start=31, count=40)  # with rows that there are not, which are hatched
-    assert not told(count=1000, options={"first": 4, "dimensions": 3})
+    assert mentions_cell()
+    assert mentions_cell(count=1000)
+    assert not mentions_cell(start=31, count=40)  # with rows that there are not, which are hatched
+    assert not mentions_cell(count=1000, options={"first": 4, "dimensions": 3})
     asked = QuantityInput(Subject("current", e), range(60), reference=30)
-    with pytest.raises(EncodingError, match="has numbers that are not finite"):
+    with pytest.raises(EncodingError, match="has NaN or infinity"):
         quantities.data("distances", asked)
-    assert not told(learned(RANDOM))
+    assert not mentions_cell(learned(RANDOM))

@@ -7,8 +7,8 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.pictures.spots import Spot, Where, spot
-from tests.gallery.figures import drawn
+from pe_explorer.pictures.spots import Spot, ViewPlace, spot
+from tests.gallery.figures import figure_of_state
 
 E, SMALL = (encodings.create("sinusoidal", dim=18, base=base) for base in (1e4, 1e2))
 STATE = Exploration(encoding=E, start=5, count=40, reference=7, pins=(Pin(SMALL, "small"),))
@@ -17,11 +17,11 @@ CURVE, BOTH = {"part": "curve"}, {"part": "both"}
 PAIR = 1e4 ** (-8 / 18)  # the frequency of pair 4
 
 
-def found(view, where, options, state=STATE):
+def figure_and_spot(view, where, options, state=STATE):
     """Return a figure, and the spot of a place in a view by the place's own words."""
     state = pictures.with_options(state, view, **options)
-    figure = drawn(state, view)
-    return figure, spot(figure, resolve(state, DirectStore()), Where(view, **where))
+    figure = figure_of_state(state, view)
+    return figure, spot(figure, resolve(state, DirectStore()), ViewPlace(view, **where))
 
 
 def cosine(one, other, e=E):
@@ -73,7 +73,7 @@ PLACES = [
 
 @pytest.mark.parametrize(("view", "where", "options", "there"), PLACES)
 def test_a_place_is_where_the_figure_has_it(view, where, options, there):
-    _, spot = found(view, where, options)
+    _, spot = figure_and_spot(view, where, options)
     off = 0.02 if view == "waves" else 1e-9
     assert spot.panel == there[0]
     assert (spot.x, spot.y) == pytest.approx(there[1:], abs=off)
@@ -90,7 +90,7 @@ def test_a_place_is_where_the_figure_has_it(view, where, options, there):
     ],
 )
 def test_the_number_there_is_that_of_the_place(view, where, options, state, number):
-    figure, there = found(view, where, options, state)
+    figure, there = figure_and_spot(view, where, options, state)
     assert figure.panel(there.panel).value_at(there.x, there.y) == pytest.approx(number)
 
 
@@ -111,7 +111,7 @@ def test_the_number_there_is_that_of_the_place(view, where, options, state, numb
     ],
 )
 def test_a_place_on_a_curve_is_at_its_height(view, where, options, state, panel, place):
-    figure, there = found(view, where, options, state)
+    figure, there = figure_and_spot(view, where, options, state)
     assert (there.panel, there.x) == (panel, place)
     assert there.y == pytest.approx(figure.panels[0].curves[0].value_at(place))
 
@@ -122,7 +122,7 @@ def test_words_and_how_alike_they_are():
         ({"position": 4, "other": 0}, BOTH, Spot("after", 0, 4)),
         ({"position": 4, "other": 0}, {"part": "similarity"}, Spot("after", 0, 4)),
     ):
-        assert found("tokens", where, options, WORDS)[1] == there
+        assert figure_and_spot("tokens", where, options, WORDS)[1] == there
 
 
 @pytest.mark.parametrize(
@@ -142,21 +142,21 @@ def test_words_and_how_alike_they_are():
     ],
 )
 def test_what_is_not_shown_is_nowhere(view, where, options):
-    assert found(view, where, options)[1] is None
+    assert figure_and_spot(view, where, options)[1] is None
 
 
 def test_a_clock_and_the_end_of_its_hand():
-    figure, there = found("clocks", {"pair": 4}, {})
+    figure, there = figure_and_spot("clocks", {"pair": 4}, {})
     grid, angle = figure.clocks.grid, 30 * PAIR
     x, y = grid.centres[4]
-    assert there == found("clocks", {"dimension": 9}, {})[1] == Spot("clocks", x, y)
+    assert there == figure_and_spot("clocks", {"dimension": 9}, {})[1] == Spot("clocks", x, y)
     for options, across, up in (
         ({}, math.sin(angle), math.cos(angle)),
         ({"direction": "cos-sin"}, math.cos(angle), math.sin(angle)),
     ):
-        _, there = found("clocks", {"pair": 4, "position": 30}, options)
+        _, there = figure_and_spot("clocks", {"pair": 4, "position": 30}, options)
         hand = x + grid.radius * across, y - grid.radius * up
         assert (there.x, there.y) == pytest.approx(hand)
     alone = STATE.with_(encoding=encodings.create("sinusoidal", dim=2), pins=())
-    figure, there = found("clocks", {"pair": 0}, {}, alone)
+    figure, there = figure_and_spot("clocks", {"pair": 0}, {}, alone)
     assert there == Spot("clocks", *figure.clocks.grid.centres[0])

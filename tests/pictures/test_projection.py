@@ -15,14 +15,21 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
 from pe_explorer.pictures.trail import Trail
 from tests.support.measures import share_of_neighbours
+from tests.support.requirements import PictureRequirements
 from tests.support.samples import samples
-from tests.support.shown import computed, cost_of, figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
+from tests.support.states import (
+    cost_of,
+    figure_of,
+    inspection_of_view,
+    numbers_of_view,
+    on_screen,
+    state_of,
+)
 from tests.support.tables_in_files import put
-from tests.support.wanted import Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     """It needs nothing but rows."""
 
 
@@ -57,7 +64,7 @@ def test_points_are_the_two_largest_components(dim):
     assert f"{100 * share_of_neighbours(points):.3g} % of 1,000 positions" in shown.status
     assert panel.x.length == panel.y.length
     assert panel.trail.marked == 300
-    _, values = inspected("projection", **fields)
+    _, values = inspection_of_view("projection", **fields)
     assert [float(values["Across"]), float(values["Up"])] == list(points[300])
     distances = cdist(points[300:301], points)[0]
     distances[300] = np.inf
@@ -143,9 +150,9 @@ def test_a_cursor_between_two_points_is_led_to():
     assert outside.where == "1,001, between two points"
     there = {**fields, **outside.fields}
     assert figure(**there).panels[0].trail.marked is not None
-    found, _ = inspected("projection", **fields)
-    assert "1,001" in found.lack
-    assert "245th" in found.lack
+    found, _ = inspection_of_view("projection", **fields)
+    assert "1,001" in found.missing_reason
+    assert "245th" in found.missing_reason
 
 
 def test_a_table_has_points_for_its_rows_only(tmp_path):
@@ -164,17 +171,19 @@ def test_a_table_has_points_for_its_rows_only(tmp_path):
 
 def test_a_projection_is_kept():
     fields = {"encoding": sines(dim=32), "count": 60}
-    assert computed("projection", size=Size(9, 9), **fields) is computed("projection", **fields)
+    assert numbers_of_view("projection", size=Size(9, 9), **fields) is numbers_of_view(
+        "projection", **fields
+    )
 
 
 class Fits:
     """Stands in for UMAP: a spiral, or an error."""
 
     def __init__(self, error=None):
-        self.asked, self.error = [], error
+        self.requests, self.error = [], error
 
     def __call__(self, rows, *, seed, request):
-        self.asked.append((rows, seed, request))
+        self.requests.append((rows, seed, request))
         if self.error:
             raise self.error
         turns = np.linspace(0, 3, len(rows))
@@ -198,7 +207,7 @@ def test_umap_is_asked_once_for_the_rows_and_the_seed(fits):
     shown = figure(UMAP, **fields)
     assert cost_of("projection", UMAP, **fields) <= 1
     figure(UMAP, **fields)
-    ((rows, seed, request),) = fits.asked
+    ((rows, seed, request),) = fits.requests
     np.testing.assert_allclose(rows, sinusoid(range(90), 22), atol=1e-12)
     assert seed == 7
     assert isinstance(request, threading.Event)
@@ -223,7 +232,7 @@ def test_a_failure_of_umap_is_a_sentence_and_is_tried_again(fits):
     assert note.sentence == "UMAP: the process has ended. Choose UMAP again."
     fits.error = None
     assert figure(UMAP, **fields).note is None
-    assert len(fits.asked) == 2
+    assert len(fits.requests) == 2
 
 
 def test_without_umap_pca_is_shown_and_the_command(monkeypatch):
@@ -234,7 +243,7 @@ def test_without_umap_pca_is_shown_and_the_command(monkeypatch):
     np.testing.assert_array_equal(points_of(shown), points_of(other))
     assert shown.status.startswith(why)
     assert shown.status.endswith(other.status)
-    assert (shown.substitute.option, shown.substitute.shown) == ("method", "pca")
+    assert (shown.substitute.option, shown.substitute.replacement) == ("method", "pca")
     assert why in shown.substitute.why
 
 

@@ -1,4 +1,4 @@
-"""The evidence and the look-alikes, against brute force; those of exhibits among it."""
+"""The evidence and the similar positions, against brute force; those of exhibits among it."""
 
 import re
 from concurrent.futures import CancelledError
@@ -19,13 +19,13 @@ from pe_explorer.pictures.properties import Properties
 from pe_explorer.progress import Progress
 from tests.support.measures import usual_distances
 from tests.support.printed import in_ascii
+from tests.support.requirements import PictureRequirements
 from tests.support.samples import ROWS, sample, samples
-from tests.support.shown import cost_of, figure_of as shown, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
-from tests.support.wanted import Drawn
+from tests.support.states import cost_of, figure_of as shown, state_of
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     """It needs nothing but rows."""
 
 

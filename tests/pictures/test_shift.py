@@ -15,13 +15,19 @@ from pe_explorer.pictures.gestures import Drag, Wheel
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Size
 from tests.pictures.resampling import resampled
+from tests.support.requirements import NOTHING, PictureRequirements, numbers_of
 from tests.support.samples import sample, stored_table
-from tests.support.shown import cost_of, figure_of as shown, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines, turned
-from tests.support.wanted import NOTHING, Drawn, numbers_of
+from tests.support.states import (
+    cost_of,
+    figure_of as shown,
+    inspection_of_view,
+    on_screen,
+    state_of,
+)
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     with_options: ClassVar = {"--part tables": NOTHING}
 
 
@@ -55,7 +61,7 @@ def test_a_pixel_of_the_matrix_is_the_greatest_of_its_cells(dim, pixels, k):
 
 
 @every_part
-def test_what_is_said_of_the_residual_is_not_about_the_size_of_the_view(part):
+def test_the_reported_residual_is_independent_of_the_size_of_the_view(part):
     sizes = (60, 50), (300, 200), (2000, 1500)
     (said,) = {figure_of(sines(dim=64), size, part, count=5000).status for size in sizes}
     assert "The largest residual of" in said
@@ -263,7 +269,7 @@ def test_the_numbers_of_each_part_can_be_exported(part, what):
 def test_the_inspector_has_the_block_and_the_proof():
     for dimension, part, other in ((1, math.cos, "cos"), (0, math.sin, "sin")):
         fields = {"encoding": sines(dim=18), "position": 10, "dimension": dimension}
-        found, numbers = inspected("shift", {"k": 10}, **fields)
+        found, numbers = inspection_of_view("shift", {"k": 10}, **fields)
         assert found.formula[0].startswith(f"{other}(θ + kω) = ")
         assert found.formula[-1] == f"= {part(20):+.6f}"
     assert float(numbers["cos kω"]) == pytest.approx(math.cos(10), abs=1e-15)
@@ -277,23 +283,23 @@ def test_the_inspector_has_the_block_and_the_proof():
 
 def test_the_block_of_a_rotary_pair_is_that_of_its_channels():
     e = sample("rope", head_dim=8)
-    found, numbers = inspected("shift", {"k": 2}, encoding=e, position=3, dimension=9)
+    found, numbers = inspection_of_view("shift", {"k": 2}, encoding=e, position=3, dimension=9)
     assert numbers["Pair"] == "1 and 5"
     assert float(numbers["cos kω"]) == pytest.approx(math.cos(2 * 1e4**-0.25), abs=1e-15)
-    assert not found.lack
+    assert not found.missing_reason
 
 
 @pytest.mark.parametrize(("k", "dimension"), [(3, 0), (1, 127), (0, 0)])
 def test_the_main_number_can_be_copied_below_0_too(k, dimension):
-    found, _ = inspected("shift", {"k": k}, dimension=dimension)
+    found, _ = inspection_of_view("shift", {"k": k}, dimension=dimension)
     frequency = 10_000 ** -(dimension // 2 / 64)
     assert float(found.number) == pytest.approx(math.cos(k * frequency), rel=1e-14)
 
 
 def test_without_a_matrix_or_a_row_the_inspector_says_why():
-    found, numbers = inspected("shift", {"k": 2}, encoding=sample("index"))
+    found, numbers = inspection_of_view("shift", {"k": 2}, encoding=sample("index"))
     assert numbers["cos kω"] == "none"
-    assert found.lack.startswith("Index grows with the position")
-    found, numbers = inspected("shift", {"k": 2}, position=LIMIT)
+    assert found.missing_reason.startswith("Index grows with the position")
+    found, numbers = inspection_of_view("shift", {"k": 2}, position=LIMIT)
     assert numbers["Residual"] == "none"
-    assert f"{LIMIT + 2:,}" in found.lack
+    assert f"{LIMIT + 2:,}" in found.missing_reason

@@ -14,18 +14,18 @@ from pe_explorer.pictures.gestures import Drag
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Room, Size
 from tests.pictures.resampling import resampled
-from tests.support import shown
+from tests.support import states
 from tests.support.figures import page_with, words_of
 from tests.support.measures import usual_distances
 from tests.support.oracles import definition
+from tests.support.requirements import NOTHING, PictureRequirements
 from tests.support.samples import sample, stored_table
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
 from tests.support.tables_in_files import put
 from tests.support.toy_words import joined_rows, toy_vector
-from tests.support.wanted import NOTHING, Drawn
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     with_options: ClassVar = {"--part both": NOTHING}
 
 
@@ -38,16 +38,16 @@ DOG, MAN = "dog bites man", "man bites dog"
 
 
 def figure_of(e=D16, size=SIZE, *, start=0, count=50, **options):
-    return shown.figure_of("tokens", options, size, encoding=e, start=start, count=count)
+    return states.figure_of("tokens", options, size, encoding=e, start=start, count=count)
 
 
 def values_of(e=D16, panel="rows", **options):
     return figure_of(e, **options).panel(panel).cells.values
 
 
-def said(e, position, dimension, *, start=0, **options):
+def tokens_inspection(e, position, dimension, *, start=0, **options):
     place = {"position": position, "dimension": dimension, "start": start}
-    return shown.inspected("tokens", options, encoding=e, **place)
+    return states.inspection_of_view("tokens", options, encoding=e, **place)
 
 
 def vectors_of(sentence, width):
@@ -71,7 +71,7 @@ def test_rows_are_word_and_position_as_they_are_joined():
     joined = {"join": "concatenation"}
     parts = values_of(**joined, first=15, dimensions=3)
     np.testing.assert_allclose(parts, both[:, 15:18], atol=1e-14)
-    state = shown.state_of("tokens", joined, encoding=D16, position=5, dimension=3)
+    state = states.state_of("tokens", joined, encoding=D16, position=5, dimension=3)
     assert TOKENS(state).cursor_places()["rows"] == (16 + 3, 5)
 
 
@@ -85,21 +85,21 @@ def test_any_encoding_has_rows_for_words(name):
     exact = joined_rows(definition(e), FIRST.split(), start)
     np.testing.assert_allclose(panel.cells.values, exact, atol=1e-14)
     appended = {"join": "concatenation", "part": "both"}
-    state = shown.state_of("tokens", appended, encoding=e, start=start)
-    assert bool(TOKENS(state).lack()) == (name in ("rope", "alibi"))
+    state = states.state_of("tokens", appended, encoding=e, start=start)
+    assert bool(TOKENS(state).why_unavailable()) == (name in ("rope", "alibi"))
 
 
 def test_words_begin_at_the_first_position_shown():
     (panel,) = figure_of(start=100, join="positions").panels
     np.testing.assert_allclose(panel.cells.values, sinusoid(range(100, 108), 16), atol=1e-12)
     assert figure_of(start=LIMIT, count=1).panels[0].y.names == ("She",)
-    _, texts = said(D16, 105, 3, start=100)
+    _, texts = tokens_inspection(D16, 105, 3, start=100)
     assert texts["Word"] == "only"
     with pytest.raises(EncodingError, match="position 99"):
-        said(D16, 99, 3, start=100)
-    outside = TOKENS(shown.state_of("tokens", encoding=D16, start=100)).cursor_outside()
+        tokens_inspection(D16, 99, 3, start=100)
+    outside = TOKENS(states.state_of("tokens", encoding=D16, start=100)).cursor_outside()
     assert outside.fields == {"start": 0, "count": 50}
-    state = shown.state_of("tokens", {"dimensions": 4}, encoding=D16, dimension=13)
+    state = states.state_of("tokens", {"dimensions": 4}, encoding=D16, dimension=13)
     first = TOKENS(state).cursor_outside().fields["options"]["tokens"].first
     assert first <= 13 < first + 4
 
@@ -124,13 +124,13 @@ def test_positions_without_a_row_leave_the_words():
 
 def test_an_empty_sentence_says_what_to_type():
     with pytest.raises(EncodingError, match="type some words"):
-        pictures.check("tokens", shown.state_of("tokens", {"sentence": "  "}))
+        pictures.check("tokens", states.state_of("tokens", {"sentence": "  "}))
 
 
 def test_ten_thousand_words_are_as_quick_as_a_screen_of_them():
     e, sentence = sines(dim=128), " ".join(f"w{n}" for n in range(10_000))
     options = {"sentence": sentence, "top": 7_000}
-    assert is_quick(shown.cost_of("tokens", options, SIZE, encoding=e, count=40))
+    assert is_quick(states.cost_of("tokens", options, SIZE, encoding=e, count=40))
     figure = figure_of(e, count=40, **options)
     assert figure.panels[0].y.names[0] == "w7000"
     exact = np.array([toy_vector(f"w{n}", 128) for n in range(7000, 7040)])
@@ -138,7 +138,7 @@ def test_ten_thousand_words_are_as_quick_as_a_screen_of_them():
     np.testing.assert_allclose(figure.panels[0].cells.values, exact, atol=1e-11)
     assert "words 7,001 to 7,040 of 10,000" in figure.status
     options = {"sentence": sentence}
-    cost = shown.cost_of("tokens", options, Size(200, 200), encoding=e, count=50_000)
+    cost = states.cost_of("tokens", options, Size(200, 200), encoding=e, count=50_000)
     assert not takes_long(cost)
     (panel,) = figure_of(e, Size(600, 200), count=50_000, **options).panels
     assert panel.cells.values.shape == (200, 128)
@@ -213,7 +213,7 @@ def test_nothing_is_called_random_where_positions_alone_are_compared(part):
     assert "random" not in f"{panel.cells.title} {panel.x.title} {panel.y.title}"
     assert ("head" in TOKENS.Options(part=part).without_effect) == (part != "attention")
     assert TOKENS.Options.unavailable_reason("part", part) == ""
-    drawn, drag = shown.on_screen("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()
+    drawn, drag = states.on_screen("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()
     drag.x = -0.5
     moved = drawn.picture.dragged(drawn, drag)["options"]
     assert ("first" in moved) == (part == "both")
@@ -250,7 +250,7 @@ def test_how_far_each_row_has_moved(sentence, before, width):
     figure = figure_of(sines(dim=width), join="words", **options)
     assert set(figure.panels[0].curves[0].y) == {0.0}
     assert "by up to" not in figure.status
-    _, texts = said(sines(dim=width), 0, 0, **options)
+    _, texts = tokens_inspection(sines(dim=width), 0, 0, **options)
     assert float(texts["Moved"].split(",")[0]) == pytest.approx(moved[0], rel=1e-5)
 
 
@@ -260,7 +260,7 @@ def test_without_a_sentence_before_nothing_has_moved():
 
 
 def test_the_formula_of_a_sum_ends_in_its_number():
-    there, _ = said(D16, 5, 3)
+    there, _ = tokens_inspection(D16, 5, 3)
     exact = toy_vector("only", 16)[3] + sinusoid([5], 16)[0, 3]
     assert float(there.number) == pytest.approx(exact, abs=1e-14)
     assert there.formula[-1] == f"= {exact:+.6g}"
@@ -272,7 +272,7 @@ def test_the_formula_of_a_turned_word_ends_in_its_number(layout):
     e = encodings.create("rope", head_dim=4, layout=layout)
     rows = joined_rows(definition(e), FIRST.split(), 0)
     for column in range(8):  # cosines, then sines, of the four channels
-        there, _ = said(e, 5, column)
+        there, _ = tokens_inspection(e, 5, column)
         assert float(there.number) == pytest.approx(rows[5, column % 4], abs=1e-14)
         turned = f"{rows[5, column % 4]:+#.6g}".replace("-", "−")
         assert there.formula[-1] == f"turned = {turned}"
@@ -302,10 +302,10 @@ def test_word_vectors_are_read_from_a_file(tmp_path):
     summed = values_of(sines(dim=2), join="sum", **given)
     np.testing.assert_allclose(summed, np.add(exact, sinusoid(range(8), 2)))
     assert values_of(sines(dim=4), join="concatenation", **given).shape == (8, 6)
-    there, _ = said(sines(dim=2), 6, 0, join="words", **given)
+    there, _ = tokens_inspection(sines(dim=2), 6, 0, join="words", **given)
     assert there.number == "-7.0"
     assert there.formula == ("“loved” of v.txt: number 1: −7",)
-    state = shown.state_of("tokens", given, encoding=sines(dim=2))
+    state = states.state_of("tokens", given, encoding=sines(dim=2))
     assert state.options["tokens"].file_content.columns == 2  # which is no intention
     again = resolve(state.with_(options=dict(state.options)), DirectStore())
     assert again == state
@@ -324,12 +324,12 @@ def test_word_vectors_are_read_from_a_file(tmp_path):
 def test_without_word_vectors_there_is_a_sentence(tmp_path, lines, options, problem):
     given = {**vectors_file(tmp_path, *lines), **options}
     with pytest.raises(EncodingError, match=problem):
-        pictures.check("tokens", shown.state_of("tokens", given, encoding=sines(dim=8)))
+        pictures.check("tokens", states.state_of("tokens", given, encoding=sines(dim=8)))
 
 
 def test_a_broken_line_is_named(tmp_path):
     given = vectors_file(tmp_path, "she 1 2", "told 1 2", "him 1", "that 1 2")
-    cost = shown.cost_of("tokens", given, SIZE, encoding=sines(dim=2))
+    cost = states.cost_of("tokens", given, SIZE, encoding=sines(dim=2))
     assert takes_long(cost)  # which leaves it to the worker
     with pytest.raises(EncodingError, match=r"v\.txt: line 3 has 1 numbers, not 2"):
         figure_of(sines(dim=2), **given)
@@ -394,6 +394,6 @@ def test_attention_that_rounding_would_decide_is_not_shown_and_a_sentence_says_w
 
 def test_there_is_no_attention_of_a_head_that_is_not_there():
     options = {"part": "attention", "head": 4}
-    state = shown.state_of("tokens", options, encoding=sample("alibi", heads=4))
+    state = states.state_of("tokens", options, encoding=sample("alibi", heads=4))
     with pytest.raises(EncodingError, match="0 to 3"):
         pictures.check("tokens", state)

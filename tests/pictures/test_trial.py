@@ -9,8 +9,8 @@ from pe_explorer.gallery import guide
 from pe_explorer.words import texts
 from tests.pictures import trial
 from tests.support.oracles import definition
-from tests.support.shown import inspected, on_screen
 from tests.support.sinusoids import sinusoidal
+from tests.support.states import inspection_of_view, on_screen
 
 FOLDER, MOST_LINES = Path(trial.__file__).parent, 150
 
@@ -25,7 +25,7 @@ def test_a_view_with_a_curve_and_three_options_is_a_short_folder_and_file_of_wor
     above = f"{(changes > 0.25).sum()}"
     np.testing.assert_allclose(drawn.figure.panels[0].curves[0].y, changes, atol=1e-15)
     assert drawn.figure.status == f"Trial: {above} of 30 positions above 0.25, without their signs."
-    found, values = inspected("trial", options, **shown)
+    found, values = inspection_of_view("trial", options, **shown)
     assert (values["Above the limit"], found.brief) == (above, (f"{above} above",))
     words = guide.explain("trial", drawn.picture.state)
     assert (

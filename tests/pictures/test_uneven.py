@@ -6,7 +6,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
 from pe_explorer.params import Choice, declared
 from pe_explorer.pictures.picture import UnavailableError
-from tests.support.shown import cost_of, figure_of, inspected, state_of
+from tests.support.states import cost_of, figure_of, inspection_of_view, state_of
 from tests.support.uneven import Uneven, UnevenRotary
 
 STEADY = {"clocks", "frequencies", "context", "compare"}
@@ -35,7 +35,7 @@ def test_a_picture_is_drawn_or_refused_by_what_it_needs(view, e):
                 continue
             assert cost_of(view, options, **fields) > 0
             assert figure_of(view, options, **fields).status.endswith(".")
-            inspected(view, options, **fields)
+            inspection_of_view(view, options, **fields)
 
 
 @pytest.mark.parametrize("e", [Uneven(), UnevenRotary()], ids=lambda e: e.name)
@@ -43,10 +43,10 @@ def test_their_angles_have_no_difference_and_no_curve(e):
     other = encodings.create("rope" if e.name == "uneven-rotary" else "sinusoidal")
     fields = {**SHOWN, "encoding": e, "show": "difference", "pins": (Pin(other, "pin", "gold"),)}
     state = state_of("heatmap", {"quantity": "angle"}, **fields)
-    assert "same angle" in pictures.picture_of("heatmap", state).lack()
+    assert "same angle" in pictures.picture_of("heatmap", state).why_unavailable()
     pinned = {**SHOWN, "encoding": encodings.create("sinusoidal"), "pins": (Pin(e, "pin", "gold"),)}
     curves = figure_of("frequencies", **pinned).panels[0].curves
-    assert [bool(curve.lack) for curve in curves] == [False, True]
+    assert [bool(curve.missing_reason) for curve in curves] == [False, True]
     if e.name == "uneven":
         curves = figure_of("waves", {"quantity": "angle"}, **pinned).panels[0].curves
-        assert "its angles are not continuous" in [curve.lack for curve in curves]
+        assert "its angles are not continuous" in [curve.missing_reason for curve in curves]

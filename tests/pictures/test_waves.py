@@ -17,12 +17,12 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves import WavesPicture
 from tests.support.measures import usual_distances
 from tests.support.printed import value_of
+from tests.support.requirements import STEADY, PictureRequirements
 from tests.support.samples import sample, samples
-from tests.support.shown import figure_of as shown, inspected, on_screen, state_of
-from tests.support.wanted import STEADY, Drawn
+from tests.support.states import figure_of as shown, inspection_of_view, on_screen, state_of
 
 
-class Definition(Drawn):
+class Definition(PictureRequirements):
     """It needs nothing but rows, or waves where angles are shown."""
 
     with_options: ClassVar = {"--quantity angle": STEADY}
@@ -99,7 +99,7 @@ def test_distances_are_those_of_the_numbers_read_off_and_of_whole_rows(metric):
     np.testing.assert_allclose(heights, exact, atol=5e-5)
     (wanted,) = usual_distances(metric, exact[:1], exact[1:])[0]
     assert [*distances.values()] == [pytest.approx(wanted, rel=5e-4)]  # four digits
-    _, texts = inspected("waves", {**options, "line1": 4}, encoding=e, metric=metric)
+    _, texts = inspection_of_view("waves", {**options, "line1": 4}, encoding=e, metric=metric)
     rows = e.table([4, 30])
     (whole,) = usual_distances(metric, rows[:1], rows[1:])[0]
     assert float(texts["Rows, 4 to 30"]) == pytest.approx(whole, rel=5e-4)
@@ -124,7 +124,7 @@ def test_without_a_list_there_are_the_first_pair_and_a_slower_one(e, columns):
     assert names_of(figure_of(e)) == list(map(e.column_title, columns))
 
 
-def test_dimensions_are_thinned_out_to_eight_and_those_that_there_are_not_are_told():
+def test_dimensions_are_thinned_out_to_eight_and_absent_ones_are_reported():
     figure = figure_of(SINES, {"dimensions": range(0, 128, 2)})
     assert names_of(figure) == ["0", "18", "36", "54", "72", "90", "108", "126"]
     assert "8 of 128 dimensions, evenly chosen from 64" in figure.status
@@ -169,7 +169,7 @@ def test_far_away_it_says_that_curves_turn_in_each_pixel_and_leads_back():
     assert names_of(nearer) == ["7", "0"]  # which covers nothing
 
 
-def test_pins_that_cannot_be_drawn_are_told():
+def test_pins_that_cannot_be_drawn_are_reported():
     narrow, counted = encodings.create("sinusoidal", dim=4), encodings.create("index", dim=2)
     pins = (Pin(sample("alibi"), "heads"), Pin(narrow, "narrow"), Pin(counted, "counted"))
     pins += (Pin(Unknown("xpos", {}, "xpos is not known"), "later"),)
@@ -178,7 +178,7 @@ def test_pins_that_cannot_be_drawn_are_told():
         assert f"{name} has no curve" in figure.status
     (own, *others) = figure.panels[0].curves
     assert own.visible
-    assert [(each.visible, bool(each.lack)) for each in others] == [(False, True)] * 4
+    assert [(each.visible, bool(each.missing_reason)) for each in others] == [(False, True)] * 4
     figure = figure_of(options={"quantity": "angle"}, pins=pins[2:])
     assert "counted has no curve" in figure.status
 

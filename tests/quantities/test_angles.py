@@ -4,11 +4,11 @@ import numpy as np
 
 from pe_explorer import quantities
 from tests.support.definitions import mp
+from tests.support.requirements import WAVES, QuantityRequirements, whole
 from tests.support.samples import sample
-from tests.support.wanted import WAVES, Written, whole
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     needs = WAVES
     differs = True
 

@@ -6,16 +6,23 @@ from scipy.special import softmax
 
 from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
+from tests.support.requirements import (
+    START,
+    QuantityRequirements,
+    numbers_of,
+    quantity_input,
+    refusal,
+    whole,
+)
 from tests.support.samples import sample
 from tests.support.toy_words import joined_rows, toy_vector
-from tests.support.wanted import START, Written, asked, numbers_of, refusal, whole
 
 
 def attention(rows, bias=0.0):
     return softmax(rows @ rows.T / np.sqrt(rows.shape[1]) + bias, axis=1)
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     differs = True
 
     @staticmethod
@@ -35,7 +42,7 @@ class Definition(Written):
 def test_columns_are_all_words_for_any_positions():
     e = sample("sinusoidal", dim=12)
     options = {"sentence": "a dog, a man", "join": "words"}
-    all_words = quantities.data("attention", asked(e, **options))
+    all_words = quantities.data("attention", quantity_input(e, **options))
     assert list(all_words.titles()) == ["query", "a", "dog,", "a", "man"]
     assert (all_words.labels, all_words.index) == (
         ("a", "dog,", "a", "man"),
@@ -66,29 +73,31 @@ def test_heads_of_a_bias_and_refused_options():
         ({"join": "concatenation"}, "join", ["ALiBi", "attention scores"]),
     ):
         with pytest.raises(EncodingError) as caught:
-            quantities.data("attention", asked(e, **options))
+            quantities.data("attention", quantity_input(e, **options))
         assert caught.value.name == name
         assert [word for word in words if word not in str(caught.value)] == []
-    quantities.data("attention", asked(sample("rope"), head=60_000))  # all heads are the same
-    many = asked(e, sentence="w " * 60_000, head=3)
+    quantities.data(
+        "attention", quantity_input(sample("rope"), head=60_000)
+    )  # all heads are the same
+    many = quantity_input(e, sentence="w " * 60_000, head=3)
     assert quantities.data("attention", many).width == 60_000
     wide = sample("sinusoidal", dim=65_536)
-    assert quantities.data("attention", asked(wide, sentence="w " * 256)).width == 256
+    assert quantities.data("attention", quantity_input(wide, sentence="w " * 256)).width == 256
     with pytest.raises(
-        EncodingError, match="257 words; attention of this width is limited to 256"
+        EncodingError, match="257 words, but the limit at this width is 256"
     ) as caught:
-        quantities.data("attention", asked(wide, sentence="w " * 257))
+        quantities.data("attention", quantity_input(wide, sentence="w " * 257))
     assert caught.value.name == "sentence"
 
 
 def test_words_too_far_apart_for_a_bias_are_refused():
-    far = asked(sample("alibi"), positions=range(-(2**53), 2**53, 2**51))
+    far = quantity_input(sample("alibi"), positions=range(-(2**53), 2**53, 2**51))
     for call in (quantities.check, quantities.data):
         with pytest.raises(EncodingError, match="choose a smaller step") as caught:
             call("attention", far)
         assert caught.value.name == "positions"
     for words, is_refused in (("a b c d e", False), ("a b c d e f", True)):
-        inputs = asked(sample("alibi"), positions=far.positions, sentence=words)
+        inputs = quantity_input(sample("alibi"), positions=far.positions, sentence=words)
         assert bool(refusal(quantities.check, "attention", inputs)) == is_refused
-    near = asked(sample("alibi"), positions=range(-(2**53), 2**53, 2**50))
+    near = quantity_input(sample("alibi"), positions=range(-(2**53), 2**53, 2**50))
     assert np.isfinite(whole(quantities.data("attention", near))).all()

@@ -5,11 +5,11 @@ import tracemalloc
 import numpy as np
 
 from pe_explorer import quantities
+from tests.support.requirements import BIAS, QuantityRequirements
 from tests.support.samples import sample
-from tests.support.wanted import BIAS, Written
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     needs = BIAS
 
     @staticmethod

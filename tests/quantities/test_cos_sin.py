@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from tests.support.wanted import ROTARY, Written
+from tests.support.requirements import ROTARY, QuantityRequirements
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     needs = ROTARY
 
     @staticmethod

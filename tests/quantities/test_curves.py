@@ -10,10 +10,10 @@ from pe_explorer import encodings, quantities
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Pin
 from pe_explorer.flags import ExportRequest
+from tests.support.requirements import by_parts, error_of, numbers_of, quantity_input, whole
 from tests.support.samples import sample
 from tests.support.sinusoids import sinusoid
 from tests.support.tables_in_files import numbers, put
-from tests.support.wanted import asked, by_parts, numbers_of, refused, whole
 
 WIDE, OTHER = (encodings.create("sinusoidal", dim=16, base=base) for base in (1e4, 500.0))
 PINS = (Pin(OTHER, "sinusoidal d=16 b=500"), Pin(encodings.create("index"), "counted"))
@@ -90,7 +90,9 @@ def test_curves_end_with_the_domains_of_encodings(tmp_path, positions):
         sample("learned", file=tables[1], row_offset=3),
         sample("learned", file=tables[1], row_offset=9),  # has no row for the reference
     ]
-    all_inputs = [asked(e, positions=positions, reference=2, position=2) for e in encodings_]
+    all_inputs = [
+        quantity_input(e, positions=positions, reference=2, position=2) for e in encodings_
+    ]
     for name in ("distances", "likeness"):
         data = quantities.curves(name, [("a", inputs) for inputs in all_inputs])
         assert (data.curves, len(data.notes)) == (("a", "a (2)", "a (3)"), 1)
@@ -107,18 +109,22 @@ def test_curves_end_with_the_domains_of_encodings(tmp_path, positions):
                     expected[row, column] = whole(quantities.data(name, inputs))[0]
         for size in (1, 4, len(positions)):
             np.testing.assert_allclose(by_parts(data, size), expected, rtol=1e-12, atol=1e-15)
-        assert refused(quantities.curves, name, [("a", all_inputs[3])]).name
+        assert error_of(quantities.curves, name, [("a", all_inputs[3])]).name
 
 
 def test_curves_of_waves_have_the_length_of_the_longest():
     few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
-    data = quantities.curves("frequencies", [("few", asked(few)), ("many", asked(many))])
+    data = quantities.curves(
+        "frequencies", [("few", quantity_input(few)), ("many", quantity_input(many))]
+    )
     frequencies = [*few.frequencies(), np.nan, np.nan]
     expected = np.column_stack([frequencies, many.frequencies()])
     for size in (1, 4, 6):
         np.testing.assert_array_equal(by_parts(data, size), expected)
-    counted = asked(sample("index"))
-    with_note = quantities.curves("frequencies", [("counted", counted), ("few", asked(few))])
+    counted = quantity_input(sample("index"))
+    with_note = quantities.curves(
+        "frequencies", [("counted", counted), ("few", quantity_input(few))]
+    )
     (note,) = with_note.notes
     assert note.startswith("counted is not in the file: index is not made of waves")
     assert "choose" not in note
@@ -126,13 +132,13 @@ def test_curves_of_waves_have_the_length_of_the_longest():
 
 def test_encodings_with_other_or_missing_rows_are_left_out(tmp_path):
     stored = sample("learned", file=put(tmp_path / "t.npy", numbers(3)))
-    all_inputs = [(e.name, asked(e)) for e in (sample("sinusoidal"), sample("alibi"))]
+    all_inputs = [(e.name, quantity_input(e)) for e in (sample("sinusoidal"), sample("alibi"))]
     data = quantities.curves("distances", all_inputs)
     assert (data.curves, len(data.notes)) == (("sinusoidal",), 1)
     assert data.notes[0].startswith("alibi ")
     assert data.notes[0].index(" positions ") < data.notes[0].index(" offsets")
     for positions, position in ((range(30, 40), "39"), (range(-5, 36, 10), "-5")):
-        outside = [("sines", all_inputs[0][1]), ("stored", asked(stored))]
+        outside = [("sines", all_inputs[0][1]), ("stored", quantity_input(stored))]
         outside = [(name, inputs._replace(positions=positions)) for name, inputs in outside]
         (note,) = quantities.curves("distances", outside).notes
         assert [word for word in ("stored is not", position) if word not in note] == []
@@ -140,9 +146,9 @@ def test_encodings_with_other_or_missing_rows_are_left_out(tmp_path):
 
 def test_several_tables_side_by_side_with_a_second_window():
     few, many = (sample("sinusoidal", dim=dim) for dim in (4, 6))
-    parts = [quantities.data("table", asked(e)) for e in (few, many)]
+    parts = [quantities.data("table", quantity_input(e)) for e in (few, many)]
     second_window = [
-        quantities.data("table", asked(e, positions=range(90, 95))) for e in (few, many)
+        quantities.data("table", quantity_input(e, positions=range(90, 95))) for e in (few, many)
     ]
     with_second = [
         replace(part, next_part=then) for part, then in zip(parts, second_window, strict=True)
@@ -161,20 +167,24 @@ def test_several_tables_side_by_side_with_a_second_window():
 
 def test_single_columns_of_equal_length_become_curves():
     few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
-    distances = [(f"d = {e.dim}", quantities.data("distances", asked(e))) for e in (few, many)]
+    distances = [
+        (f"d = {e.dim}", quantities.data("distances", quantity_input(e))) for e in (few, many)
+    ]
     data = quantities.join_tables(distances)
     assert data.curves == ("d = 8", "d = 12")
     assert [*data.titles()] == ["position", *data.curves]
     expected = np.column_stack([whole(column) for _, column in distances])
     np.testing.assert_allclose(by_parts(data, 3), expected, rtol=1e-14)
-    waves = [(f"d = {e.dim}", quantities.data("frequencies", asked(e))) for e in (few, many)]
-    error = refused(quantities.join_tables, waves)
+    waves = [
+        (f"d = {e.dim}", quantities.data("frequencies", quantity_input(e))) for e in (few, many)
+    ]
+    error = error_of(quantities.join_tables, waves)
     assert error.name == "show"
     assert [word for word in ("d = 8 has 4", "d = 12 has 6") if word not in error.fault] == []
 
 
 def test_curves_of_several_encodings_use_exact_rows():
-    all_inputs = [(str(k), asked(WIDE, k=k, code="float64")) for k in (3, 40)]
+    all_inputs = [(str(k), quantity_input(WIDE, k=k, code="float64")) for k in (3, 40)]
     data = quantities.curves("shift-residual", all_inputs)
     expected = [numbers_of("shift-residual", WIDE, k=k) for k in (3, 40)]
     np.testing.assert_array_equal(whole(data), np.transpose(expected))

@@ -5,11 +5,11 @@ import pytest
 from scipy.spatial.distance import pdist
 
 from pe_explorer import quantities
+from tests.support.requirements import QuantityRequirements, error_of, quantity_input, whole
 from tests.support.samples import sample
-from tests.support.wanted import Written, asked, refused, whole
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     @staticmethod
     def check(found, defined, positions):
         """Compare with 24 to 48 bins of round width, or few bins around a single distance."""
@@ -27,9 +27,9 @@ class Definition(Written):
 
 
 def test_a_histogram_without_pairs_is_refused():
-    single = asked(sample("index"), positions=range(5, 6))
-    undefined = asked(sample("binary", dim=1), positions=range(2))  # 0 has no direction
-    two = asked(sample("index"), positions=range(5, 7), metric="euclidean")
+    single = quantity_input(sample("index"), positions=range(5, 6))
+    undefined = quantity_input(sample("binary", dim=1), positions=range(2))  # 0 has no direction
+    two = quantity_input(sample("index"), positions=range(5, 7), metric="euclidean")
     quantities.check("distance-histogram", two)
     assert whole(quantities.data("distance-histogram", two))[:, 3].sum() == 1
     for call, inputs in (
@@ -38,7 +38,7 @@ def test_a_histogram_without_pairs_is_refused():
         (quantities.data, undefined),
         (quantities.curves, [("a", undefined)]),
     ):
-        error = refused(call, "distance-histogram", inputs)
+        error = error_of(call, "distance-histogram", inputs)
         assert (error.name, "no two of these positions" in error.fault) == ("positions", True)
 
 

@@ -9,12 +9,12 @@ from scipy.spatial.distance import cdist
 from pe_explorer import quantities
 from pe_explorer.analysis.distance import SCORE_BOUND
 from pe_explorer.encodings import EncodingError
+from tests.support.requirements import QuantityRequirements, error_of, numbers_of, quantity_input
 from tests.support.samples import sample
 from tests.support.tables_in_files import put
-from tests.support.wanted import Written, asked, numbers_of, refused
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     @staticmethod
     def check(found, defined, positions):
         rows = defined.rows(positions)
@@ -33,7 +33,9 @@ class Definition(Written):
 )
 def test_a_reference_without_a_direction_or_a_row_is_refused(name, reference, metric, words):
     with pytest.raises(EncodingError) as caught:
-        quantities.data("distances", asked(sample(name), reference=reference, metric=metric))
+        quantities.data(
+            "distances", quantity_input(sample(name), reference=reference, metric=metric)
+        )
     assert caught.value.name == "reference"
     assert [word for word in words if word not in caught.value.problem] == []
     assert math.isfinite(numbers_of("distances", sample("index"), reference=4)[0])
@@ -41,8 +43,10 @@ def test_a_reference_without_a_direction_or_a_row_is_refused(name, reference, me
 
 def test_a_nonfinite_reference_is_refused_and_a_bound_needs_pairs(tmp_path):
     e = sample("learned", file=put(tmp_path / "t.npy", np.array([[1.0, 2.0], [1.0, np.inf]])))
-    error = refused(quantities.data, "distances", asked(e, reference=1, metric="euclidean"))
-    assert (error.name, "numbers that are not finite" in error.fault) == ("reference", True)
-    bound = asked(sample("index"), metric=SCORE_BOUND)
-    error = refused(quantities.data, "distances", bound)
+    error = error_of(
+        quantities.data, "distances", quantity_input(e, reference=1, metric="euclidean")
+    )
+    assert (error.name, "NaN or infinity" in error.fault) == ("reference", True)
+    bound = quantity_input(sample("index"), metric=SCORE_BOUND)
+    error = error_of(quantities.data, "distances", bound)
     assert (error.name, "no pairs" in error.fault) == ("below", True)

@@ -7,8 +7,15 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from pe_explorer import quantities
+from tests.support.requirements import (
+    COUNT,
+    START,
+    QuantityRequirements,
+    error_of,
+    quantity_input,
+    whole,
+)
 from tests.support.samples import sample
-from tests.support.wanted import COUNT, START, Written, asked, refused, whole
 
 NUMBERS = (
     "least number",
@@ -25,7 +32,7 @@ NUMBERS = (
 )
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     @staticmethod
     def check(found, defined, positions):
         """Compare the numbers that need no second table; the reference is the second position."""
@@ -41,7 +48,7 @@ class Definition(Written):
 
 
 def test_evidence_has_labels_and_nan_for_missing_numbers():
-    data = quantities.data("evidence", asked(sample("index", dim=3), metric="euclidean"))
+    data = quantities.data("evidence", quantity_input(sample("index", dim=3), metric="euclidean"))
     assert (data.labels, data.width) == (NUMBERS, None)
     nan, last, closest = math.nan, START + COUNT - 1, math.sqrt(3)
     expected = [START, last, nan, 0, closest, START, START + 1, COUNT - 1, COUNT - 1, nan, nan]
@@ -50,7 +57,7 @@ def test_evidence_has_labels_and_nan_for_missing_numbers():
 
 def test_a_note_says_that_the_step_is_ignored():
     backwards, with_step = (
-        quantities.data("evidence", asked(sample("index"), positions=positions))
+        quantities.data("evidence", quantity_input(sample("index"), positions=positions))
         for positions in (range(40, -1, -1), range(0, 41, 2))
     )
     np.testing.assert_array_equal(whole(backwards), whole(with_step))
@@ -58,11 +65,13 @@ def test_a_note_says_that_the_step_is_ignored():
     (note,) = with_step.notes
     assert "step is ignored" in note
     for outside in (range(3000, 3010), range(3009, 2999, -1)):
-        error = refused(quantities.check, "evidence", asked(sample("learned"), positions=outside))
+        error = error_of(
+            quantities.check, "evidence", quantity_input(sample("learned"), positions=outside)
+        )
         assert "3,009" in error.problem
 
 
 def test_evidence_of_a_fraction_for_a_longer_text():
     e = sample("fraction", dim=2, length=10)
-    found = whole(quantities.data("evidence", asked(e, positions=range(11))))
+    found = whole(quantities.data("evidence", quantity_input(e, positions=range(11))))
     assert found[NUMBERS.index("largest change in a text twice as long")] == -0.5

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from tests.support.wanted import FLOAT32, Written
+from tests.support.requirements import FLOAT32, QuantityRequirements
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     needs = FLOAT32
 
     @staticmethod

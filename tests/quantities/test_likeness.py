@@ -7,11 +7,18 @@ from scipy.spatial.distance import cdist
 from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
 from tests.support.measures import MEASURES
+from tests.support.requirements import (
+    COUNT,
+    START,
+    QuantityRequirements,
+    error_of,
+    quantity_input,
+    whole,
+)
 from tests.support.samples import sample
-from tests.support.wanted import COUNT, START, Written, asked, refused, whole
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     @staticmethod
     def check(found, defined, positions):
         rows, cursor = defined.rows(positions), defined.rows([0])
@@ -21,7 +28,7 @@ class Definition(Written):
 @pytest.mark.parametrize("metric", ["cosine", "similarity", "correlation", "chebyshev"])
 def test_likeness_to_the_cursor(metric):
     e = sample("sinusoidal")
-    data = quantities.data("likeness", asked(e, metric=metric, position=START + 5))
+    data = quantities.data("likeness", quantity_input(e, metric=metric, position=START + 5))
     rows = e.table(range(START, START + COUNT))
     found = cdist(rows[5:6], rows, metric.replace("similarity", "cosine"))[0]
     is_likeness = metric in ("cosine", "similarity", "correlation")
@@ -33,6 +40,6 @@ def test_likeness_to_the_cursor(metric):
 
 def test_a_row_without_a_direction_has_no_likeness():
     with pytest.raises(EncodingError, match=r"position 0 .* has no cosine distance from any"):
-        quantities.data("likeness", asked(sample("index"), position=0))
-    error = refused(quantities.data, "likeness", asked(sample("learned"), position=3000))
+        quantities.data("likeness", quantity_input(sample("index"), position=0))
+    error = error_of(quantities.data, "likeness", quantity_input(sample("learned"), position=3000))
     assert (error.name, "position 3,000" in error.problem) == ("position", True)

@@ -9,10 +9,10 @@ from scipy.spatial.distance import cdist
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from tests.support import truth
-from tests.support.wanted import Written, numbers_of
+from tests.support.requirements import QuantityRequirements, numbers_of
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     differs = True
 
     @staticmethod

@@ -8,11 +8,11 @@ from pe_explorer.analysis import projection, umap_process
 from pe_explorer.analysis.projection import SEED
 from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import Progress
+from tests.support.requirements import COUNT, QuantityRequirements, quantity_input, whole
 from tests.support.samples import sample
-from tests.support.wanted import COUNT, Written, asked, whole
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     @staticmethod
     def check(found, defined, positions):
         """Compare the extents of points; the first of the farthest coordinates is positive."""
@@ -29,9 +29,14 @@ class Definition(Written):
 
 
 def test_components_of_a_projection():
-    titles = list(quantities.data("projection", asked(sample("sinusoidal", dim=16))).titles())
+    titles = list(
+        quantities.data("projection", quantity_input(sample("sinusoidal", dim=16))).titles()
+    )
     assert titles == ["position", "component 1", "component 2"]
-    assert quantities.data("projection", asked(sample("binary", dim=1))).shape == (COUNT, 1)
+    assert quantities.data("projection", quantity_input(sample("binary", dim=1))).shape == (
+        COUNT,
+        1,
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,7 +58,7 @@ def test_umap_is_computed_or_read_from_stored_points(monkeypatch):
         return rows[:, :2] + seed
 
     e, progress = sample("sinusoidal", dim=16), Progress()
-    inputs = asked(e, method="umap", seed=7, progress=progress)
+    inputs = quantity_input(e, method="umap", seed=7, progress=progress)
     monkeypatch.setattr(umap_process, "missing", lambda: "")
     monkeypatch.setattr(umap_process, "embed", embed)
     data = quantities.data("projection", inputs)
@@ -64,7 +69,7 @@ def test_umap_is_computed_or_read_from_stored_points(monkeypatch):
     with pytest.raises(EncodingError) as caught:
         quantities.data("projection", inputs)
     assert (caught.value.name, caught.value.problem) == ("method", "gone")
-    stored = asked(
+    stored = quantity_input(
         sample("sinusoidal", dim=1024), positions=range(1000), method="umap", seed=SEED.default
     )
     points = projection.stored_umap(stored.encoding, stored.positions, SEED.default)

@@ -13,8 +13,17 @@ from pe_explorer.flags import ExportRequest
 from pe_explorer.params import declared
 from pe_explorer.progress import Progress
 from tests.support.oracles import definition, of_quantity
+from tests.support.requirements import (
+    COUNT,
+    START,
+    by_parts,
+    error_of,
+    numbers_of,
+    quantity_input,
+    refusal,
+    whole,
+)
 from tests.support.samples import sample, samples
-from tests.support.wanted import COUNT, START, asked, by_parts, numbers_of, refusal, refused, whole
 
 
 def test_names_are_sorted_by_rank_of_quantities():
@@ -37,11 +46,11 @@ def test_options_with_equal_names_are_equal():
 def test_options_are_checked():
     e, three = encodings.create("sinusoidal", dim=4), range(3)
     assert quantities.of("shifted", e, three, k=5).shape == (3, 4)
-    error = refused(quantities.of, "shifted", e, three, k=2**54)
+    error = error_of(quantities.of, "shifted", e, three, k=2**54)
     assert error.name == "k"
     assert "got 18014398509481984" in error.fault
     assert "2^53" in error.remedy
-    error = refused(quantities.of, "shifted", e, three, zz=1, heads=2)
+    error = error_of(quantities.of, "shifted", e, three, zz=1, heads=2)
     assert error.name == "heads"
     assert "shifted" in error.problem
     assert "Did you mean 'head'?" in error.problem
@@ -55,21 +64,21 @@ def test_options_are_checked():
 def test_errors_name_the_field_and_the_alternatives():
     sines, alibi, rope = map(sample, ("sinusoidal", "alibi", "rope"))
     for call in (quantities.data, quantities.check):
-        error = refused(call, "cos-sin", asked(sines))
+        error = error_of(call, "cos-sin", quantity_input(sines))
         assert (error.name, error.fault) == (
             "what",
-            quantities.unavailable_reason("cos-sin", asked(sines)),
+            quantities.unavailable_reason("cos-sin", quantity_input(sines)),
         )
         assert "sinusoidal" in error.fault
         names = error.remedy.partition(": ")[2].split(", ")
-        assert names == [*quantities.available_names(asked(sines))]
+        assert names == [*quantities.available_names(quantity_input(sines))]
         for name, other, words in (
             ("projection", sines, "projection"),  # never has a difference
             ("table", alibi, "positions .*offsets"),
             ("table", rope, "dimensions.*cosines and sines"),
         ):
-            both = asked(sines, other)
-            error = refused(call, name, both)
+            both = quantity_input(sines, other)
+            error = error_of(call, name, both)
             assert error.name == "show"
             assert re.search(words, error.problem)
             assert quantities.unavailable_reason(name, both) in error.problem
@@ -81,15 +90,15 @@ def test_errors_name_the_field_and_the_alternatives():
 def test_available_quantities_of_an_encoding(e):
     met = definition(e).abilities
     expected = [name for name in quantities.names() if of_quantity(name).needs <= met]
-    assert list(quantities.available_names(asked(e))) == expected
+    assert list(quantities.available_names(quantity_input(e))) == expected
 
 
 @pytest.mark.parametrize("quantity", quantities.names())
 def test_numbers_equal_the_definition_in_any_chunks(quantity):
     for e in samples(dim=12, head_dim=12):
-        inputs = asked(e, metric="euclidean", reference=START + 1, position=0)
+        inputs = quantity_input(e, metric="euclidean", reference=START + 1, position=0)
         if quantities.unavailable_reason(quantity, inputs):
-            assert refused(quantities.data, quantity, inputs).name == "what"
+            assert error_of(quantities.data, quantity, inputs).name == "what"
             continue
         data = quantities.data(quantity, inputs)
         numbers = whole(data)
@@ -116,7 +125,7 @@ STEPS = (
 @pytest.mark.parametrize("quantity", [name for name in quantities.names() if name != "evidence"])
 def test_steps_between_positions(quantity, sampled):
     for e, positions in sampled([*product(samples(dim=12, head_dim=12), STEPS)], 25):
-        inputs = asked(e, metric="euclidean", positions=positions, position=0)
+        inputs = quantity_input(e, metric="euclidean", positions=positions, position=0)
         inputs = inputs._replace(reference=positions[:2][-1])
         is_too_few = len(positions) < 2 and quantity in ("projection", "distance-histogram")
         is_inside = positions[0] in e.domain and positions[-1] in e.domain
@@ -132,10 +141,10 @@ def test_steps_between_positions(quantity, sampled):
 
 @pytest.mark.parametrize("quantity", quantities.names())
 def test_which_quantities_have_a_difference(quantity):
-    lack = quantities.unavailable_reason(
-        quantity, asked(sample("sinusoidal"), sample("sinusoidal", base=500.0))
+    reason = quantities.unavailable_reason(
+        quantity, quantity_input(sample("sinusoidal"), sample("sinusoidal", base=500.0))
     )
-    assert ("difference" in lack) != of_quantity(quantity).differs
+    assert ("difference" in reason) != of_quantity(quantity).differs
 
 
 def test_differences_of_angles_and_tables():
@@ -176,20 +185,25 @@ def test_differences_of_tokens_with_too_few_digits_are_nan():
 
 def test_tables_without_common_rows_have_no_difference():
     learned = sample("learned", row_offset=10**6)
-    assert "in common" in quantities.unavailable_reason("table", asked(sample("learned"), learned))
+    assert "in common" in quantities.unavailable_reason(
+        "table", quantity_input(sample("learned"), learned)
+    )
     assert (
-        quantities.unavailable_reason("table", asked(sample("sinusoidal"), sample("learned"))) == ""
+        quantities.unavailable_reason(
+            "table", quantity_input(sample("sinusoidal"), sample("learned"))
+        )
+        == ""
     )
 
 
 def test_differences_of_layouts_compare_equal_meanings():
     half, interleaved = (sample("rope", head_dim=8, layout=x) for x in ("half", "interleaved"))
     for name in ("table", "angles"):
-        numbers = whole(quantities.data(name, asked(half, interleaved)))
+        numbers = whole(quantities.data(name, quantity_input(half, interleaved)))
         assert numbers.shape == (COUNT, 16)
         assert not np.abs(numbers).max()
     narrow = sample("rope", head_dim=8, partial_rotary_factor=0.5, layout="interleaved")
-    numbers = whole(quantities.data("table", asked(half, narrow)))
+    numbers = whole(quantities.data("table", quantity_input(half, narrow)))
     assert numbers.shape == (COUNT, 8)
     positions = np.arange(START, START + COUNT)
     w, v = 1e4 ** (-2 * np.arange(2) / 8), 1e4 ** (-2 * np.arange(2) / 4)
@@ -199,20 +213,20 @@ def test_differences_of_layouts_compare_equal_meanings():
 
 def test_unknown_quantities():
     for name, word in (("tabel", "'table'"), (None, "None"), ("", "table"), (["table"], "matrix")):
-        error = refused(quantities.find, name)
+        error = error_of(quantities.find, name)
         assert error.name == "what"
         assert word in error.problem
 
 
 def test_check_raises_the_error_of_data():
-    refused = []
+    names = []
     for name, encoding in product(quantities.names(), encodings.names()):
         for positions in (range(START, START + 3), range(5, 6), range(2**52, 2**53)):
-            inputs = asked(sample(encoding), positions=positions)
+            inputs = quantity_input(sample(encoding), positions=positions)
             if message := refusal(quantities.check, name, inputs):
                 assert message == refusal(quantities.data, name, inputs)
-                refused.append(name)
-    assert len(set(refused)) > len(quantities.names()) // 2
+                names.append(name)
+    assert len(set(names)) > len(quantities.names()) // 2
 
 
 @pytest.mark.parametrize("name", ["distance-histogram", "shift-matrix", "shifted", "projection"])
@@ -220,7 +234,9 @@ def test_preparations_can_be_cancelled(name, monkeypatch):
     progress, shares = Progress(), []
     report = progress.report
     monkeypatch.setattr(progress, "report", lambda *it: (shares.append(it[0]), report(*it)))
-    inputs = asked(encodings.create("binary", dim=52), positions=range(800), k=3, progress=progress)
+    inputs = quantity_input(
+        encodings.create("binary", dim=52), positions=range(800), k=3, progress=progress
+    )
     whole(quantities.data(name, inputs))
     assert shares == sorted(shares)
     assert 0 <= shares[0] <= progress.share == shares[-1] <= 1

@@ -4,11 +4,11 @@ import numpy as np
 
 from tests.support.definitions import mp
 from tests.support.oracles import definition
+from tests.support.requirements import WAVES, QuantityRequirements, numbers_of
 from tests.support.slow_waves import PROMISED, relative_error, seeded, some_waves
-from tests.support.wanted import WAVES, Written, numbers_of
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     needs = WAVES
 
     @staticmethod

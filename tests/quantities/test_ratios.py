@@ -5,11 +5,11 @@ import pytest
 
 from pe_explorer import quantities
 from tests.support.oracles import definition
+from tests.support.requirements import STEADY, QuantityRequirements, numbers_of
 from tests.support.samples import sample
-from tests.support.wanted import STEADY, Written, numbers_of
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     needs = STEADY
     differs = True
 

@@ -3,10 +3,10 @@
 import numpy as np
 
 from tests.support.definitions import mp
-from tests.support.wanted import ROTARY, Written
+from tests.support.requirements import ROTARY, QuantityRequirements
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     needs = ROTARY
 
     @staticmethod

@@ -8,7 +8,7 @@ import pytest
 from pe_explorer import encodings, quantities
 from tests.support.definitions import as_mp, mp
 from tests.support.oracles import definition
-from tests.support.wanted import PAIRS, Written, whole
+from tests.support.requirements import PAIRS, QuantityRequirements, whole
 
 
 def bound(defined, pairs, offset):
@@ -17,7 +17,7 @@ def bound(defined, pairs, offset):
     return mp.fsum(map(abs, accumulate(turned))) / pairs
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     needs = PAIRS
 
     @staticmethod

@@ -9,13 +9,20 @@ from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition
+from tests.support.requirements import (
+    COUNT,
+    START,
+    QuantityRequirements,
+    numbers_of,
+    quantity_input,
+    whole,
+)
 from tests.support.samples import sample
 from tests.support.sinusoids import sinusoid, turned
 from tests.support.slow_waves import PROMISED, relative_error, seeded, some_waves
-from tests.support.wanted import COUNT, START, Written, asked, numbers_of, whole
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     differs = True
 
     @staticmethod
@@ -29,7 +36,7 @@ class Definition(Written):
 @pytest.mark.parametrize("k", [10, -44])
 def test_shift_matrix_moved_rows_and_residual(k):
     for e, title in ((sample("sinusoidal", dim=18), "dimension"), (sample("rope"), "channel")):
-        titles = list(quantities.data("shift-matrix", asked(e, k=k)).titles())
+        titles = list(quantities.data("shift-matrix", quantity_input(e, k=k)).titles())
         assert titles[:3] == [title, "0", "1"]
     e = sample("sinusoidal", dim=18)
     np.testing.assert_allclose(numbers_of("shift-matrix", e, k=k), turned(18, 1e4, k), atol=1e-14)
@@ -54,7 +61,7 @@ def test_without_a_shift_matrix_the_best_fit_is_used():
 
 def test_chunks_of_the_widest_matrix_are_computed_alone():
     e = sample("sinusoidal", dim=65_536)
-    data = quantities.data("shift-matrix", asked(e, k=10))
+    data = quantities.data("shift-matrix", quantity_input(e, k=10))
     out = np.empty((2, 65_536))
     data.fill(range(1001, 1003), out)
     expected = np.zeros((2, 65_536))
@@ -70,17 +77,17 @@ def test_shifts_to_missing_rows_are_refused():
     last = e.domain[-1]
     for what in ("shift-matrix", "shifted", "shift-residual"):
         with pytest.raises(EncodingError, match=r"row 1,000,000 positions later") as caught:
-            quantities.data(what, asked(e, k=10**6))
+            quantities.data(what, quantity_input(e, k=10**6))
         assert caught.value.name == "k"
-    inputs = asked(e, positions=range(last - 5, last + 1), k=2)
+    inputs = quantity_input(e, positions=range(last - 5, last + 1), k=2)
     assert np.isfinite(whole(quantities.data("shifted", inputs))).all()
     with pytest.raises(EncodingError, match=f"position {last:,} has no row 2 positions later"):
         quantities.data("shift-residual", inputs)
-    first = asked(e, positions=range(5), k=-2)
+    first = quantity_input(e, positions=range(5), k=-2)
     with pytest.raises(EncodingError, match="position 0 has no row -2 positions later"):
         quantities.data("shift-residual", first)
     wide = sample("sinusoidal", dim=1025, waves="sine")
-    assert "1,024 dimensions" in quantities.unavailable_reason("shifted", asked(wide))
+    assert "1,024 dimensions" in quantities.unavailable_reason("shifted", quantity_input(wide))
 
 
 def test_small_sines_of_shifts_have_a_small_relative_error(sampled):

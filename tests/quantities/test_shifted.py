@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from tests.support.wanted import Written
+from tests.support.requirements import QuantityRequirements
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     @staticmethod
     def check(found, defined, positions):
         assert found.shape == (len(positions), defined.moved)

@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.support.definitions import mp
 from tests.support.oracles import definition
+from tests.support.requirements import QuantityRequirements
 from tests.support.slow_waves import (
     LIMIT,
     PROMISED,
@@ -14,10 +15,9 @@ from tests.support.slow_waves import (
     some_rows,
     some_waves,
 )
-from tests.support.wanted import Written
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     differs = True
 
     @staticmethod

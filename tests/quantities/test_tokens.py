@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from pe_explorer import quantities
+from tests.support.requirements import START, QuantityRequirements, error_of, quantity_input, whole
 from tests.support.samples import sample
 from tests.support.toy_words import joined_rows, toy_vector
-from tests.support.wanted import START, Written, asked, refused, whole
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     differs = True
 
     @staticmethod
@@ -48,16 +48,16 @@ def test_rows_of_a_sentence_combine_words_and_positions():
         ("sum", rows + vectors, columns),
         ("concatenation", np.hstack([vectors, rows]), entries + columns),
     ):
-        data = quantities.data("tokens", asked(e, sentence=" ".join(words), join=join))
+        data = quantities.data("tokens", quantity_input(e, sentence=" ".join(words), join=join))
         assert data.index == range(START, START + 3)
         np.testing.assert_allclose(whole(data), truth, rtol=1e-14)
         assert [*data.titles()] == ["position", *titles]
     rope, alibi = sample("rope", head_dim=12), sample("alibi")
     for other, width, title in ((rope, 12, "channel 0"), (alibi, 64, "entry 0")):
-        data = quantities.data("tokens", asked(other, sentence="dog bites"))
+        data = quantities.data("tokens", quantity_input(other, sentence="dog bites"))
         assert data.width == width
         assert list(data.titles())[1] == title
-        error = refused(quantities.data, "tokens", asked(other, join="concatenation"))
+        error = error_of(quantities.data, "tokens", quantity_input(other, join="concatenation"))
         assert (error.name, "nothing to append" in error.fault) == ("join", True)
     for name, wrong in (("sentence", ""), ("words", "file")):
-        assert refused(quantities.data, "tokens", asked(e, **{name: wrong})).name == name
+        assert error_of(quantities.data, "tokens", quantity_input(e, **{name: wrong})).name == name

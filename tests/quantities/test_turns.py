@@ -6,10 +6,16 @@ import pytest
 from pe_explorer import encodings, quantities
 from tests.support.definitions import mp
 from tests.support.oracles import definition
-from tests.support.wanted import COUNT, STEADY, Written, asked, numbers_of
+from tests.support.requirements import (
+    COUNT,
+    STEADY,
+    QuantityRequirements,
+    numbers_of,
+    quantity_input,
+)
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     needs = STEADY
 
     @staticmethod
@@ -61,7 +67,7 @@ def test_default_lengths_follow_from_scheme_and_positions():
     e = encodings.create("sinusoidal", dim=4)
     found = numbers_of("turns", e)
     np.testing.assert_allclose(found[0] * 2 * np.pi, [COUNT, 4 * COUNT])
-    titles = list(quantities.data("turns", asked(e, trained=9)).titles())
+    titles = list(quantities.data("turns", quantity_input(e, trained=9)).titles())
     assert titles == ["wave", "turns in 9 trained", "turns at 36"]
-    whole_line = quantities.data("turns", asked(e, positions=range(-(2**53), 2**53 + 1)))
+    whole_line = quantities.data("turns", quantity_input(e, positions=range(-(2**53), 2**53 + 1)))
     assert [*whole_line.titles()][1:] == [f"turns in {2**53} trained", f"turns at {2**53}"]

@@ -9,8 +9,8 @@ from pe_explorer.analysis.curves import heights, is_continuous
 from pe_explorer.encodings import EncodingError, create, needs
 from pe_explorer.encodings.abilities.needs import score
 from tests.support.oracles import definition, of_quantity
+from tests.support.requirements import WAVES, numbers_of, quantity_input, whole
 from tests.support.uneven import Uneven, UnevenRotary
-from tests.support.wanted import WAVES, asked, numbers_of, whole
 
 UNEVEN = [(Uneven(), WAVES), (UnevenRotary(), WAVES | {"rotary"})]
 FEW = range(-4, 40)
@@ -20,10 +20,10 @@ FEW = range(-4, 40)
 def test_quantities_of_waves_that_are_not_steady(e, abilities):
     wanted = [name for name in quantities.names() if of_quantity(name).needs <= abilities]
     wanted = [name for name in wanted if name != "score"]
-    there = quantities.available_names(asked(e, positions=FEW))
+    there = quantities.available_names(quantity_input(e, positions=FEW))
     assert list(there) == wanted
     for name in quantities.names():
-        question = asked(e, positions=FEW, k=0 if name.startswith("shift") else 1)
+        question = quantity_input(e, positions=FEW, k=0 if name.startswith("shift") else 1)
         if name in wanted:
             assert whole(quantities.data(name, question)).size
         else:
@@ -49,8 +49,8 @@ def test_angles_are_exported_and_their_difference_is_refused(e, abilities):
     assert np.abs((apart + 180) % 360 - 180).max() < 1e-9
     other = create("rope", head_dim=8) if "rotary" in abilities else create("sinusoidal", dim=8)
     for both in ((e, other), (other, e)):
-        assert "same angle" in quantities.unavailable_reason("angles", asked(*both))
-        found = whole(quantities.data("table", asked(*both, positions=FEW)))
+        assert "same angle" in quantities.unavailable_reason("angles", quantity_input(*both))
+        found = whole(quantities.data("table", quantity_input(*both, positions=FEW)))
         np.testing.assert_array_equal(found, both[0].table(FEW) - both[1].table(FEW))
 
 

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from tests.support.wanted import STEADY, Written
+from tests.support.requirements import STEADY, QuantityRequirements
 
 
-class Definition(Written):
+class Definition(QuantityRequirements):
     needs = STEADY
 
     @staticmethod

@@ -8,7 +8,7 @@ from pe_explorer.commandline import export, render
 from pe_explorer.commandline.main import main
 
 
-def drawn(*words):
+def render_request(*words):
     with patch("pe_explorer.app.render.run", return_value="") as run:
         assert main(["render", *words, "-o", "x.png"]) == 0
     view, state, _, _, _, _, style, _ = run.call_args.args

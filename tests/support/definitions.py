@@ -19,7 +19,7 @@ mp.dps = 80  # angles reach 2^54·10^6, which takes 23 of them
 LIMIT = 2**53
 FAR = [0, 1, -1, -2, 7, 8, -64, 4096, 999_983, 10**9 + 7, -(10**12) - 11, 10**15 + 37]
 FAR += [2**52 - 1, -(2**52), LIMIT - 1, LIMIT, -LIMIT]
-REMEMBERED = 1 << 13  # numbers of so many digits
+REMEMBERED = 1 << 13  # numbers with many digits
 
 
 class Definition:
@@ -30,7 +30,7 @@ class Definition:
     abilities = frozenset()
     """Which needs it meets, by the names in `encodings.needs`."""
     sets = ()
-    """Parameters that are worth a test besides the usual values and their comfortable ends."""
+    """Parameters worth testing in addition to usual values and their comfortable ends."""
     refused = ()
     """Parameters that there cannot be, and words of the sentence that says so, its name first."""
     near: ClassVar = {"dim": [1, 2, 3, 4, 7]}
@@ -98,7 +98,7 @@ class Definition:
         raise AssertionError(f"the class Definition of {self.e.name} does not know: {line}")
 
     def reading(self, p, j):
-        """Return the numbers that are told of one number of the table, by what they are called."""
+        """Return the numbers shown for one value of the table, by their names."""
         return {"Value": self.element(p, j)}
 
 
@@ -223,7 +223,7 @@ FUNCTIONS |= {"abs": abs, "__builtins__": {}}
 def worked_out(formula, symbols):
     """Return the number of a formula as it is written, and by how much it may be off.
 
-    It may be so by the digits that its numbers lack: beyond the last place of those of degrees
+    It may differ in the digits that its numbers omit: beyond the last place of those of degrees
     and of a number alone, beyond six digits of others. Raises `NameError` or `SyntaxError` where
     it has words that are no mathematics.
     """

@@ -3,7 +3,7 @@
 from pe_explorer.progress import Progress
 
 
-class Heard(Progress):
+class RecordedProgress(Progress):
     """All that was heard: the share that was shown then, and what was being done."""
 
     def __init__(self):

@@ -43,8 +43,8 @@ class Display:
         self.server = start(["Xvfb", *words], pass_fds=(writing,), **errors)
         self._processes = [self.server]
         os.close(writing)
-        with open(reading, encoding="ascii") as told:
-            number = told.readline().strip()
+        with open(reading, encoding="ascii") as message_file:
+            number = message_file.readline().strip()
         assert number, "Xvfb does not start"
         self.variables = {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb"}
         self.managed = managed and bool(shutil.which("openbox"))

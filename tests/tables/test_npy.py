@@ -73,10 +73,10 @@ def test_orders_of_one_column_and_versions_of_the_header(path):
 
 
 def header(shape="(4, 6)", descr="'<f4'", order="False"):
-    return written(f"{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}, }}")
+    return npy_header(f"{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}, }}")
 
 
-def written(text, length=119):
+def npy_header(text, length=119):
     padded = text.encode().ljust(length - 1) + b"\n"
     return b"\x93NUMPY\x01\x00" + len(padded).to_bytes(2, "little") + padded
 
@@ -105,11 +105,11 @@ NO_TABLES = [
     (header("(0, 6)"), ["empty"]),
     (header("(-4, 6)"), ["empty"]),
     (header("(4, True)"), ["damaged"]),
-    (written("{'descr': '<f4', 'shape': (4, 6), }"), ["damaged"]),
-    (written("__import__('os').abort()"), ["damaged"]),
-    (written("(" * 100), ["damaged"]),
-    (written(GOOD, MAX_HEADER), ["truncated"]),
-    (written(GOOD, MAX_HEADER + 1), ["damaged", "1,025 bytes"]),
+    (npy_header("{'descr': '<f4', 'shape': (4, 6), }"), ["damaged"]),
+    (npy_header("__import__('os').abort()"), ["damaged"]),
+    (npy_header("(" * 100), ["damaged"]),
+    (npy_header(GOOD, MAX_HEADER), ["truncated"]),
+    (npy_header(GOOD, MAX_HEADER + 1), ["damaged", "1,025 bytes"]),
 ]
 
 
@@ -181,13 +181,13 @@ def test_special_files_are_refused(tmp_path):
     Path(loop).symlink_to(loop)
     (tmp_path / "folder.npy").mkdir()
     for path, words in (
-        (pipe, "not an ordinary file"),
-        (str(tmp_path / "folder.npy"), "not an ordinary file|cannot be read"),
+        (pipe, "not a regular file"),
+        (str(tmp_path / "folder.npy"), "not a regular file|cannot be read"),
         (loop, "cannot be read"),
         (str(tmp_path / "gone.npy"), "cannot be read"),
         (str(tmp_path / "folder.npy" / "x.npy"), "cannot be read"),
         (str(tmp_path / ("n" * 300)), "cannot be read"),
-        ("/dev/zero", "not an ordinary file"),
+        ("/dev/zero", "not a regular file"),
         ("a\0b", "cannot be read"),
         ("", "hoose a .npy file"),
     ):

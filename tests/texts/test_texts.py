@@ -23,10 +23,10 @@ from pe_explorer.words import texts as word_texts
 from pe_explorer.words.templates import filled
 from pe_explorer.words.texts import Wording, read_words
 from tests.support.measures import MEASURES
+from tests.support.requirements import quantity_input
 from tests.support.samples import sample
-from tests.support.shown import inspected, on_screen
 from tests.support.sinusoids import sinusoidal as sines
-from tests.support.wanted import asked
+from tests.support.states import inspection_of_view, on_screen
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 WRITTEN = [*(RESOURCES / "words").glob("*.json"), *(RESOURCES / "gallery").rglob("*.json")]
@@ -212,7 +212,7 @@ def quantity_texts(name):
         yield from (quantity.help, *(option.help for option in quantity.options.values()))
         for metric in METRICS:
             try:
-                data = quantities.data(quantity.name, asked(sample(name), metric=metric))
+                data = quantities.data(quantity.name, quantity_input(sample(name), metric=metric))
             except ParameterError as error:
                 yield str(error)
             else:
@@ -259,7 +259,10 @@ def test_every_text_of_a_view_is_shown_and_correct(view, monkeypatch):
             for metric, measure in MEASURES.items():
                 assert any(measure in text for text in texts), metric
     for options, fields in RARE.get(view, ()):
-        actual = on_screen(view, options, **fields).figure, inspected(view, options, **fields)
+        actual = (
+            on_screen(view, options, **fields).figure,
+            inspection_of_view(view, options, **fields),
+        )
         check(map(printed.text, strings_in(actual)))
     few = (TABLE, sines(waves="sine"), sines(dim=2), sample("rope", head_dim=2))
     for e, options in itertools.product(few, ({}, *GUIDED.get(view, ()))):

@@ -72,7 +72,7 @@ def turned(view):
 
 
 def turns_of(clock, positions, dim=18, base=1e4):
-    """Return how many turns a clock makes in so many positions."""
+    """Return how many turns a clock makes in a number of positions."""
     return positions * base ** (-2 * clock / dim) / math.tau
 
 
@@ -205,7 +205,7 @@ def test_a_hand_is_dropped_where_it_is_hidden_or_its_clock_goes(clocks):
     assert turned(view) == before
     send(view, QEvent.Type.MouseButtonRelease, at(view, 3, 0.6), LEFT, NONE)
     for name, parameters in ((None, {"dim": 4}), ("index", {})):
-        clock = view.hands.face.grid.shown - 1
+        clock = view.hands.face.grid.clock_count - 1
         press(view, clock, view.model.state.encoding.turn(clock, view.model.state.position)[1])
         go(view, clock, 0.0, 0.3)
         view.model.set_encoding(name, **parameters)

@@ -23,9 +23,10 @@ from tests.support.sinusoids import sinusoidal
 
 @pytest.fixture
 def clocks(show):
-    """Return a function that shows some of 128 clocks, or those of another encoding."""
+    """Return a function that shows some of 128 clocks in a row, or those of another encoding."""
 
     def clocks(width=400, height=300, options=None, e=None, **fields):
+        options = {"pairs": "first", **(options or {})}
         return show("clocks", width, height, options, encoding=e or sinusoidal(dim=256), **fields)
 
     return clocks
@@ -295,10 +296,10 @@ def test_what_is_exported_is_the_page_that_is_seen(clocks):
     view = clocks()
     view.model.set(dimension=100)
     settle(view.model)
-    seen, area = view.seen(view.model.state), view.size_in_pixels()
-    anew = view.shown(seen).numbers(replace(area, first=None), threading.Event())
+    seen, area = view.visible_state(view.model.state), view.size_in_pixels()
+    anew = view.picture_for(seen).numbers(replace(area, first=None), threading.Event())
     assert list(anew.grid.numbers) == pairs(view)
-    elsewhere = view.shown(seen).numbers(Area(900, 900), threading.Event())
+    elsewhere = view.picture_for(seen).numbers(Area(900, 900), threading.Event())
     assert elsewhere.grid.columns == page(view).columns
 
 

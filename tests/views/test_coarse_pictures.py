@@ -21,7 +21,7 @@ COUNT = 10**6  # positions whose picture takes long
 QUICK, LONG, VERY_LONG = 1, 2e6, 4e7  # costs, as `pictures.cost` tells them apart
 
 
-class Held:
+class HeldWorker:
     """Holds what the worker computes until it is let go, and notes what is computed and shown."""
 
     def __init__(self, view, computed):
@@ -86,7 +86,7 @@ def hold(show, computed, monkeypatch):
     def hold(name, full=VERY_LONG, half=QUICK):
         view = show(name)
         wait_for_worker(view.model)
-        held = Held(view, computed)
+        held = HeldWorker(view, computed)
 
         def cost(picture, size):
             if picture.state.count < COUNT:
@@ -205,7 +205,7 @@ def test_another_size_or_being_hidden_meanwhile_needs_no_other_coarse_picture(na
 
 
 @coarse_views
-def test_what_fails_coarsely_is_told_and_the_next_change_is_drawn(name, hold, qtbot):
+def test_a_coarse_picture_that_fails_is_reported_and_the_next_change_is_drawn(name, hold, qtbot):
     view, held = hold(name, VERY_LONG, VERY_LONG)
     held.failure = ValueError("no such wave")
     with qtbot.capture_exceptions() as caught:

@@ -43,7 +43,7 @@ def drawn(qtbot, tmp_path):
         image = QImage(round(640 * ratio), round(420 * ratio), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         outer.render(image)
-        panel = view.drawn.figure.panels[0]
+        panel = view.on_screen.figure.panels[0]
 
         def at(x, y):
             place = view.place_of(panel.name, x, y)

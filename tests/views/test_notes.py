@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures.spots import Where
+from pe_explorer.pictures.spots import ViewPlace
 from pe_explorer.views.numbered_points import NumberedPoints
 from pe_explorer.widgets.theme import colours
 from tests.support.gestures import numbered_points, settle, spot
@@ -63,11 +63,11 @@ def test_paging_by_the_mouse_leaves_the_focus_and_by_keys_takes_it(show):
     view = show("clocks", 400, 300, encoding=encodings.create("sinusoidal", dim=256))
     buttons = {each.accessibleName(): each for each in view.header.findChildren(QToolButton)}
     view.setFocus()
-    first = view.drawn.figure.clocks.grid.first
+    first = view.on_screen.figure.clocks.grid.first
     QTest.mouseClick(buttons["Next pairs"], LEFT)
     assert QApplication.focusWidget() is view
     settle(view.model)
-    assert view.drawn.figure.clocks.grid.first > first
+    assert view.on_screen.figure.clocks.grid.first > first
     buttons["Next pairs"].setFocus(Qt.FocusReason.TabFocusReason)
     assert buttons["Next pairs"].hasFocus()
 
@@ -79,7 +79,7 @@ def test_of_several_matrices_a_picture_has_the_side_and_of_a_curve_its_width(sho
     view = show("distances", 1300, 420, options, pins=pins, count=20)
     size = view.size_in_pixels()
     areas = {}
-    for panel in view.drawn.figure.panels:
+    for panel in view.on_screen.figure.panels:
         low = spot(view, panel.name, panel.x.low, panel.y.low)
         high = spot(view, panel.name, panel.x.high, panel.y.high)
         areas[panel.name] = abs(high.x() - low.x()), abs(high.y() - low.y())
@@ -93,8 +93,8 @@ def test_of_several_matrices_a_picture_has_the_side_and_of_a_curve_its_width(sho
 def test_numbers_stand_at_their_places_beside_each_other(show):
     view = show("heatmap", 700, 500, encoding=encodings.create("sinusoidal", dim=8), count=12)
     before, points = pixels(view.grab().toImage())[..., ::-1], NumberedPoints(view)
-    there = [Where("heatmap", position=5, dimension=3)] * 2
-    places = {1: there[0], 2: there[1], 3: Where("heatmap", position=99)}
+    there = [ViewPlace("heatmap", position=5, dimension=3)] * 2
+    places = {1: there[0], 2: there[1], 3: ViewPlace("heatmap", position=99)}
     points.take(places)
     settle(view.model)
     found = numbered_points(view)

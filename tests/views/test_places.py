@@ -23,9 +23,9 @@ NO_PANELS = "clocks", "properties"
 NEEDS_ROOM = 100  # pixels of each side of a picture that can be read
 
 
-def shown(view):
+def visible_panels(view):
     """Return the names of the panels that can be seen."""
-    panels = view.shown(view.model.state).frame().panels
+    panels = view.picture_for(view.model.state).frame().panels
     return [panel.name for panel in panels if view.place_of(panel.name, 0, 0)]
 
 
@@ -64,12 +64,15 @@ def test_two_plots_are_beside_each_other_only_where_there_is_room(show, name, op
     for width, height in ((900, 500), (350, 700)):
         view.resize(width, height)
         settle(view.model)
-        first, second = (inside(view, panel, 0, 0) for panel in shown(view))
+        first, second = (inside(view, panel, 0, 0) for panel in visible_panels(view))
         assert (second.x() - first.x() > NEEDS_ROOM) == (width == 900)
         assert (second.y() - first.y() > NEEDS_ROOM) == (width == 350)
-        widths = [size_of(view, panel)[0] for panel in shown(view)]
+        widths = [size_of(view, panel)[0] for panel in visible_panels(view)]
         assert (name, width) != ("heatmap", 900) or widths[0] == pytest.approx(widths[1], abs=2)
-        assert min(side for panel in shown(view) for side in size_of(view, panel)) > NEEDS_ROOM
+        assert (
+            min(side for panel in visible_panels(view) for side in size_of(view, panel))
+            > NEEDS_ROOM
+        )
 
 
 @pytest.mark.parametrize(
@@ -92,7 +95,7 @@ def test_a_square_is_as_high_as_wide(show, name, options, panel):
         width, height = size_of(view, panel)
         assert width == pytest.approx(height, abs=2)
         assert width > 0.2 * min(size)
-    tops = {inside(view, each, 0, 0).y() for each in shown(view) if panel == "after"}
+    tops = {inside(view, each, 0, 0).y() for each in visible_panels(view) if panel == "after"}
     assert len(tops) <= 1  # one height for squares that stand side by side
 
 
@@ -108,7 +111,7 @@ def test_a_square_is_as_high_as_wide(show, name, options, panel):
 )
 def test_a_dragged_border_stays_at_other_sizes_and_in_files(show, name, options, size, way):
     view = show(name, *size, options=options, count=40)
-    history, (first, *_, second), down = History(view.model), shown(view), way.x() == 0
+    history, (first, *_, second), down = History(view.model), visible_panels(view), way.x() == 0
     before, place = view.grab().toImage(), border(view, first, second, down)
     drag(view, place, place + way, steps=6, between=lambda: settle(view.model))
     settle(view.model)
@@ -141,7 +144,7 @@ def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
     for part in ("curve", "matrix"):
         view.set_options(part=part)
         settle(view.model)
-        assert shown(view) == [part]
+        assert visible_panels(view) == [part]
         assert size_of(view, part)[0] > 1.3 * both or part == "matrix"
         assert "zeros" in note_label(view).text()
     view.model.set(start=5)
@@ -161,18 +164,18 @@ def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show
     for favoured, part in ((set(), "curve"), ({"matrix"}, "matrix"), ({"curve"}, "curve")):
         view.favour(favoured)
         settle(view.model)
-        assert shown(view) == [part]
+        assert visible_panels(view) == [part]
         assert size_of(view, part)[0] > least
     choose(box, "matrix")
     for _ in range(2):  # the choice of the user stays, whatever words are about
         settle(view.model)
-        assert shown(view) == ["matrix"]
+        assert visible_panels(view) == ["matrix"]
         view.favour({"curve"})
     assert view.options.part == "both"  # nothing of the document was changed
-    assert view.picture(view.seen(view.model.state)).options.part == "matrix"
+    assert view.picture(view.visible_state(view.model.state)).options.part == "matrix"
     view.resize(700, 400)
     settle(view.model)
-    assert shown(view) == ["curve", "matrix"]
+    assert visible_panels(view) == ["curve", "matrix"]
     assert not box.isVisibleTo(view.header)
 
 
@@ -185,7 +188,7 @@ def test_several_matrices_are_as_many_as_have_room(show, sampled, part):
     for size in [*sampled(list(sizes), 8), (900, 600)]:
         view.resize(*size)
         settle(view.model)
-        seen = shown(view)
+        seen = visible_panels(view)
         assert seen
         for number, panel in enumerate(seen):
             assert panel == names[names.index(seen[0]) + number]
@@ -198,8 +201,8 @@ def test_a_picture_is_whole_in_the_least_pane(show, name):
     view = show(name, pins=PINS)
     view.resize(200, 110)
     wait_for_worker(view.model)
-    assert shown(view)
-    for panel in shown(view):
+    assert visible_panels(view)
+    for panel in visible_panels(view):
         assert all(view.rect().contains(inside(view, panel, at, at)) for at in (0, 1))
         assert min(size_of(view, panel)) > 15
 
@@ -215,7 +218,7 @@ def test_pictures_stand_in_the_order_that_was_asked_for_whichever_was_made_first
         else:
             view.set_option("show", wanted)
         settle(view.model)
-        places = [view.place_of(each, 0, 0).x() for each in shown(view)]
+        places = [view.place_of(each, 0, 0).x() for each in visible_panels(view)]
         assert len(places) == len(wanted.split())
         assert places == sorted(set(places))
     assert view.grab().toImage() == before
@@ -228,7 +231,7 @@ def test_the_numbers_read_off_leave_room_for_the_curves(show):
         view.resize(*size)
         settle(view.model)
         assert size_of(view, "curves")[1] > 50
-        texts = {item.text: item for item in view.layers.kept if isinstance(item, PageText)}
+        texts = {item.text: item for item in view.layers.around if isinstance(item, PageText)}
         assert ("0.8415" in texts) == has_room  # sin 1
         if has_room:
             assert texts["0.8415"].y / POINTS["px"] > inside(view, "curves", 1, 1).y()
@@ -241,7 +244,7 @@ def test_a_picture_is_computed_for_the_pixels_that_it_fills(show, computed, name
     for e, start in ((S("index", dim=16), 10**6), (S("index", dim=16), -FAR), (E, 0)):
         view.model.set(encoding=e, start=start)
         wait_for_worker(view.model)
-        assert calls[-1][1].width == size_of(view, shown(view)[0])[0]
+        assert calls[-1][1].width == size_of(view, visible_panels(view)[0])[0]
 
 
 @pytest.mark.parametrize("width", [300, 450, 900])
@@ -268,7 +271,7 @@ def test_a_table_has_room_for_its_rows_where_its_plot_has_enough(show, name, par
     assert 0 <= spare < table.row_height
     view.resize(260, 200)
     settle(view.model)
-    assert (table.isHidden(), len(shown(view))) == (True, 1)
+    assert (table.isHidden(), len(visible_panels(view))) == (True, 1)
     view.resize(900, 600)
     view.model.set(encoding=S("alibi"))
     settle(view.model)

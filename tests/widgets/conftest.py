@@ -7,7 +7,7 @@ from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.theme import apply_theme
 
 
-class Heard:
+class FormRecorder:
     def __init__(self, form):
         self.edits, self.refusals, self.settled = [], [], 0
         form.edited.connect(self.edit)
@@ -24,7 +24,7 @@ class Heard:
 @pytest.fixture
 def listen():
     """Return a function that notes all that a form announces."""
-    return Heard
+    return FormRecorder
 
 
 @pytest.fixture
@@ -48,6 +48,6 @@ def shown(qtbot):
             window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow)
-        return form, Heard(form)
+        return form, FormRecorder(form)
 
     return show

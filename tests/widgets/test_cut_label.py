@@ -10,11 +10,11 @@ def test_what_has_no_room_is_cut_with_an_ellipsis(qtbot):
     qtbot.addWidget(label)
     label.setText(LONG)
     label.resize(label.fontMetrics().horizontalAdvance(LONG) + 1, 20)
-    assert label.shown == LONG
+    assert label.elided_text == LONG
     label.resize(200, 20)
-    assert label.shown.endswith("…")
-    assert LONG.startswith(label.shown[:-1])
-    assert label.fontMetrics().horizontalAdvance(label.shown) <= 201  # rounded up
+    assert label.elided_text.endswith("…")
+    assert LONG.startswith(label.elided_text[:-1])
+    assert label.fontMetrics().horizontalAdvance(label.elided_text) <= 201  # rounded up
     assert label.text() == LONG
 
 

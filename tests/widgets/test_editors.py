@@ -300,9 +300,9 @@ def test_wrong_text_is_refused_in_a_sentence_and_goes_with_escape_or_the_focus(s
     write(qtbot, field, text, enter=False)
     assert (field.bad, heard.refusals) == (True, [])
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    (told,) = heard.refusals
-    assert told.startswith(f"{declared(Every)[name].label}: ")
-    assert all(fact in told for fact in facts)
+    (message,) = heard.refusals
+    assert message.startswith(f"{declared(Every)[name].label}: ")
+    assert all(fact in message for fact in facts)
     assert field.text() == text  # to be mended
     settled = heard.settled
     qtbot.keyClick(field, Qt.Key.Key_Escape)
@@ -572,7 +572,7 @@ def test_one_file_of_this_machine_and_kind_is_dropped(shown, name, urls, taken, 
     data.setUrls([QUrl(url) for url in urls])
     assert dragged_onto(field, data, copy) == (taken,) * 3
     assert heard.edits == ([(name, path)] if path else [])
-    assert [".npy" in told for told in heard.refusals] == [True] * (taken and not path)
+    assert [".npy" in message for message in heard.refusals] == [True] * (taken and not path)
     assert field.text() == (path or before)
     move = Qt.DropAction.MoveAction
     assert dragged_onto(field, data, move) == (False,) * 3  # copied, never moved

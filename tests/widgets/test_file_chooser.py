@@ -70,7 +70,7 @@ def closed(chooser):
     return not isValid(chooser)
 
 
-def test_a_missing_file_is_told_and_another_one_chosen(opened, qtbot, tmp_path):
+def test_a_missing_file_is_reported_and_another_can_be_chosen(opened, qtbot, tmp_path):
     (tmp_path / "there.json").touch()
     chooser, chosen = opened()
     enter(chooser, "missing.json")

@@ -103,7 +103,7 @@ def opened_menu(widget):
     return menu, {action.text(): action for action in menu.actions()}
 
 
-def said(line):
+def visible_sentences(line):
     """Return the sentences that are shown at a line, with room for all words."""
     labels = [each for each in line.window().findChildren(QLabel) if each.isVisible()]
     whole = [each for each in labels if each.width() >= each.minimumSizeHint().width()]
@@ -124,7 +124,7 @@ def test_an_owner_that_does_not_answer_is_asked_no_more(shown, kind, offered):
     silent = [each for each in owner.asked if not offered or each != "formats"]
     assert len(silent) == 1
     assert line.text() == "5"  # and what was selected stays
-    assert ["Nothing was pasted" in each for each in said(line)] == [True]
+    assert ["Nothing was pasted" in each for each in visible_sentences(line)] == [True]
 
 
 @pytest.mark.parametrize("kind", LINES)
@@ -138,7 +138,7 @@ def test_the_menu_of_a_line_does_not_ask(shown, qtbot, kind):
     menu.setActiveAction(actions["&Paste"])
     QTest.keyClick(menu, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: owner.asked == ["formats", "text/plain"])
-    assert said(line) == []
+    assert visible_sentences(line) == []
     assert "34" in line.text() or kind == "spin box"  # its limit is 99.99
 
 
@@ -178,7 +178,7 @@ def test_texts_of_all_kinds_are_pasted_and_undone_by_themselves(shown):
             line.undo()
             steps.append(line.text())
         assert steps == [f"ab{wanted}c", f"ab{wanted}", "ab"]
-    assert said(line) == []
+    assert visible_sentences(line) == []
 
 
 def test_the_middle_button_pastes_the_selection(shown, monkeypatch):
@@ -231,7 +231,7 @@ def test_dropped_text_is_inserted_and_cut_to_what_a_line_takes(shown, kind):
         event = QDropEvent(QPointF(2, 5), copy, data, left, plain)
         QApplication.sendEvent(line, event)
         assert event.isAccepted()
-        assert (len(line.text()), len(said(line))) == (wanted, len(text) > 2)
+        assert (len(line.text()), len(visible_sentences(line))) == (wanted, len(text) > 2)
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_nothing_to_paste_or_no_line_to_change_is_no_fault(shown, data):
     own(owner)
     line.selectAll()
     paste(line)
-    assert (line.text(), said(line)) == ("a", [])
+    assert (line.text(), visible_sentences(line)) == ("a", [])
 
 
 @pytest.mark.parametrize("count", [1, 32_768, 119_999])
@@ -254,14 +254,14 @@ def test_a_legal_sentence_is_pasted_whole(shown, count):
     line.selectAll()
     paste(line)
     QTest.keyClick(line, Qt.Key.Key_Return)
-    assert (line.text(), line.bad, said(line)) == (sentence, False, [])
+    assert (line.text(), line.bad, visible_sentences(line)) == (sentence, False, [])
 
 
 MOST = {"bare": 32_767, "field": 1 << 18, "number": 40}
 
 
 @pytest.mark.parametrize("kind", MOST)
-def test_what_is_too_long_is_cut_at_once_and_said_to_be(shown, kind):
+def test_text_that_is_too_long_is_cut_at_once_with_a_message(shown, kind):
     line = shown(LINES[kind]())
     line.setText("12345")
     line.setSelection(1, 3)
@@ -270,10 +270,10 @@ def test_what_is_too_long_is_cut_at_once_and_said_to_be(shown, kind):
     paste(line)
     assert time.monotonic() - begun < 2.0
     assert line.text() == "1" + "7" * (MOST[kind] - 2) + "5"
-    (sentence,) = said(line)
+    (sentence,) = visible_sentences(line)
     assert re.findall(r"[\d,]*\d", sentence) == ["12,000,000", f"{MOST[kind]:,}"]
     QTest.keyClick(line, Qt.Key.Key_Left)
-    assert said(line) == []
+    assert visible_sentences(line) == []
     line.setMaxLength(4)
     line.selectAll()
     QApplication.clipboard().setText("a🙂🙂🙂")

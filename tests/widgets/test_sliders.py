@@ -38,8 +38,15 @@ def test_a_slider_spans_the_comfortable_range_in_legal_steps(parameter):
     assert (scale.step_of(parameter.low), scale.step_of(parameter.high)) == (0, scale.steps)
     middle = scale.at(scale.steps // 2)
     for page in (False, True):
-        assert scale.moved(middle, 1, page) > middle > scale.moved(middle, -1, page)
-        assert (scale.moved(high, 1, page), scale.moved(low, -1, page)) == (high, low)
+        assert (
+            scale.value_after_step(middle, 1, page)
+            > middle
+            > scale.value_after_step(middle, -1, page)
+        )
+        assert (scale.value_after_step(high, 1, page), scale.value_after_step(low, -1, page)) == (
+            high,
+            low,
+        )
 
 
 COUNT, WIDE, DOUBLING = (
@@ -66,17 +73,17 @@ SHARE, BASE = (
 def test_size_of_steps_and_ticks(make, value, up, page_up, ticks):
     scale = scale_of(make(label="n", help=""))
     assert [scale.at(tick) for tick in scale.ticks] == [*ticks]
-    assert scale.moved(value, 1, page=False) == up
-    assert scale.moved(value, 1, page=True) == page_up
-    assert scale.moved(up, -1, page=False) == value
+    assert scale.value_after_step(value, 1, page=False) == up
+    assert scale.value_after_step(value, 1, page=True) == page_up
+    assert scale.value_after_step(up, -1, page=False) == value
 
 
 def test_a_typed_value_beyond_the_range_can_only_come_back():
     scale = scale_of(Whole(5, 0, 2**53, slider_range=(0, 100), label="n", help=""))
-    assert scale.moved(2**53, 1, page=True) == 2**53
-    assert scale.moved(2**53, -1, page=False) == 2**53 - 1
+    assert scale.value_after_step(2**53, 1, page=True) == 2**53
+    assert scale.value_after_step(2**53, -1, page=False) == 2**53 - 1
     assert scale.steps == 100  # one for each whole number
-    assert scale_of(WIDE(label="n", help="")).moved(1, 1, page=True) == 2
+    assert scale_of(WIDE(label="n", help="")).value_after_step(1, 1, page=True) == 2
 
 
 def test_a_slider_that_doubles_stops_at_the_widths_of_models():
@@ -111,7 +118,7 @@ def slider(qtbot):
 
 
 def test_the_mouse_takes_the_handle_there_and_tells_all_the_way(slider, qtbot):
-    left, told = Qt.MouseButton.LeftButton, []
+    left, values = Qt.MouseButton.LeftButton, []
     qtbot.mouseClick(slider, left, pos=QPoint(150, 11))
     assert abs(slider.value() - 50) <= 1
     assert not slider.isSliderDown()
@@ -120,13 +127,13 @@ def test_the_mouse_takes_the_handle_there_and_tells_all_the_way(slider, qtbot):
     assert slider.value() == 50
     qtbot.mouseRelease(slider, left, pos=QPoint(153, 11))
     slider.setValue(0)
-    slider.valueChanged.connect(told.append)
+    slider.valueChanged.connect(values.append)
     qtbot.mousePress(slider, left, pos=QPoint(5, 11))
     for x in (50, 100, 200, 400):
         qtbot.mouseMove(slider, QPoint(x, 11))
     qtbot.mouseRelease(slider, left, pos=QPoint(400, 11))
-    assert told == sorted(told)
-    assert (len(told), slider.value()) == (4, 100)
+    assert values == sorted(values)
+    assert (len(values), slider.value()) == (4, 100)
 
 
 def test_ticks_stand_where_the_handle_would(slider, qapp):
@@ -169,6 +176,6 @@ def test_keys_ask_for_steps(slider, qtbot):
         ("PageDown", (-1, True)),
         ("PageUp", (1, True)),
     ):
-        with qtbot.waitSignal(slider.stepped) as told:
+        with qtbot.waitSignal(slider.stepped) as signal:
             qtbot.keyClick(slider, getattr(Qt.Key, f"Key_{key}"))
-        assert tuple(told.args) == step
+        assert tuple(signal.args) == step

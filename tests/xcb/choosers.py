@@ -256,8 +256,8 @@ def main():
     window.show()
     hands = Hands(window, sys.argv[1], Path(sys.argv[2]))
     app.exec()
-    told = ("done", "changed", "error", "drags")
-    print(json.dumps({name: getattr(hands, name) for name in told}))
+    attributes = ("done", "changed", "error", "drags")
+    print(json.dumps({name: getattr(hands, name) for name in attributes}))
     sys.stdout.flush()
     os._exit(0)  # without a question about what is unsaved
 

@@ -1,4 +1,4 @@
-"""`dbus-run-session -- python -m tests.xcb.screen_reader`: what a screen reader is told.
+"""`dbus-run-session -- python -m tests.xcb.screen_reader`: what a screen reader receives.
 
 Starts the program, asks for its window over AT-SPI as a screen reader does, and prints a line of
 JSON for all that is shown: role and name.
@@ -71,8 +71,8 @@ def main():
         assert comes_true(bus.windows), "no window tells a screen reader of itself"
         time.sleep(1.0)  # until all of it is there
         for window in bus.windows():
-            for told in bus.walk(window):
-                print(json.dumps(told))
+            for node in bus.walk(window):
+                print(json.dumps(node))
     finally:
         program.terminate()
         program.wait()

@@ -1,4 +1,4 @@
-"""The program as a process of its own, with a real window, and what a screen reader is told of it.
+"""The program as a separate process with a real window, and what a screen reader receives.
 
 Run by `xvfb-run -a -s -noreset pytest -m xcb -n 0`. Without `-noreset` the server begins anew
 whenever its last client leaves, and may drop the next one.
@@ -194,9 +194,9 @@ def test_every_control_that_is_shown_has_a_name(tmp_path):
     environment = ENVIRONMENT | home_in(tmp_path)
     printed = subprocess.check_output(words, env=environment, text=True, timeout=120)
     lines = [line for line in printed.splitlines() if line.startswith("[")]
-    frame, *told = [tuple(json.loads(line)) for line in lines]
+    frame, *nodes = [tuple(json.loads(line)) for line in lines]
     assert frame == ("frame", "PE Explorer: positional encodings")
-    controls = [each for each in told if each[0] in CONTROLS]
+    controls = [each for each in nodes if each[0] in CONTROLS]
     assert len(controls) > 60
     assert [each for each in controls if not each[1]] == []
     assert {("slider", "Position slider"), ("push button", "Play")} <= set(controls)

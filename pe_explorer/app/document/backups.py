@@ -31,8 +31,8 @@ from pe_explorer.widgets.dialogs import Button, ask, show_message
 logger = logging.getLogger(__name__)
 
 UNNAMED = "Untitled"  # a document without a file
-_LATER = "a later version of PE Explorer wrote it. Recover it with that version."
-_GONE = "another window has recovered or discarded it"
+_LATER = "a later version of PE Explorer wrote this backup. Recover it with that version."
+_GONE = "another window has already recovered or discarded this backup"
 _SOURCE = "autosave"  # key of the source in a stored session, and owner of the task
 
 
@@ -250,7 +250,7 @@ def _read(path: Path) -> Backup | None:
 
 _DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _BACKUP = Qt.ItemDataRole.UserRole
-_OPEN_HELP = "Open the exploration, which stays unsaved until you save it."
+_OPEN_HELP = "Open the exploration. It stays unsaved until you save it."
 
 
 class RecoveryDialog(QDialog):
@@ -261,7 +261,7 @@ class RecoveryDialog(QDialog):
         self.setWindowTitle("Recover unsaved explorations")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         text = QLabel(
-            "PE Explorer closed before these explorations were saved. Open one to continue.",
+            "PE Explorer closed before these explorations were saved. Select one to open.",
             wordWrap=True,
         )
         self.list = QListWidget()

@@ -43,8 +43,8 @@ from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
 _OWNER = "files"
 _NEW_ENDING = ".pe.json"  # a desktop opens such files with this program
 _WRONG_NAME = (
-    "the name of a session ends in .json, but not in .npy.session.json or .csv.session.json, which "
-    "belong to exported data"
+    "the name must end in .json, but not in .npy.session.json or .csv.session.json, because those "
+    "endings belong to exported data"
 )
 _ENDINGS = " ".join(f"*{ending}" for ending in (".json", *FIGURES, *DATA))
 _KINDS = f"Sessions, figures, data and configurations ({_ENDINGS});;All files (*)"
@@ -165,7 +165,7 @@ class FileActions(StepRunner):
         """Pin the encodings of another configuration and compare with them, as one step of undo."""
         first, step = self._document.saved, f"compare with {path.name}"
         if len(self._model.state.pins) == MAX_PINS:
-            text = f"You can pin {MAX_PINS} encodings. Unpin one first."
+            text = f"You can pin at most {MAX_PINS} encodings. Unpin one first."
             show_message(self._window, "All pins are in use", text)
             return
         state, unpinned = with_compared(self._model.state.intention, opened)
@@ -180,7 +180,7 @@ class FileActions(StepRunner):
         current, sentence = state.opened, f"{path.name} is pinned."
         if isinstance(current, OpenedModel):
             sentence = current.verdict(opened)
-        note = f" No pin was left for {listed(unpinned)}." if unpinned else ""
+        note = f" Not pinned, because all pins are in use: {listed(unpinned)}." if unpinned else ""
         self.reported.emit(f"{sentence}{note}")
 
     def _recover(self, backups: list[Backup]) -> Steps[None]:
@@ -319,7 +319,7 @@ class FileActions(StepRunner):
         if self._can_close:
             return
         if self._reading is not None:
-            self.reported.emit(f"Your next action cancelled opening {self._reading}.")
+            self.reported.emit(f"Cancelled opening {self._reading}: you started another action.")
             self.cancel()
         self._waiting.append(action)
         self._go_on()
@@ -380,7 +380,7 @@ class FileActions(StepRunner):
 
 def _read(path: Path, beside: bool, _: object) -> tuple[opening.Opened, str | None]:
     if not os.path.lexists(path):
-        raise FileNotFoundError(f"{path}: there is no such file. Choose another.")
+        raise FileNotFoundError(f"{path}: there is no such file. Choose another file.")
     digest = session.digest(path)  # before reading, so that a concurrent change is noticed
     return (opening.read_compared if beside else opening.read)(path), digest
 

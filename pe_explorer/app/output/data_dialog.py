@@ -22,7 +22,9 @@ from pe_explorer.progress import Part
 from pe_explorer.quantities import QuantityInput
 from pe_explorer.widgets.editors import Editor, editor_for
 
-_ALL_CURVES = "<p><b>No effect now:</b> the file has all curves; set Curves to one to choose.</p>"
+_ALL_CURVES = (
+    '<p><b>No effect now:</b> the file contains all curves. To choose one, set Curves to "one".</p>'
+)
 
 
 class DataDialog(FileDialog):
@@ -59,8 +61,8 @@ class DataDialog(FileDialog):
         self.rows = QLabel()
         count, start = self._state.count, self._state.start
         self.form.addRow(self.rows, QLabel(f"{count:,}, starting at {start:,}"))
-        if self._lack(what):
-            available = [name for name in quantities.names() if not self._lack(name)]
+        if self._why_unavailable(what):
+            available = [name for name in quantities.names() if not self._why_unavailable(name)]
             self.what.display(available[0] if available else what)
         self.omissions = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.form.addRow(self.omissions)
@@ -77,7 +79,7 @@ class DataDialog(FileDialog):
     @Slot()
     def _show_choice(self) -> None:
         for name in quantities.names():
-            self.what.withhold(name, self._lack(name))
+            self.what.withhold(name, self._why_unavailable(name))
         state, quantity = self._state, quantities.find(self.what.currentData())
         subject = self._subject(quantity.name)
         rows = subject.encoding.rows.plural if subject else "positions"
@@ -99,7 +101,7 @@ class DataDialog(FileDialog):
         self.omissions.setText(" ".join(sentences))
         self.form.setRowVisible(self.omissions, bool(sentences))
 
-    def _lack(self, what: str) -> str:
+    def _why_unavailable(self, what: str) -> str:
         state, subject = self._state, self._subject(what)
         if subject is None:  # the reason is shown when it is exported
             return ""

@@ -66,7 +66,7 @@ else:
     Dialog = object  # because Qt takes over the signals of only one base class
 
 _OWNER = "preview"
-_OLD_SENTENCE = "This is the last figure that could be drawn, not the one that you chose now."
+_OLD_SENTENCE = "The preview shows the last figure that could be drawn, not the current choice."
 _CHECK_SIDE = 8  # pixels of a square of the pattern behind transparent figures
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
@@ -77,7 +77,7 @@ _Answer = tuple[QImage, str, tuple[PagePart, ...]]  # its notes and parts, too
 class FigurePreview(QWidget):
     """Shows a figure, or why there is none; the last figure stays while a later one is refused."""
 
-    drawn = Signal(str)  # a sentence about what the figure has no room for, or an empty text
+    redrawn = Signal(str)  # a sentence about what the figure has no room for, or an empty text
     refused = Signal(str)  # why drawing the figure has failed
     chosen = Signal(object, QPoint)  # a `PagePart`, and the place of the click on it
 
@@ -94,7 +94,7 @@ class FigurePreview(QWidget):
         self.image: QImage | None = None  # the figure that is shown, None before the first
         self.sentence = ""  # why there is no figure
         self._order: FigureJob | None = None
-        self._drawn: FigureJob | None = None  # the last order that became a figure
+        self._drawn_job: FigureJob | None = None  # the last order that became a figure
         self.parts: tuple[PagePart, ...] = ()  # of the figure that is shown
         self._marked: PagePart | None = None  # the part that the pointer is over
         self._checks = _checks()
@@ -111,7 +111,7 @@ class FigurePreview(QWidget):
 
     def show_figure(self, order: FigureJob) -> None:
         """Show the figure of an order soon, unless it is shown."""
-        pending = self._order if self.busy else self._drawn
+        pending = self._order if self.busy else self._drawn_job
         if order == pending and not self.sentence:
             return
         self._runner.cancel()  # its answer would be mistaken for the answer to this order
@@ -123,8 +123,8 @@ class FigurePreview(QWidget):
         self._order = None
         self.stop()
         self.sentence = sentence
-        if self._drawn and (self._drawn.what, self._drawn.only) != (what, only):
-            self.image = self._drawn = None
+        if self._drawn_job and (self._drawn_job.what, self._drawn_job.only) != (what, only):
+            self.image = self._drawn_job = None
             self.parts, self._marked = (), None
         self.update()
 
@@ -145,9 +145,9 @@ class FigurePreview(QWidget):
         self.image, note, self.parts = answer
         self.sentence = ""
         self._marked = None
-        self._drawn = self._order
+        self._drawn_job = self._order
         self.update()
-        self.drawn.emit(note)
+        self.redrawn.emit(note)
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
@@ -183,7 +183,7 @@ class FigurePreview(QWidget):
 
     @property
     def _transform(self) -> QTransform:
-        size = QSizeF(*(self._drawn.size.in_points if self._drawn else (1.0, 1.0)))
+        size = QSizeF(*(self._drawn_job.size.in_points if self._drawn_job else (1.0, 1.0)))
         place = self._place(size)
         scale = place.width() / size.width()
         return QTransform.fromTranslate(place.x(), place.y()).scale(scale, scale)
@@ -264,11 +264,11 @@ class FigureForm(QWidget):
                 self._parts[name] = view, only
                 descriptions[name] = f"Only the part {only}. {help_}" if only else help_
         self._parts[PLATE] = PLATE, ""
-        descriptions[PLATE] = "All panes, or the panels that you list, each with a letter."
+        descriptions[PLATE] = "All panes, or the panels that you list, each labelled with a letter."
         what = Choice(about.view, descriptions, label="Draw", help="The content of the figure.")
         self.what = dialog.add_choice("&Draw", what, about.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}
-        sizes[_OWN_SIZE] = "the size in the field"
+        sizes[_OWN_SIZE] = "the width and height in the field"
         size_choice = Choice(_OWN_SIZE, sizes, label="Size", help="A common size of figures.")
         self.preset = ChoiceEditor("Size", size_choice, self).combo
         self.preset.display(_NAMES.get(self._size, _OWN_SIZE))
@@ -308,7 +308,7 @@ class FigureForm(QWidget):
             (self.fields.edited, self._edit),
             (self.fields.refused, self.update_preview),
             (self.fields.settled, self._update_if_legal),
-            (self.preview.drawn, self._show_note),
+            (self.preview.redrawn, self._show_note),
             (self.preview.refused, self._refuse),
             (self.preview.chosen, self._open_part),
             (self.change.chosen, self._choose_part),
@@ -353,7 +353,7 @@ class FigureForm(QWidget):
             preset = _NAMES.get(size, _OWN_SIZE)
             width, height = FigureJob("", self._state, self._style, size).pixels
             sides = [side / POINTS["mm"] for side in size.in_points]
-            brief, exact = (" × ".join(f"{it:.{digits}g}" for it in sides) for digits in (3, 4))
+            brief, exact = (" × ".join(f"{side:.{digits}g}" for side in sides) for digits in (3, 4))
             note = f"{brief} mm, {width:,} × {height:,} px"
             help_ = f"{exact} mm; as PNG {width:,} × {height:,} pixels"
         self.preset.display(preset)
@@ -502,7 +502,7 @@ class FigureDialog(FigureWork, FileDialog):
         self.kind = self.add_choice("For&mat", ENDING, choices.ending)
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.finish(self.figure_form.what)
-        self.target.setToolTip(f"{self.target.toolTip()} The ending selects the format.")
+        self.target.setToolTip(f"{self.target.toolTip()} The extension selects the format.")
         self.kind.currentIndexChanged.connect(self._apply_kind)
         self.target.textChanged.connect(self._show_kind)
 

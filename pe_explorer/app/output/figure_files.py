@@ -102,7 +102,7 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     require_pixels(width, height)
     picture = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     if picture.isNull():
-        problem = f"{width:,} × {height:,} pixels need more memory than there is"
+        problem = f"{width:,} × {height:,} pixels need more memory than is available"
         raise ParameterError("size", problem, "choose a smaller size or fewer dots per inch")
     for set_density in (picture.setDotsPerMeterX, picture.setDotsPerMeterY):
         set_density(round(dpi / 0.0254))

@@ -12,7 +12,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.figures import making
 from pe_explorer.figures.layout import NoRoomError, no_room, page_of
 from pe_explorer.figures.making import Exact, PictureRequest
-from pe_explorer.figures.own import note_on_formulas, note_on_texts
+from pe_explorer.figures.overrides import note_on_formulas, note_on_texts
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size

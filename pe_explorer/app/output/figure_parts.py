@@ -24,7 +24,7 @@ from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in
 
 _WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _BELOW = 320, 92, 230, 24  # pixels
-_SHOWN = "Whether the figure shows this."
+_SHOWN = "Show this part in the figure."
 _VIEWS = {name: pictures.find(name).help for name in pictures.names()}
 _WORDS = "Changes for this panel only, such as base=500 or show=pinned start=1000."
 
@@ -33,9 +33,9 @@ _WORDS = "Changes for this panel only, such as base=500 or show=pinned start=100
 class PartFields(Declared):
     """Settings of one part: its entry in the lists of a style, or the panel of a plate."""
 
-    text: str = declare(Text("", 200, 0, label="Text", help="Leave empty for the default text."))
-    shown: bool = declare(Flag(True, label="Show text", help=_SHOWN))
-    drawn: bool = declare(Flag(True, label="Show curve", help=_SHOWN))
+    text: str = declare(Text("", 200, 0, label="Text", help="Leave empty to use the default text."))
+    show_text: bool = declare(Flag(True, label="Show text", help=_SHOWN))
+    show_curve: bool = declare(Flag(True, label="Show curve", help=_SHOWN))
     view: str = declare(Choice("heatmap", _VIEWS, label="View", help="The view to draw."))
     only: str = declare(Text("", 60, 0, label="Part", help="Leave empty to draw all parts."))
     letter: str = declare(Text("", 60, 0, label="Letter", help="Leave empty for a, b and so on."))
@@ -43,11 +43,11 @@ class PartFields(Declared):
 
 
 _KINDS = {
-    "x": ("Lower axis", "text shown x_limits x_scale x_ticks"),
-    "y": ("Left axis", "text shown y_limits y_scale y_ticks"),
-    "bar": ("Colour bar", "text shown limits colours bar_ticks colour_bar"),
-    "curve": ("Curve", "text drawn colour dash width"),
-    "name": ("Name", "text shown"),
+    "x": ("Lower axis", "text show_text x_limits x_scale x_ticks"),
+    "y": ("Left axis", "text show_text y_limits y_scale y_ticks"),
+    "bar": ("Colour bar", "text show_text limits colours bar_ticks colour_bar"),
+    "curve": ("Curve", "text show_curve colour dash width"),
+    "name": ("Name", "text show_text"),
     "table": ("Table", ""),
     "panel": ("Panel", "view only letter words colour_bar upward cursor clocks"),
 }
@@ -139,7 +139,7 @@ class PartPopup(QFrame):
         column.addWidget(bold_label(title_of(part)))
         self.forms: list[FormFields] = []
         for cls in (PartFields, boxes, CurveStyle, Style):
-            if names := [it for it in fields if it in declared(cls) and it not in idle]:
+            if names := [name for name in fields if name in declared(cls) and name not in idle]:
                 width = _BOX_LABEL_WIDTH if cls is boxes else _LABEL_WIDTH
                 form = FormFields(cls, names, self, label_width=width, live=True)
                 form.refused.connect(self.checked)
@@ -162,7 +162,7 @@ class PartPopup(QFrame):
         """Show the values of a style, except for the text, which the user may be typing."""
         self._style, self._panels, self._is_applied = style, panels, True
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
-        visible = dict.fromkeys(("shown", "drawn"), self._key not in style.hide)
+        visible = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
         for form in self.forms:
             form.display({**boxes, **visible, **vars(style), **vars(self._curve), **self._panel})
 
@@ -189,8 +189,8 @@ class PartPopup(QFrame):
             name, value = "panels", tuple(panels)
         elif name not in declared(Style):
             word = self._words[int(name[3:])] if name.startswith("box") else self._key
-            others = (hidden for hidden in self._style.hide if hidden != word)
-            name, value = "hide", (*others, *(() if value else (word,)))
+            hidden_words = (hidden for hidden in self._style.hide if hidden != word)
+            name, value = "hide", (*hidden_words, *(() if value else (word,)))
         self._is_applied = False  # until `display` is called with the edited style
         self.edited.emit(name, value)
 
@@ -199,10 +199,10 @@ class PartPopup(QFrame):
 
         An empty value also removes a pair for several parts.
         """
-        others = tuple(pair for pair in pairs if pair[0] != self._key)
+        other_pairs = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
-            return (*others, (self._key, value))
-        return tuple(pair for pair in others if pair[1] != self._part.source.text)
+            return (*other_pairs, (self._key, value))
+        return tuple(pair for pair in other_pairs if pair[1] != self._part.source.text)
 
     def _buttons(self) -> QHBoxLayout:
         row, group = QHBoxLayout(), QButtonGroup(self)

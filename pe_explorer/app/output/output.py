@@ -84,13 +84,13 @@ class Output(QObject):
         document: Document,
         settings: SettingsFile,
         active: Callable[[], PageView],
-        seen: Callable[[], Resolved],
+        visible_state: Callable[[], Resolved],
         make_window: MakeWindow,
     ) -> None:
         super().__init__(window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self._active, self._seen, self._make_window = active, seen, make_window
+        self._active, self._visible_state, self._make_window = active, visible_state, make_window
         self.notice = Notice()
         self._last_styles: dict[tuple[str, str], Style] = {}  # by view and encoding
 
@@ -157,7 +157,8 @@ class Output(QObject):
             self.reported.emit(f"Nothing was copied. {error.sentence}")
             return
         if isinstance(e, Stored) and (name := FileName.last_part(e.file)) != e.file:
-            note = f" Run it in the folder of {one_line(name)}, which it names without its folder."
+            folder = f"the folder of {one_line(name)}"
+            note = f" Run the code in {folder}, because it names the file without a path."
         QApplication.clipboard().setText(code)
         self.reported.emit(f"{_NAMES_OF_CODE.get(state.show, 'Code')} copied.{note}")
 
@@ -165,7 +166,7 @@ class Output(QObject):
     def copy_command(self) -> None:
         """Copy the command that draws the active view."""
         view = self._active()
-        state, style = view.seen(self._model.state), self._figure_choices().style
+        state, style = view.visible_state(self._model.state), self._figure_choices().style
         try:
             command = picture_command(view.picture.name, state, view.size(), style)
         except ParameterError as error:
@@ -178,14 +179,16 @@ class Output(QObject):
     def copy_picture(self) -> None:
         """Copy a picture of the active view, in the style of the last figure."""
         view = self._active()
-        state, style = view.seen(self._model.state), self._figure_choices().style
+        state, style = view.visible_state(self._model.state), self._figure_choices().style
         steps = _picture_steps(view, state, style, self._document.saved.extra)
         self._copy(f"Drawing a picture of {view.picture.title}…", steps)
 
     @Slot()
     def copy_figure_code(self) -> None:
         view = self._active()
-        steps = _code_steps(view.picture.name, view.seen(self._model.state), self._figure_choices())
+        steps = _code_steps(
+            view.picture.name, view.visible_state(self._model.state), self._figure_choices()
+        )
         self._copy(f"Computing {view.picture.title} for the figure code…", steps)
 
     def _copy(self, sentence: str, steps: Steps[_Copy]) -> None:
@@ -210,7 +213,7 @@ class Output(QObject):
         """Stop, because something else was copied, here or in another program."""
         if self.busy:
             self.cancel()
-            self.reported.emit("Nothing was copied, because the clipboard has changed meanwhile.")
+            self.reported.emit("Nothing was copied, because the clipboard changed in the meantime.")
 
     @Slot(object)
     def _receive_copy(self, copy: _Copy) -> None:
@@ -233,7 +236,7 @@ class Output(QObject):
     def export_figure(self) -> None:
         from pe_explorer.app.output.figure_dialog import FigureDialog
 
-        context, request = self._context("picture", self._seen()), self._request
+        context, request = self._context("picture", self._visible_state()), self._request
         if request is not None:
             context = context._replace(view="-".join(filter(None, (request.view, request.only))))
         dialog = FigureDialog(context, self._figure_choices())
@@ -245,7 +248,9 @@ class Output(QObject):
     def print_figure(self) -> None:
         from pe_explorer.app.output.print_dialog import PrintDialog
 
-        dialog = PrintDialog(self._context("picture", self._seen()), self._figure_choices())
+        dialog = PrintDialog(
+            self._context("picture", self._visible_state()), self._figure_choices()
+        )
         dialog.figure_form.ordered.connect(self._remember_figure)
         dialog.printed.connect(self.reported)
         self._open(dialog)
@@ -254,7 +259,7 @@ class Output(QObject):
     def export_picture(self) -> None:
         from pe_explorer.app.output.picture_dialog import PictureDialog
 
-        context, size = self._context("picture", self._seen()), self._window.size()
+        context, size = self._context("picture", self._visible_state()), self._window.size()
         dialog = PictureDialog(context, size, self._make_window)
         dialog.written.connect(self._report)
         self._open(dialog)

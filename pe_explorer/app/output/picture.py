@@ -58,7 +58,7 @@ def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
     height = HEIGHT.check("size", height)
     scale = SCALE.check("scale", scale)
     if width * height * scale * scale > MOST_PIXELS:
-        problem = f"{width}x{height} at scale {scale:g} is more than 2^28 pixels"
+        problem = f"{width}x{height} at scale {scale:g} exceeds the limit of 2^28 pixels"
         raise ParameterError("size", problem, "choose a smaller size or scale")
     return width, height, scale
 
@@ -183,8 +183,8 @@ def save(
 ) -> None:
     """Write a picture to a PNG file, which appears whole or not at all.
 
-    It carries `state`, if that is given, and `extra` as a session. `progress` is told how much is
-    done: all before the file is put in its place; `CancelledError` is raised once it is set.
+    It carries `state`, if that is given, and `extra` as a session. `progress` receives the
+    share done, 1 before the file is moved into place; `CancelledError` is raised once it is set.
     """
     texts = {}
     if state is not None:

@@ -51,7 +51,7 @@ def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPla
         if width > room.width() + _ROUNDING or height > room.height() + _ROUNDING:
             figure, paper = _in_mm(width, height), _in_mm(room.width(), room.height())
             problem = f"the figure is {figure}, but the paper has room for only {paper}"
-            remedy = "choose a smaller size, larger paper, or 'fitted'"
+            remedy = 'choose a smaller size or larger paper, or set On paper to "fitted"'
             raise ParameterError("size", problem, remedy)
         scale = 1.0
     left = (room.width() - scale * width) / 2
@@ -84,7 +84,7 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
         with painting(printer, in_points=True) as painter:  # to its end, or half of it is printed
             _draw(page, place, painter)
     except OSError as error:
-        remedy = "check whether it is on, or choose another printer"
+        remedy = "check that the printer is on, or choose another printer"
         raise ParameterError("printer", reason(error), remedy) from None
 
 
@@ -165,9 +165,9 @@ class PrintDialog(FigureWork, WorkDialog):
         finds_printer = has_printers()
         if not finds_printer:
             if sys.platform == "win32":  # its dialog needs a printer
-                remedy = "add one, or write a PDF file with File > Export figure"
+                remedy = "add a printer, or write a PDF file with File > Export figure"
                 raise ParameterError("printer", _NO_PRINTER, remedy)
-            self.message.setText(f"Printer: {_NO_PRINTER}; you can write a PDF file instead.")
+            self.message.setText(f"Printer: {_NO_PRINTER}. You can write a PDF file instead.")
         if self._printer is None:
             name = self.figure_form.what.currentData()
             self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)

@@ -169,7 +169,7 @@ class FileDialog(WorkDialog):
         self._confirmed: Path | None = None
         self.target = QLineEdit()
         self.target.setAccessibleName("File")
-        self.target.setToolTip(f"The file to write, ending in {' or '.join(suffixes)}.")
+        self.target.setToolTip(f"The file to write. Its name must end in {' or '.join(suffixes)}.")
         browse = QPushButton("Choose…")
         browse.setToolTip("Choose the folder and the name of the file.")
         browse.setAutoDefault(False)
@@ -230,7 +230,9 @@ class FileDialog(WorkDialog):
         try:
             target = Path(text).expanduser()
         except RuntimeError:
-            raise OutputError(text, "there is no such home folder", "type the whole path") from None
+            raise OutputError(
+                text, "the home folder does not exist", "type the full path"
+            ) from None
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
         refuse_sources(target, self._state)

@@ -36,9 +36,9 @@ compares and exports them. It is not the Windows tool of the same name for execu
 <p><b>Versions</b><br>{{}}</p>
 <p><b>Log</b><br>{{}}</p>
 <p>The diagnostics contain versions, screens, paths of your folders, your exploration and the end of
-the log. PE Explorer sends nothing, so read them before you send them to anyone.</p>
+the log. PE Explorer does not send them anywhere. Read them before you share them.</p>
 """
-_PACKED = "<br>Their texts are in the folder licences beside the program."
+_PACKED = '<br>The texts of the licences are in the folder "licences" beside the program.'
 _WIDTH = 580  # pixels
 
 

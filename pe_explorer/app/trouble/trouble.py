@@ -88,7 +88,7 @@ class Log(logging.Handler):
         except OSError as error:
             self.place = (
                 f"No log is written, because {path} cannot be written ({reason(error)}). "
-                "Make the folder writable or free some space."
+                "Make the folder writable or free some disk space."
             )
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -149,7 +149,7 @@ class Trouble(QObject):
         self.dialog: ReportDialog | None = None
         self.autosave: Autosave | None = None  # backs up unsaved changes
         self._is_silent = False
-        self._shown: Counter[str] = Counter()  # by origin
+        self._shown_counts: Counter[str] = Counter()  # by origin
         self._quiet: dict[str, float] = {}  # times until which exceptions are not shown, by origin
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
@@ -198,19 +198,19 @@ class Trouble(QObject):
             self.dialog = ReportDialog(window, _TITLE, advice, "details", report)
             self.dialog.finished.connect(self._forget_dialog)
             self.dialog.open()
-        self._shown[key] += 1
-        if self._shown[key] == 1:
+        self._shown_counts[key] += 1
+        if self._shown_counts[key] == 1:
             self.dialog.report.appendPlainText(f"\n{text}")
-        if self._shown.total() > 1:
-            self.dialog.more.setText(f"…and {self._shown.total() - 1:,} more.")
+        if self._shown_counts.total() > 1:
+            self.dialog.more.setText(f"…and {self._shown_counts.total() - 1:,} more.")
         self._is_silent = False
 
     @Slot()
     def _forget_dialog(self) -> None:
         """Begin a new report, and do not repeat recent errors for a while."""
         self.dialog = None
-        self._quiet |= dict.fromkeys(self._shown, time.monotonic() + _QUIET_TIME)
-        self._shown.clear()
+        self._quiet |= dict.fromkeys(self._shown_counts, time.monotonic() + _QUIET_TIME)
+        self._shown_counts.clear()
 
 
 def _origin(kind: type[BaseException], where: TracebackType | None) -> str:

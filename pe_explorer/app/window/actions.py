@@ -21,7 +21,7 @@ class Action(NamedTuple):
     help: str
     toolbar: bool = False
     separator: bool = False  # whether a line goes before it in the menu
-    lack: str = "the window is closing"  # why it is unavailable while it is disabled
+    unavailable_reason: str = "the window is closing"  # why it is unavailable while it is disabled
     switch: str = ""  # the path to the signal of its state, if it is checkable
 
     @property
@@ -32,7 +32,7 @@ class Action(NamedTuple):
 # fmt: off
 _FILE = (
     Action("new", "&New exploration", "Ctrl+N", "files.new",
-           "Start a new exploration: sinusoidal encoding, 50 positions."),
+           "Start a new exploration with the sinusoidal encoding and 50 positions."),
     Action("open", "&Open…", "Ctrl+O", "files.open",
            "Open a session, an exported figure or data file, a model's config.json, or a table.",
            toolbar=True),
@@ -54,7 +54,7 @@ _FILE = (
     Action("export_picture", "Export &picture…", "Ctrl+Shift+E", "output.export_picture",
            "Write a PNG picture of the whole window or of a view, in any size."),
     Action("export_data", "Export &data…", "Ctrl+D", "output.export_data",
-           "Write the numbers of a view to a .npy or .csv file.", toolbar=True),
+           "Write the values of a view to a .npy or .csv file.", toolbar=True),
     Action("print_figure", "Pr&int figure…", "", "output.print_figure",
            "Print a view or all panes on white paper, in the style of the last figure.",
            separator=True),
@@ -64,10 +64,10 @@ _FILE = (
 _EDIT = (
     Action("undo", "&Undo", "Ctrl+Z", "editing.undo",
            "Undo the last change; cursor movements are not recorded.", toolbar=True,
-           lack="there is nothing to undo; make a change first"),
+           unavailable_reason="there is nothing to undo; make a change first"),
     Action("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "editing.redo",
            "Redo the last undone change.", toolbar=True,
-           lack="there is nothing to redo; undo a change first"),
+           unavailable_reason="there is nothing to redo; undo a change first"),
     Action("show_history", "Show &history…", "Ctrl+H", "editing.show_history",
            "List all changes; click one to return to it."),
     Action("pin", "&Pin encoding", "Ctrl+P", "editing.pin",
@@ -77,24 +77,24 @@ _EDIT = (
            "Copy the active view as a picture, with twice the pixels of its pane and in the style "
            "of the last figure.", separator=True),
     Action("copy_code", "Copy as c&ode", "Ctrl+Shift+K", "output.copy_code",
-           "Copy NumPy code that computes the table of the shown positions."),
+           "Copy NumPy code that computes the table of the positions shown."),
     Action("copy_figure_code", "Copy as fi&gure code", "Ctrl+Shift+G", "output.copy_figure_code",
            "Copy a matplotlib script that draws the active view, in the size and style of the "
            "last figure."),
     Action("copy_command", "Copy as co&mmand", "Ctrl+Shift+M", "output.copy_command",
            "Copy the pe-explorer command that draws the same picture as Copy picture."),
     Action("copy_value", "Copy &value", "Ctrl+Shift+V", "right_panel.copy_value",
-           "Copy the value at the cursor of the active view, with all its digits."),
+           "Copy the value at the cursor in the active view, with all digits."),
 )
 _POSITIONS = (
     Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "editing.zoom_in",
-           "Show fewer positions around the middle."),
+           "Show fewer positions around the middle of the range."),
     Action("zoom_out", "Zoom &out", "Ctrl+-", "editing.zoom_out",
-           "Show more positions."),
+           "Show more positions around the middle of the range."),
     Action("to_cursor", "Centre on &cursor", "Ctrl+J", "editing.to_cursor",
-           "Move the range of positions so that the cursor is in its middle."),
+           "Centre the range of positions on the cursor."),
     Action("to_zero", "Go back to &0", "Ctrl+0", "editing.to_zero",
-           "Show as many positions as now, from 0 on; offsets, up to 0."),
+           "Show a range of the same length that starts at position 0, or ends at offset 0."),
     Action("all_dimensions", "Show all &dimensions", "Ctrl+9", "editing.all_dimensions",
            "Show all dimensions in the heatmap."),
     Action("reset_zoom", "Reset &zoom", "Ctrl+8", "editing.reset_zoom",
@@ -102,11 +102,11 @@ _POSITIONS = (
     Action("set_reference", "&Measure from cursor", "Ctrl+R", "editing.set_reference",
            "Measure distances from the position of the cursor.", separator=True),
     Action("reset", "&Reset everything", "Ctrl+Shift+R", "editing.reset",
-           "Return to the initial state: sinusoidal encoding, 50 positions.", separator=True),
+           "Return to the initial state: the sinusoidal encoding, 50 positions.", separator=True),
 )
 _PLAY = (
     Action("play", "&Play or pause", "Space", "model.playhead.toggle",
-           "Move the cursor through the shown positions, or stop it."),
+           "Start or stop moving the cursor through the positions shown."),
     Action("step_back", "Step &back", ",", "model.playhead.step_back",
            "Move the cursor back by one position."),
     Action("step_forward", "Step &forward", ".", "model.playhead.step_forward",
@@ -116,10 +116,10 @@ _PLAY = (
     Action("slower", "Play &slower", "[", "model.playhead.slower",
            "Play at the next lower speed: 1, 2, 5, 10 … positions per second."),
     Action("loop", "&Loop playback", "Ctrl+L", "model.playhead.toggle_loop",
-           "Play the shown positions again from the first after the last.",
+           "Continue with the first position shown after the last one.",
            switch="model.playhead.loop_changed"),
     Action("stepwise", "S&tep from position to position", "", "model.playhead.toggle_stepwise",
-           "Play without motion between positions, also where an encoding has values there.",
+           "Move the cursor only to whole positions, even if the encoding has values between them.",
            switch="model.playhead.stepwise_changed"),
     Action("lock", "Loc&k the cursor", "Ctrl+Shift+P", "model.lock.toggle",
            "Stop the mouse from moving the cursor; keys and playback still move it.",
@@ -145,18 +145,18 @@ _VIEW = (
     Action("own_window", "Open in &window", "Ctrl+Shift+W", "workspace.own_window",
            "Move the active view to its own window, or back to the panes."),
     Action("close_pane", "C&lose pane", "Ctrl+W", "workspace.close_pane",
-           "Close the active pane, unless it is the last one."),
+           "Close the active pane, unless it is the only pane."),
     Action("encoding", "Show &encoding panel", "F7", "",
            "Open or fold the left panel: encoding, parameters and positions.", separator=True),
     Action("explain", "Show e&xplain panel", "F8", "",
            "Open or fold the right panel: explanation, values and pins."),
     Action("inspect", "Inspe&ct values", "Shift+F8", "right_panel.show_inspector",
-           "Show the values at the cursor of the active view, in the right panel."),
+           "Show the values at the cursor in the right panel."),
     Action("pins", "Show p&ins", "Ctrl+F8", "right_panel.show_pins",
            "Show the pinned encodings in the right panel."),
     Action("model", "Explain &model", "Ctrl+Shift+F8", "right_panel.show_model",
-           "Show what the configuration of the open model means, in the right panel.",
-           lack="no model is open; open its config.json first"),
+           "Explain the configuration of the open model in the right panel.",
+           unavailable_reason="no model is open; open a model's config.json first"),
     Action("reset_layout", "&Reset layout", "Ctrl+Shift+L", "places.reset",
            "Move panels, bars, splitters and views back to their initial places.",
            separator=True),
@@ -203,7 +203,7 @@ class WindowAction(QAction):
         """Show what the action does, or which step it undoes, and why it is unavailable."""
         entry, text = self._entry, self._entry.help
         if not self.isEnabled():
-            text += f" Unavailable: {entry.lack}."
+            text += f" Unavailable: {entry.unavailable_reason}."
         self.setStatusTip(text)
         if self.text() != entry.text:  # it names a step
             text = f"{self.text().removeprefix('&').replace('&&', '&')}."

@@ -222,7 +222,7 @@ class RecentMenu(QMenu):
             action.setToolTip(name)
             action.setData(Path(path))
         if self.isEmpty():
-            self.addAction("No files have been opened yet").setEnabled(False)
+            self.addAction("No recent files").setEnabled(False)
             return
         self.addSeparator()
         self.addAction("&Clear list")
@@ -261,8 +261,8 @@ class StatusBar(QStatusBar):
         self._show_sentence(view.status)
 
     @Slot(bool)
-    def show_gallery(self, shown: bool) -> None:
-        self._in_gallery = shown
+    def show_gallery(self, is_shown: bool) -> None:
+        self._in_gallery = is_shown
         if self._view is not None:
             self._show_sentence(self._view.status)
 

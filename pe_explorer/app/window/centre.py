@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _HEIGHT = 32  # pixels
 _BUTTON_SIDE = 24  # pixels
-_NOT_DONE = "This step is not done yet. Do what it asks, or skip it in the right panel (F8)."
+_NOT_DONE = "This step is not complete. Do its task, or skip the step in the right panel (F8)."
 
 
 class Centre(QStackedWidget):
@@ -167,7 +167,7 @@ class ExhibitStrip(QFrame):
         """Go to the next exhibit, or in a lesson to the next step once this one is done."""
         if self._lesson_walk.lesson is None:
             self._walk.go_on()
-        elif self._lesson_walk.done:
+        elif self._lesson_walk.is_done:
             self._lesson_walk.go_on()
         else:
             self.refused.emit(_NOT_DONE)

@@ -84,12 +84,12 @@ class Editing(QObject):
     def redo(self) -> None:
         self._take_step("Redone", self._history.stack.redoText, self._history.redo)
 
-    def _take_step(self, done: str, name_of: Callable[[], str], go: Callable[[], None]) -> None:
+    def _take_step(self, message: str, name_of: Callable[[], str], go: Callable[[], None]) -> None:
         self._model.announce()  # so that a pending change is a separate step
         name = name_of()
         go()
         self._model.announce()
-        self.reported.emit(f"{done}: {name}." if name else "There is nothing to undo or redo.")
+        self.reported.emit(f"{message}: {name}." if name else "There is nothing to undo or redo.")
 
     @Slot()
     def show_history(self) -> None:

@@ -26,16 +26,16 @@ from pe_explorer.params import NUMBERS_HELP
 from pe_explorer.widgets.dialogs import without_icons
 
 _IN_ALL_VIEWS = (
-    ("Point", "Show the value beside the mouse, its formula, and its place in other views"),
+    ("Point", "Show the value under the mouse, its formula, and its place in other views"),
     ("Click", "Move the cursor, which all views share"),
-    ("Arrow keys", "Move the cursor by one: up and down a position, left and right a dimension"),
-    ("Page Up, Page Down", "Move the cursor by a tenth of the shown positions"),
-    ("Home, End", "Move the cursor to the first or last shown position"),
+    ("Arrow keys", "Move the cursor by one position (up or down) or dimension (left or right)"),
+    ("Page Up, Page Down", "Move the cursor by a tenth of the range shown"),
+    ("Home, End", "Move the cursor to the first or last position shown"),
 )
 _ELSEWHERE = (
-    ("Up, Down, Enter, F2, Delete", "Select, restore, rename or unpin a pin, in the list of pins"),
+    ("Up, Down, Enter, F2, Delete", "In the list of pins, select, restore, rename or remove a pin"),
     ("Type in a field", NUMBERS_HELP.removesuffix(".")),
-    ("Drop a file", "Open a session, a figure or data exported with one, or a table (.npy)"),
+    ("Drop a file", "Open a session, a figure or data file with its session, or a table (.npy)"),
 )
 
 

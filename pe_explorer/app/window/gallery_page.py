@@ -59,7 +59,7 @@ class GalleryPage(QWidget):
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search the gallery")
         self.search.setToolTip(
-            "<p>Type words of a title, an explanation or a document, in any order. Enter opens "
+            "<p>Type words from a title, explanation or document, in any order. Enter opens "
             "the first result.</p>"
         )
         self.search.setClearButtonEnabled(True)
@@ -179,14 +179,14 @@ class GalleryPage(QWidget):
         search = Search(self.search.text())
         for section in self.sections:
             section.filter(search)
-        self._nothing.setVisible(bool(self.sections) and not self.shown)
+        self._nothing.setVisible(bool(self.sections) and not self.shown_cards)
         for section in self._in_order():
             self._cards_column.removeWidget(section)
             self._cards_column.insertWidget(self._cards_column.count() - 1, section)
 
     @property
-    def shown(self) -> list[GalleryCard]:
-        return [card for section in self._in_order() for card in section.grid.shown]
+    def shown_cards(self) -> list[GalleryCard]:
+        return [card for section in self._in_order() for card in section.grid.shown_cards]
 
     def _in_order(self) -> list[_GallerySection]:
         is_searched = bool(self.search.text().strip())
@@ -198,8 +198,8 @@ class GalleryPage(QWidget):
 
     @Slot()
     def _open_first(self) -> None:
-        if self.search.text().strip() and self.shown:
-            self.shown[0].click()
+        if self.search.text().strip() and self.shown_cards:
+            self.shown_cards[0].click()
 
     @Slot(int)
     def _move(self, key: int) -> None:
@@ -207,7 +207,7 @@ class GalleryPage(QWidget):
         assert isinstance(card, GalleryCard)
         direction, origin = _ARROWS[Qt.Key(key)], card.mapTo(self._content, card.rect().center())
         candidates = []
-        for candidate in self.shown:
+        for candidate in self.shown_cards:
             offset = candidate.mapTo(self._content, candidate.rect().center()) - origin
             along = QPoint.dotProduct(offset, direction)
             across = abs(offset.x() * direction.y()) + abs(offset.y() * direction.x())
@@ -216,8 +216,8 @@ class GalleryPage(QWidget):
         if candidates:
             self._go_to(min(candidates, key=lambda ranked: ranked[0])[1])
         elif direction.x():  # the card before or after it in reading order
-            number = self.shown.index(card) + direction.x()
-            self._go_to(self.shown[min(max(number, 0), len(self.shown) - 1)])
+            number = self.shown_cards.index(card) + direction.x()
+            self._go_to(self.shown_cards[min(max(number, 0), len(self.shown_cards) - 1)])
         elif key == Qt.Key.Key_Up:
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
@@ -230,8 +230,8 @@ class GalleryPage(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_press = event.type() == QEvent.Type.KeyPress
         is_down = is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
-        if is_down and self.shown:
-            self._go_to(self.shown[0])
+        if is_down and self.shown_cards:
+            self._go_to(self.shown_cards[0])
             return True
         return super().eventFilter(watched, event)
 
@@ -311,14 +311,14 @@ class CardGrid(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shown: list[GalleryCard] = []  # the cards that are shown, in order
+        self.shown_cards: list[GalleryCard] = []  # the cards that are shown, in order
 
-    def display(self, shown: Sequence[GalleryCard], cards: Collection[GalleryCard]) -> None:
-        self.shown = list(shown)
+    def display(self, shown_cards: Sequence[GalleryCard], cards: Collection[GalleryCard]) -> None:
+        self.shown_cards = list(shown_cards)
         for card in cards:
             if card.parentWidget() is not self:
                 card.setParent(self)
-            card.setVisible(card in self.shown)
+            card.setVisible(card in self.shown_cards)
         self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -335,8 +335,8 @@ class CardGrid(QWidget):
         columns = max(1, (self.width() + _CARD_GAP) // (_LEAST_WIDTH + _CARD_GAP))
         width = (self.width() - _CARD_GAP * (columns - 1)) // columns
         top = 0
-        for first in range(0, len(self.shown), columns):
-            row = self.shown[first : first + columns]
+        for first in range(0, len(self.shown_cards), columns):
+            row = self.shown_cards[first : first + columns]
             height = max(card.height_for(width) for card in row)
             for column, card in enumerate(row):
                 card.setGeometry(column * (width + _CARD_GAP), top, width, height)

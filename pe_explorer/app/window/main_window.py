@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
             self.document,
             self.settings,
             active=self.active_view,
-            seen=self.seen_state,
+            visible_state=self.seen_state,
             make_window=MainWindow.for_picture,
         )
         last = self.settings.settings
@@ -130,10 +130,10 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _prepare(self, pane: Pane) -> None:
         pane.view.target = Target(self._density, driven=self._density is not None)
-        pane.view.locate_asked.connect(self.panel.locate)
+        pane.view.locate_requested.connect(self.panel.locate)
         self.readout.read_out.connect(pane.view.show_at_mouse)
-        pane.more_asked.connect(self.options_popup.open_for)
-        pane.menu_asked.connect(self.menus.of_pane.popup)
+        pane.more_requested.connect(self.options_popup.open_for)
+        pane.menu_requested.connect(self.menus.of_pane.popup)
 
     def _connect(self) -> None:
         sources = self.model, self.panel, self.right_panel, self.transport, self.centre.strip
@@ -162,10 +162,10 @@ class MainWindow(QMainWindow):
         self.workspace.active_changed.connect(self._show_views)
         for panel in (self.right_panel, self.readout):
             self.workspace.active_changed.connect(panel.show_view)
-        self.panel.asked.connect(self.sides.open)
-        self.right_panel.asked.connect(self.sides.open)
-        self.right_panel.view_asked.connect(self.centre.show_option)
-        self.right_panel.parameter_asked.connect(self.panel.go_to)
+        self.panel.requested.connect(self.sides.open)
+        self.right_panel.requested.connect(self.sides.open)
+        self.right_panel.view_requested.connect(self.centre.show_option)
+        self.right_panel.parameter_requested.connect(self.panel.go_to)
         self.actions_by_key["model"].setEnabled(False)
         self.right_panel.model_described.connect(self.actions_by_key["model"].setEnabled)
         self.files.configuration_found.connect(self._make_room_for_model)
@@ -211,7 +211,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _show_views(self) -> None:
         active = self.active_view()
-        self.rail.show_views(self.workspace.shown, active.picture.name)
+        self.rail.show_views(self.workspace.shown_views, active.picture.name)
         self.status_bar.follow(active)
 
     @Slot()
@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
 
     def seen_state(self) -> Resolved:
         """Return a state whose pictures show what is on the screen, in figures of any size."""
-        return self.workspace.seen
+        return self.workspace.visible_state
 
     def active_view(self) -> PageView:
         """Return the view that copying, exports and the status line apply to."""

@@ -44,7 +44,15 @@ from pe_explorer.gallery.models import NOTE, models
 from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.params import Choice, Flag, Parameter, capitalised, declared, sections, used
+from pe_explorer.params import (
+    Choice,
+    Flag,
+    Parameter,
+    capitalised,
+    declared,
+    sections,
+    used_parameters,
+)
 from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.layouts import column_in
 
@@ -62,7 +70,7 @@ class Entry(NamedTuple):
     do: Callable[[], object]
     help: str = ""  # a sentence for a tooltip
     keys: str = ""  # its shortcut, as this system spells it
-    lack: str = ""  # why it is unavailable now; empty if it is available
+    unavailable_reason: str = ""  # why it is unavailable now; empty if it is available
     words: SearchWords | None = None
     """The words by which it is found; None for those of its name, kind and help."""
 
@@ -84,7 +92,7 @@ class Findable(Protocol):
 def entries_in(window: Findable) -> list[Entry]:
     """Return the current entries of a window."""
     return [
-        *_shown(window),
+        *_named_things(window),
         *_of_parameters(window),
         *_of_options(window),
         *_of_common_choices(window),
@@ -93,7 +101,7 @@ def entries_in(window: Findable) -> list[Entry]:
     ]
 
 
-def found(entries: Iterable[Entry], text: str) -> list[Entry]:
+def matching_entries(entries: Iterable[Entry], text: str) -> list[Entry]:
     """Return the entries that fit a text, the best first."""
     search = Search(text)
     ranked: dict[int, list[Entry]] = {}
@@ -104,7 +112,7 @@ def found(entries: Iterable[Entry], text: str) -> list[Entry]:
     return list(chain.from_iterable(ranked[rank] for rank in sorted(ranked)))
 
 
-def _shown(window: Findable) -> Iterator[Entry]:
+def _named_things(window: Findable) -> Iterator[Entry]:
     for name in pictures.names():
         picture, do = pictures.find(name), partial(window.centre.show_view, name)
         yield Entry(picture.title, "View", do, picture.help)
@@ -130,8 +138,8 @@ def _of_menus(window: Findable) -> Iterator[Entry]:
             menu_action = window.actions_by_key[action.key]
             name = re.sub("&(.)", r"\1", menu_action.text()).removesuffix("…")
             keys = menu_action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            lack = "" if menu_action.isEnabled() else action.lack
-            yield Entry(name, kind, menu_action.trigger, action.help, keys, lack)
+            reason = "" if menu_action.isEnabled() else action.unavailable_reason
+            yield Entry(name, kind, menu_action.trigger, action.help, keys, reason)
     for theme in window.menus.themes.actions():
         yield Entry(theme.text(), "Theme", theme.trigger, theme.statusTip())
     window.settings.refresh()  # another window may have added some files
@@ -145,14 +153,16 @@ def _of_parameters(window: Findable) -> Iterator[Entry]:
     fields: dict[str, Parameter] = {}
     reasons: dict[str, str] = {}
     if not isinstance(encoding, Unknown):
-        fields |= used(encoding)
+        fields |= used_parameters(encoding)
         reasons = encoding.without_effect
     explored = declared(Exploration)
     fields |= {name: explored[name] for name in _POSITIONS}
     for name, parameter in fields.items():
         title = f"{parameter.label} {parameter.symbol}".rstrip()
         go_there = partial(window.panel.go_to, name)
-        yield Entry(title, "Parameter", go_there, parameter.help, lack=reasons.get(name, ""))
+        yield Entry(
+            title, "Parameter", go_there, parameter.help, unavailable_reason=reasons.get(name, "")
+        )
 
 
 def _of_options(window: Findable) -> Iterator[Entry]:
@@ -164,8 +174,8 @@ def _of_options(window: Findable) -> Iterator[Entry]:
             for value, text, help_text in _values_of(parameter):
                 set_it = partial(_set_option, window, name, option, value)
                 title = f"{picture.title}: {parameter.label} {text}"
-                lack = picture(window.model.state).unavailable_reason(option, value)
-                yield Entry(title, "Option", set_it, help_text, lack=lack)
+                reason = picture(window.model.state).unavailable_reason(option, value)
+                yield Entry(title, "Option", set_it, help_text, unavailable_reason=reason)
 
 
 def _values_of(parameter: Parameter) -> Iterator[tuple[Any, str, str]]:
@@ -186,11 +196,13 @@ def _set_option(window: Findable, view: str, option: str, value: object) -> None
 def _of_common_choices(window: Findable) -> Iterator[Entry]:
     for field, view in _SHARED_OPTIONS.items():
         parameter = declared(Exploration)[field]
-        lacks_pin = field == "show" and not window.model.state.pins
+        has_no_pin = field == "show" and not window.model.state.pins
         for value, text, help_text in _values_of(parameter):
             choose = partial(_choose, window, field, value, view)
             name = f"{parameter.label} {text}"
-            yield Entry(name, "Option", choose, help_text, lack=_NO_PIN if lacks_pin else "")
+            yield Entry(
+                name, "Option", choose, help_text, unavailable_reason=_NO_PIN if has_no_pin else ""
+            )
 
 
 def _choose(window: Findable, field: str, value: object, view: str) -> None:
@@ -213,7 +225,9 @@ def _of_tries(window: Findable) -> Iterator[Entry]:
     for title, suggestion in suggestions:
         do = partial(_try, window.model, suggestion)
         name = f"Try in {title}: {suggestion.label}"
-        yield Entry(name, "Try", do, suggestion.outcome, lack=suggestion.lack)
+        yield Entry(
+            name, "Try", do, suggestion.outcome, unavailable_reason=suggestion.unavailable_reason
+        )
 
 
 def _try(model: Model, suggestion: Try) -> None:
@@ -240,7 +254,7 @@ class Palette(QDialog):
         self.line.setPlaceholderText(_PROMPT)
         self.line.setAccessibleName("Search")
         self.line.setToolTip(
-            "<p>Type words of a name or description, or their beginnings, in any order.</p>"
+            "<p>Type words, or beginnings of words, from names or descriptions, in any order.</p>"
         )
         self.line.setClearButtonEnabled(True)
         self.line.installEventFilter(self)
@@ -261,7 +275,7 @@ class Palette(QDialog):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.itemClicked.connect(self._choose)
-        self._shown: list[Entry] = []  # the entry of each row
+        self._listed_entries: list[Entry] = []  # the entry of each row
         frame = QFrame()
         frame.setFrameShape(QFrame.Shape.Box)
         frame.setForegroundRole(QPalette.ColorRole.Mid)
@@ -281,18 +295,19 @@ class Palette(QDialog):
 
     @Slot(str)
     def _fill(self, text: str) -> None:
-        entries = self._shown = found(self._entries, text)
+        entries = self._listed_entries = matching_entries(self._entries, text)
         self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next
         self.list.clear()
         items = []
         for entry in entries or [_NO_RESULTS]:
-            name = f"{entry.name} — {entry.lack}" if entry.lack else entry.name
+            reason = entry.unavailable_reason
+            name = f"{entry.name} — {reason}" if reason else entry.name
             item = QTreeWidgetItem([name, f"{entry.kind}  ", f"{entry.keys} "])
             for column in range(item.columnCount()):
                 item.setToolTip(column, paragraph(entry.help))
             item.setData(2, Qt.ItemDataRole.AccessibleTextRole, entry.keys or "no shortcut")
             item.setSizeHint(0, _ROW)
-            item.setDisabled(bool(entry.lack) or not entries)
+            item.setDisabled(bool(reason) or not entries)
             items.append(item)
         self.list.addTopLevelItems(items)
         if not items[0].isDisabled():
@@ -308,10 +323,10 @@ class Palette(QDialog):
 
     @Slot(QTreeWidgetItem)
     def _choose(self, item: QTreeWidgetItem | None) -> None:
-        row = self.list.indexOfTopLevelItem(item) if item and self._shown else -1
-        if row >= 0 and not self._shown[row].lack:
+        row = self.list.indexOfTopLevelItem(item) if item and self._listed_entries else -1
+        if row >= 0 and not self._listed_entries[row].unavailable_reason:
             self.accept()
-            self._shown[row].do()  # once the window has the focus again
+            self._listed_entries[row].do()  # once the window has the focus again
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_press = event.type() == QEvent.Type.KeyPress

@@ -41,10 +41,10 @@ class Pane(QFrame):
 
     activated = Signal(str)  # its view is the active one now
     exchanged = Signal(str, str)  # the current view, and the one to replace it
-    maximise_asked = Signal(str)  # the view to maximise or restore
-    own_window_asked = Signal(str)  # the view to move to a separate window, or back
-    more_asked = Signal(object, QPoint)  # the view, and a point on the screen
-    menu_asked = Signal(QPoint)  # a point on the screen
+    maximise_requested = Signal(str)  # the view to maximise or restore
+    own_window_requested = Signal(str)  # the view to move to a separate window, or back
+    more_requested = Signal(object, QPoint)  # the view, and a point on the screen
+    menu_requested = Signal(QPoint)  # a point on the screen
 
     def __init__(self, view: PageView) -> None:
         super().__init__()
@@ -137,15 +137,15 @@ class Pane(QFrame):
     @Slot()
     def _ask_more(self) -> None:
         self.activated.emit(self.name)
-        self.more_asked.emit(self.view, self.more.mapToGlobal(QPoint(0, self.more.height())))
+        self.more_requested.emit(self.view, self.more.mapToGlobal(QPoint(0, self.more.height())))
 
     @Slot()
     def ask_maximise(self) -> None:
-        self.maximise_asked.emit(self.name)
+        self.maximise_requested.emit(self.name)
 
     @Slot()
     def ask_own_window(self) -> None:
-        self.own_window_asked.emit(self.name)
+        self.own_window_requested.emit(self.name)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the focus to the view, because the header does not accept it."""
@@ -159,7 +159,7 @@ class Pane(QFrame):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.activated.emit(self.name)
-        self.menu_asked.emit(event.globalPos())
+        self.menu_requested.emit(event.globalPos())
         event.accept()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -260,7 +260,7 @@ class OptionsPopup(Follower):
                 editor.withhold_words(())
             else:
                 editor.withhold_words(substitute.unsuited, substitute.why)
-                editor.display(substitute.shown)
+                editor.display(substitute.replacement)
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -23,7 +23,8 @@ from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import Separator, column_in
 
-_WIDTH, _MARGIN, _ICON_SIDE = 71, 1, 20  # pixels
+_WIDTH, _MARGIN = 71, 1  # pixels
+_ICON_SIDE, _SMALL_ICON_SIDE = 20, 14  # pixels
 _GROUP_GAP, _SCROLL_BAR_WIDTH = 4, 7  # pixels
 _BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
 _BORDER = 1  # pixels of a button at each side of its word
@@ -50,11 +51,12 @@ class Rail(QScrollArea):
         self.setVerticalScrollBar(_NarrowBar())
         self.setWidgetResizable(True)
         self.setFixedWidth(_WIDTH)
-        self._shown: Collection[str] = ()
+        self._shown_views: Collection[str] = ()
         self._active = ""
         self.buttons: dict[str, _RailButton] = {}  # buttons of views, by name
         self.gallery_button = _RailButton("gallery", "Gallery")
         self.gallery_button.setToolTip(_GALLERY_HELP)
+        self._captions: list[QWidget] = []
         content = QWidget()
         column = column_in(
             content, self.gallery_button, spacing=1, margins=(_MARGIN, 2, _MARGIN, 2)
@@ -69,17 +71,20 @@ class Rail(QScrollArea):
             caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             caption.setToolTip(f"<p>{meaning}.</p>")
             column.addWidget(caption)
+            self._captions.append(caption)
             for name in names:
                 picture = pictures.find(name)
                 button = self.buttons[name] = _RailButton(name, picture.title, f"view-{name}")
                 button.setToolTip(
                     f"<p><b>{picture.title}</b><br>{picture.help}</p>"
-                    "<p>Click to show it in the active pane, Ctrl+click to show it beside.</p>"
+                    "<p>Click to show this view in the active pane, Ctrl+click to show it beside "
+                    "that pane.</p>"
                 )
                 button.clicked.connect(self._choose)
                 column.addWidget(button)
         column.addStretch(1)
         self.setWidget(content)
+        self._full_height = content.sizeHint().height()
 
     @Slot()
     def _choose(self) -> None:
@@ -89,21 +94,30 @@ class Rail(QScrollArea):
         beside = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         self.chosen.emit(button.name, beside)
 
-    def show_views(self, shown: Collection[str], active: str) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window, leave out the captions of groups and use smaller icons."""
+        is_low = event.size().height() < self._full_height
+        for caption in self._captions:
+            caption.setHidden(is_low)
+        for button in (self.gallery_button, *self.buttons.values()):
+            button.set_icon_side(_SMALL_ICON_SIDE if is_low else _ICON_SIDE)
+        super().resizeEvent(event)
+
+    def show_views(self, views: Collection[str], active: str) -> None:
         """Mark the views on the screen, and the active one in bold."""
-        self._shown, self._active = shown, active
+        self._shown_views, self._active = views, active
         self._mark()
 
-    def show_gallery(self, shown: bool) -> None:
+    def show_gallery(self, is_shown: bool) -> None:
         """Mark the gallery instead of the views while it is shown."""
-        self.gallery_button.setChecked(shown)
-        set_bold(self.gallery_button, shown)
+        self.gallery_button.setChecked(is_shown)
+        set_bold(self.gallery_button, is_shown)
         self._mark()
 
     def _mark(self) -> None:
         panes = not self.gallery_button.isChecked()
         for name, button in self.buttons.items():
-            button.setChecked(panes and name in self._shown)
+            button.setChecked(panes and name in self._shown_views)
             set_bold(button, panes and name == self._active)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -135,7 +149,6 @@ class _RailButton(QToolButton):
         self.setText(title)
         self.setAccessibleName(f"Show {title}")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        self.setIconSize(QSize(_ICON_SIDE, _ICON_SIDE))
         self.setAutoRaise(True)
         self.setCheckable(True)
         self.setMinimumWidth(_BUTTON_WIDTH)  # or a word in bold may push all of them to the side
@@ -147,7 +160,12 @@ class _RailButton(QToolButton):
             font.setPointSizeF(font.pointSizeF() * _SMALLER)  # hinting makes widths uneven
         font.setBold(False)
         self.setFont(font)
-        self._update_icon()
+        self.set_icon_side(_ICON_SIDE)
+
+    def set_icon_side(self, side: int) -> None:
+        if side != self.iconSize().width() or self.icon().isNull():
+            self.setIconSize(QSize(side, side))
+            self._update_icon()
 
     def nextCheckState(self) -> None:
         """Keep the mark: the window sets it after the click."""
@@ -166,4 +184,4 @@ class _RailButton(QToolButton):
         return super().event(event)
 
     def _update_icon(self) -> None:
-        self.setIcon(icon(self._icon, self.palette(), _ICON_SIDE))
+        self.setIcon(icon(self._icon, self.palette(), self.iconSize().width()))

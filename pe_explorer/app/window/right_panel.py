@@ -42,11 +42,11 @@ class RightPanel(Follower):
 
     refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
     reported = Signal(str)  # a sentence about what was done
-    asked = Signal(str)  # the name of the panel, when a page is to be shown
+    requested = Signal(str)  # the name of the panel, when a page is to be shown
     turned = Signal(str, str)  # its name, and the title of the page that is in front now
 
-    parameter_asked = Signal(str)  # the parameter whose editor to open
-    view_asked = Signal(str, str)  # a view, and one of its options or an empty text
+    parameter_requested = Signal(str)  # the parameter whose editor to open
+    view_requested = Signal(str, str)  # a view, and one of its options or an empty text
     model_described = Signal(bool)  # whether a model has a page, when that model changes
 
     def __init__(self, width: int, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
@@ -87,8 +87,8 @@ class RightPanel(Follower):
         parts.inspector.reported.connect(self.reported)
         parts.explanation.page_made.connect(self._connect_page)
         tabs.currentChanged.connect(self._report_page)
-        parts.model_page.parameter_asked.connect(self.parameter_asked)
-        parts.model_page.view_asked.connect(self.view_asked)
+        parts.model_page.parameter_requested.connect(self.parameter_requested)
+        parts.model_page.view_requested.connect(self.view_requested)
         self._show_words()
         self._show_model_page()
         if self._view:
@@ -101,12 +101,12 @@ class RightPanel(Follower):
     def _connect_page(self, page: ExplanationPage) -> None:
         lesson, walk = page.lesson, self._lesson_walk
         lesson.guessed.connect(walk.take_guess)
-        lesson.on_asked.connect(walk.go_on)
-        lesson.back_asked.connect(walk.go_back)
-        lesson.skip_asked.connect(walk.skip)
-        lesson.again_asked.connect(walk.begin_again)
-        lesson.next_asked.connect(walk.begin_next)
-        page.exhibit.restore_asked.connect(self._walk.restore)
+        lesson.on_requested.connect(walk.go_on)
+        lesson.back_requested.connect(walk.go_back)
+        lesson.skip_requested.connect(walk.skip)
+        lesson.again_requested.connect(walk.begin_again)
+        lesson.next_requested.connect(walk.begin_next)
+        page.exhibit.restore_requested.connect(self._walk.restore)
 
     def sizeHint(self) -> QSize:
         return QSize(self._width, super().sizeHint().height())
@@ -137,7 +137,7 @@ class RightPanel(Follower):
     @Slot()
     def _show_words(self) -> None:
         if self._parts is not None:
-            walk, lesson_step = self._walk, self._lesson_walk.there
+            walk, lesson_step = self._walk, self._lesson_walk.lesson_step
             self._parts.explanation.show_words(walk.exhibit, walk.texts, lesson_step)
 
     @Slot()
@@ -200,7 +200,7 @@ class RightPanel(Follower):
 
     def _show(self, page: QWidget) -> None:
         self.parts().tabs.setCurrentWidget(page)
-        self.asked.emit(_NAME)
+        self.requested.emit(_NAME)
 
     @Slot(int)
     def _report_page(self, page: int) -> None:

@@ -124,7 +124,7 @@ class Sides(QObject):
         for name, (side, content) in sides.items():
             panel = self._panels[name] = _SidePanel(window, name, side, content)
             panel.folded.connect(self.folded)
-            panel.drawn.connect(self.make_room)
+            panel.drawer_changed.connect(self.make_room)
         window.installEventFilter(self)
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -251,7 +251,7 @@ class _SidePanel(QObject):
     """
 
     folded = Signal()
-    drawn = Signal()  # its drawer was moved, shown or hidden
+    drawer_changed = Signal()  # its drawer was moved, shown or hidden
 
     def __init__(self, window: QMainWindow, name: str, side: Side, content: QWidget) -> None:
         super().__init__(window)
@@ -424,14 +424,14 @@ class _SidePanel(QObject):
             self.is_drawer = False
             if self._drawer is not None:
                 self._drawer.hide()
-                self.drawn.emit()
+                self.drawer_changed.emit()
             self._set_visible(self.opens_as_dock)
 
     def put_drawer(self) -> None:
         if self._drawer is not None:
             if self._drawer.isVisible():
                 self._drawer.place(self._window.centralWidget())
-            self.drawn.emit()
+            self.drawer_changed.emit()
 
     @property
     def room(self) -> int:

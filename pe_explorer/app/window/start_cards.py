@@ -122,7 +122,7 @@ class StartCards(QFrame):
         self._title = QLabel("Start here", self)
         set_bold(self._title)
         self.lesson_button = way_button(
-            "Take a lesson", "Begin the first lesson, which leads through exhibits.", self
+            "Take a lesson", "Begin the first lesson, which guides you through exhibits.", self
         )
         self.all_button = way_button("All exhibits", "Show the gallery (Ctrl+G).", self)
         self.close_button = IconButton("close", "Hide the cards")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
     from pe_explorer.gallery.lessons import Lesson, Step, StepTexts
     from pe_explorer.panels.lesson_page import LessonStep
-    from pe_explorer.pictures.spots import Where
+    from pe_explorer.pictures.spots import ViewPlace
 
 
 _Hook = Callable[[], object] | None
@@ -84,11 +84,11 @@ class ExhibitWalk(QObject):
         elif ids:
             self.open(ids[0 if steps > 0 else -1])
 
-    def show(self, exhibit: Exhibit, shown: _Hook = None, before: _Hook = None) -> None:
+    def show(self, exhibit: Exhibit, on_shown: _Hook = None, before: _Hook = None) -> None:
         """Show an exhibit, unless the user cancels; call functions before it and afterwards."""
-        self._files.begin(self._show(exhibit, shown, before))
+        self._files.begin(self._show(exhibit, on_shown, before))
 
-    def _show(self, exhibit: Exhibit, shown: _Hook, before: _Hook) -> Steps[None]:
+    def _show(self, exhibit: Exhibit, on_shown: _Hook, before: _Hook) -> Steps[None]:
         # A changed exhibit is the user's own only once it is saved; undo restores it.
         is_own = self.exhibit is None or self._document.saved.path is not None
         if is_own and not (yield from self._files.settle_changes()):
@@ -98,8 +98,8 @@ class ExhibitWalk(QObject):
             before()
         self._document.begin_with(exhibit.exploration, exhibit.step)
         self.changed.emit()  # even if it was already open and unchanged
-        if shown is not None:
-            shown()
+        if on_shown is not None:
+            on_shown()
 
     @Slot()
     def follow(self) -> None:
@@ -148,19 +148,19 @@ class LessonWalk(QObject):
         return None if self.lesson is None else self.lesson.steps[self.number]
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether the task of the step is done, now or earlier."""
         return self.lesson is not None and self.number in self.progress.done
 
     @property
-    def places(self) -> tuple[Where | None, ...]:
+    def places(self) -> tuple[ViewPlace | None, ...]:
         """The places that the text refers to: of the exhibit, or of a step that is done."""
         if self.step is None:
             return self._walk.texts.places if self._walk.texts else ()
         return (self.step.at,) if self._step_texts and self._step_texts.shows else ()
 
     @property
-    def there(self) -> LessonStep | None:
+    def lesson_step(self) -> LessonStep | None:
         """The open step, None without a lesson."""
         lesson, step = self.lesson, self.step
         if lesson is None or step is None or self._step_texts is None:
@@ -174,8 +174,8 @@ class LessonWalk(QObject):
             number=self.number + 1,
             of=len(lesson.steps),
             step=step,
-            done=self.done,
-            asked=step.guess is None or guess is not None,
+            is_done=self.is_done,
+            is_guess_settled=step.guess is None or guess is not None,
             guess=guess if guess and guess != SKIPPED else "",
         )
 
@@ -198,7 +198,7 @@ class LessonWalk(QObject):
 
     @Slot()
     def go_on(self) -> None:
-        if self.done:
+        if self.is_done:
             self.skip()
 
     @Slot()
@@ -263,10 +263,10 @@ class LessonWalk(QObject):
         step, exhibit = self.step, self._walk.exhibit
         if step is None or exhibit is None or exhibit.id != step.exhibit.id:
             return
-        if not self.done and step.done(new):
+        if not self.is_done and step.is_done(new):
             progress = self.progress
             self._remember(progress._replace(done=progress.done | {self.number}))
-        elif self._step_texts != step.texts_for(self._model.state, done=self.done):
+        elif self._step_texts != step.texts_for(self._model.state, is_done=self.is_done):
             self._update_texts()
 
     def _remember(self, progress: LessonProgress) -> None:
@@ -276,10 +276,10 @@ class LessonWalk(QObject):
 
     def _update_texts(self) -> None:
         step = self.step
-        self._step_texts = step.texts_for(self._model.state, done=self.done) if step else None
+        self._step_texts = step.texts_for(self._model.state, is_done=self.is_done) if step else None
         self._announce()
 
     def _announce(self) -> None:
-        lesson_step = self.there
-        self.guessing.emit(lesson_step is not None and not lesson_step.asked)
+        lesson_step = self.lesson_step
+        self.guessing.emit(lesson_step is not None and not lesson_step.is_guess_settled)
         self.changed.emit()

@@ -74,7 +74,7 @@ class Workspace(Follower):
         return {name: pane.view for name, pane in self._panes.items()}
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def shown_views(self) -> tuple[str, ...]:
         panes = self.panes
         in_panes = (panes.active,) if self.maximised else panes.views
         return (*in_panes, *self.own_windows.names)
@@ -84,11 +84,11 @@ class Workspace(Follower):
         return self.pane(self._active).view
 
     @property
-    def seen(self) -> Resolved:
+    def visible_state(self) -> Resolved:
         """A state whose pictures show what is on the screen, in figures of any size."""
         state = self.model.state
-        for name in self.shown:
-            state = self.pane(name).view.seen(state)
+        for name in self.shown_views:
+            state = self.pane(name).view.visible_state(state)
         return state
 
     @property
@@ -107,8 +107,8 @@ class Workspace(Follower):
             pane = self._panes[name] = Pane(views.find(name)())
             pane.activated.connect(self.activate)
             pane.exchanged.connect(self._exchange)
-            pane.maximise_asked.connect(self._toggle_maximised)
-            pane.own_window_asked.connect(self._toggle_own_window)
+            pane.maximise_requested.connect(self._toggle_maximised)
+            pane.own_window_requested.connect(self._toggle_own_window)
             pane.chip.changed.connect(self._chip_timer.start)
             if isinstance(pane.view, ClocksView):
                 pane.view.columns_changed.connect(self._mark_columns)
@@ -244,7 +244,7 @@ class Workspace(Follower):
         """
         if not self.attached or self._is_arranging or new is None:
             return
-        for name in self.shown:
+        for name in self.shown_views:
             if self.pane(name).isAncestorOf(new):
                 self.activate(name)
                 return
@@ -268,7 +268,7 @@ class Workspace(Follower):
         panes = self._on_screen = self.panes
         for name in set(panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
-        shown, in_own_windows = self.shown, self.own_windows.names
+        shown, in_own_windows = self.shown_views, self.own_windows.names
         focused = self.window().focusWidget()
         panes_built = self._panes.items()
         had_focus = [name for name, pane in panes_built if focused and pane.isAncestorOf(focused)]
@@ -296,11 +296,11 @@ class Workspace(Follower):
     def _mark_columns(self) -> None:
         clocks, heatmap = self.built.get("clocks"), self.built.get("heatmap")
         if heatmap is not None and isinstance(clocks, ClocksView):
-            heatmap.mark_columns(clocks.columns if "clocks" in self.shown else ())
+            heatmap.mark_columns(clocks.columns if "clocks" in self.shown_views else ())
 
     @Slot()
     def _hide_repeated_chips(self) -> None:
-        names = [self._active, *(name for name in self.shown if name != self._active)]
+        names = [self._active, *(name for name in self.shown_views if name != self._active)]
         lost = [name for name in names if name in self._panes and self.pane(name).chip.is_outside]
         for name, pane in self._panes.items():
             pane.chip.set_allowed(name in lost[:1])

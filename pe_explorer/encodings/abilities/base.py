@@ -161,7 +161,7 @@ class Encoding(Declared):
             and out.flags.c_contiguous
             and out.flags.writeable
         ):
-            problem = f"must be a writeable, C-contiguous float64 array of shape {shape}"
+            problem = f"expected a writeable, C-contiguous float64 array of shape {shape}"
             raise EncodingError("out", problem)
         self._fill(checked_positions, out)
         return out

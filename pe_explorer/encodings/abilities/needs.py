@@ -42,20 +42,20 @@ def pairs(e: Encoding) -> str:
     if e.pairs:
         return steady(e)
     if e.width == 1:
-        problem = f"{e.display_name()} of width 1 has no pair of sine and cosine"
+        problem = f"{e.display_name()} of width 1 has no sine–cosine pair"
         return f"{problem}. Choose width 2 for one clock"
     present, missing = "cosine", "sine"
     if e.sines[0]:
         present, missing = missing, present
     problem = f"every {e.columns.name} of {e.display_name()} is a {present} here"
-    return f"{problem}, but a clock also needs the {missing}; set Waves to both"
+    return f'{problem}, but a clock also needs the {missing}; set Waves to "both"'
 
 
 def score_bound(e: Encoding) -> str:
     """Require pairs of sine and cosine, for which the score has an upper bound."""
     if isinstance(e, Waves) and e.pairs:
         return steady(e)
-    problem = f"{e.display_name()} has no pairs of a sine and a cosine"
+    problem = f"{e.display_name()} has no sine–cosine pairs"
     return f"{problem}, which the upper bound of the score needs"
 
 
@@ -66,14 +66,14 @@ def float32_angles(e: Encoding) -> str:
         return f"{problem}, so there are no float32 angles to compare it with"
     if isinstance(e, Float32Angles):
         return ""
-    return f"there is no usual float32 code of {e.display_name()}"
+    return f"no usual float32 code is known for {e.display_name()}"
 
 
 def rotary(e: Encoding) -> str:
     """Require rotated queries and keys."""
     if isinstance(e, Rotary):
         return ""
-    return f"{e.display_name()} does not rotate queries and keys, as only rotary encodings do"
+    return f"{e.display_name()} does not rotate queries and keys; only rotary encodings do"
 
 
 def score(e: Encoding) -> str:
@@ -85,4 +85,4 @@ def bias(e: Encoding) -> str:
     """Require biases of attention scores."""
     if isinstance(e, Bias):
         return ""
-    return f"{e.display_name()} adds nothing to attention scores, as only biases do"
+    return f"{e.display_name()} adds nothing to attention scores; only biases do"

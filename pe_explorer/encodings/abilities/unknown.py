@@ -8,7 +8,7 @@ from pe_explorer.encodings.abilities.base import Axis, Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import quoted
 
-_REMEDY = "choose another encoding, or open it with a later version of PE Explorer"
+_REMEDY = "choose another encoding, or use a later version of PE Explorer"
 
 
 @dataclass(frozen=True)

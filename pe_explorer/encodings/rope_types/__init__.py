@@ -25,8 +25,8 @@ def _turns(default: float, label: str, meaning: str, name: str) -> Real:
 def _divisors(label: str, length: str) -> Numbers:
     divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="The divisor of one frequency.")
     help_text = (
-        f"The divisor of each pair if the length in use is {length} the training length; empty "
-        "for 1. You can paste a list from config.json with its brackets."
+        f"The divisor of each pair if the length in use is {length} the training length. Leave "
+        "it empty to use 1. You can paste a list from config.json with its brackets."
     )
     return Numbers((), divisor, _MOST_PAIRS, label=label, help=help_text)
 
@@ -40,7 +40,7 @@ PARAMETERS: dict[str, Parameter] = {
         doubling=True,
         label="Factor",
         symbol="s",
-        help="The longest text divided by the training length.",
+        help="The target length divided by the training length.",
     ),
     "original_max_position_embeddings": Whole(
         8192,
@@ -51,7 +51,7 @@ PARAMETERS: dict[str, Parameter] = {
         label="Training length",
         symbol="L",
         unit="positions",
-        help="The length of texts in training, before the model was extended: "
+        help="The training length before the model was extended: "
         "original_max_position_embeddings or, for dynamic, max_position_embeddings.",
     ),
     "sequence_length": Optional(
@@ -62,9 +62,9 @@ PARAMETERS: dict[str, Parameter] = {
             LIMIT,
             label="Length in use",
             unit="positions",
-            help="The longest text in use; frequencies change if it exceeds the training length.",
+            help="The length of the longest text. Above the training length, frequencies change.",
         ),
-        auto="not above the training length",
+        auto="at most the training length",
         word="trained",
     ),
     "short_factor": _divisors("Short list", "not above"),
@@ -72,13 +72,13 @@ PARAMETERS: dict[str, Parameter] = {
     "low_freq_factor": _turns(
         1.0,
         "Low turns",
-        "The factor divides pairs that make fewer turns in the training length",
+        "The factor slows pairs that make fewer turns than this in the training length",
         "low_freq_factor",
     ),
     "high_freq_factor": _turns(
         4.0,
         "High turns",
-        "Pairs that make more turns in the training length do not change",
+        "Pairs that make more turns than this in the training length do not change",
         "high_freq_factor",
     ),
     "beta_fast": _turns(
@@ -96,7 +96,7 @@ PARAMETERS: dict[str, Parameter] = {
     "truncate": Flag(
         True,
         label="Whole pairs",
-        help="Whether the ramp begins and ends at whole pairs: truncate in config.json.",
+        help="Round the ends of the ramp to whole pairs: truncate in config.json.",
         is_advanced=True,
     ),
     "attention": Optional(
@@ -107,7 +107,7 @@ PARAMETERS: dict[str, Parameter] = {
             1e12,
             excludes_low=True,
             label="Attention",
-            help="The factor of cosines and sines: attention_factor in config.json.",
+            help="The factor that multiplies cosines and sines: attention_factor in config.json.",
         ),
         auto="computed from the factor",
         is_advanced=True,

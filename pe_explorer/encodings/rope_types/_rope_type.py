@@ -87,7 +87,7 @@ class RopeType:
     def without_effect(self) -> dict[str, str]:
         """The parameters that have no effect with the current values of others, and why."""
         if self.pairs == 1:
-            return {"rope_theta": "the only pair has the frequency 1 with any base"}
+            return {"rope_theta": "the only pair has frequency 1, whatever the base"}
         return {}
 
     def frequency(self, pair: int) -> str:

@@ -44,7 +44,7 @@ class Dynamic(LargerBase):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        why = "the length in use does not exceed the training length; increase it"
+        why = "the length in use does not exceed the training length; increase the length in use"
         if self.sequence_length is None:
             return {"factor": why, "original_max_position_embeddings": why}
         if self._length == self.original_max_position_embeddings:

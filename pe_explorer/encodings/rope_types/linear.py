@@ -37,7 +37,7 @@ class Linear(RopeType):
         return f"{self._power(pair)} / {format_real(self.factor)}"
 
     def reason(self, pair: int) -> str:
-        return "linear divides the frequency of every pair by the factor"
+        return '"linear" divides the frequency of every pair by the factor'
 
     def code(self, library: Library) -> tuple[str, ...]:
         return (f"w = {self._power_code()} / {self.factor!r}",)

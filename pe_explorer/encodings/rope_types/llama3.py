@@ -82,7 +82,7 @@ class Llama3(RopeType):
             return {**found, **dict.fromkeys(names, "a factor of 1 changes no pair")}
         if self._smooth_factor(self.pairs - 1) == 1:
             found["factor"] = (
-                "every pair turns often enough in the training length to stay unchanged"
+                "every pair makes enough turns in the training length to stay unchanged"
             )
         return found
 

@@ -50,7 +50,7 @@ class LongRope(RopeType):
             if count not in (0, self.pairs):
                 numbers = "1 number" if count == 1 else f"{count:,} numbers"
                 problem = f"has {numbers} for {self.pairs:,} pairs"
-                remedy = "give one number per pair, or an empty list for 1"
+                remedy = "give one number per pair, or an empty list to use 1 for every pair"
                 raise EncodingError(name, problem, remedy)
 
     @property
@@ -84,15 +84,19 @@ class LongRope(RopeType):
     def without_effect(self) -> dict[str, str]:
         reasons = super().without_effect
         if self._is_long:
-            reasons["short_factor"] = "the length in use exceeds the training length; decrease it"
+            reasons["short_factor"] = (
+                "the length in use exceeds the training length; decrease the length in use"
+            )
         else:
             reasons["long_factor"] = (
                 "the length in use does not exceed the training length; increase it"
             )
         if self.attention is not None:
-            reasons["factor"] = "it only determines the attention factor, which is set; clear that"
+            reasons["factor"] = (
+                "it only determines the attention factor, which is set; clear the attention factor"
+            )
         if self.sequence_length is None and (self.attention is not None or self.factor <= 1):
-            reasons["original_max_position_embeddings"] = "the short list applies to any length"
+            reasons["original_max_position_embeddings"] = "the short list applies to every length"
         return reasons
 
     def frequency(self, pair: int) -> str:

@@ -55,7 +55,7 @@ class LargerBase(RopeType):
 
     def reason(self, pair: int) -> str:
         theta = format_real(self.rope_theta)
-        return f"{self.name} uses the base {float(self.base):.6g} instead of {theta}"
+        return f'"{self.name}" uses the base {float(self.base):.6g} instead of {theta}'
 
     def code(self, library: Library) -> tuple[str, ...]:
         exponent = f"({self.rotary} / {self.rotary - 2})"

@@ -51,7 +51,9 @@ class Proportional(RopeType):
             why = "no pair rotates; increase the rotary part"
             return dict.fromkeys(("factor", "rope_theta", "layout"), why)
         if self.turning_pairs == 1:
-            return {"rope_theta": "the only rotating pair has the same frequency with any base"}
+            return {
+                "rope_theta": "the only rotating pair has the same frequency, whatever the base"
+            }
         return {}
 
     def frequency(self, pair: int) -> str:
@@ -61,7 +63,7 @@ class Proportional(RopeType):
 
     def reason(self, pair: int) -> str:
         if pair < self.turning_pairs:
-            return "proportional divides the frequency of every rotating pair by the factor"
+            return '"proportional" divides the frequency of every rotating pair by the factor'
         return f"only the first {self.turning_pairs:,} of {self.pairs:,} pairs rotate"
 
     def code(self, library: Library) -> tuple[str, ...]:

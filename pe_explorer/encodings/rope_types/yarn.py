@@ -58,7 +58,7 @@ class Yarn(RopeType):
     def check(self) -> None:
         if self.beta_fast < self.beta_slow:
             fast, slow = format_real(self.beta_fast), format_real(self.beta_slow)
-            problem = f"{fast} is below beta_slow, {slow}, so the ramp would run backwards"
+            problem = f"{fast} is below beta_slow, {slow}, so the ramp would run in reverse"
             raise EncodingError("beta_fast", problem, f"choose {slow} or more")
 
     @cached_property
@@ -116,7 +116,7 @@ class Yarn(RopeType):
             return {**dict.fromkeys(names, why), **super().without_effect}
         is_unchanged = not any(self._ramp_value(pair) for pair in (0, self.pairs - 1))
         if is_unchanged and self.attention is not None:
-            return {"factor": "every pair is too fast to change"}
+            return {"factor": "no pair is slow enough to change"}
         return {}
 
     def frequency(self, pair: int) -> str:
@@ -142,9 +142,9 @@ class Yarn(RopeType):
         if self.ramp[0] > self.ramp[1]:
             why = f"the ramp runs in reverse, from {begin} to {end}"
         elif ramp_value:
-            why = f"pair {pair} is slow: the ramp ends at {end}"
+            why = f"pair {pair} is at or after the end of the ramp ({end})"
         else:
-            why = f"pair {pair} is fast: the ramp begins at {begin}"
+            why = f"pair {pair} is at or before the beginning of the ramp ({begin})"
         if ramp_value:
             return f"{why}, so the factor divides its frequency"
         return f"{why}, so its frequency does not change"

@@ -9,7 +9,14 @@ from typing import ClassVar
 
 from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.params import Choice, Optional, ParameterError, Whole, declare
-from pe_explorer.pictures.clock_face import MOST_CLOCKS, ClockGrid, Face, arrange, drawn, face
+from pe_explorer.pictures.clock_face import (
+    MOST_CLOCKS,
+    ClockGrid,
+    Face,
+    arrange,
+    drawn_positions,
+    face,
+)
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Effects
 from pe_explorer.pictures.inspection import Inspection, Value, inspection_of
@@ -138,8 +145,8 @@ class Clocks(Picture[ClockOptions, Face]):
         return needs.pairs
 
     def cost(self, size: Size) -> float:
-        clocks = self._grid(size).shown
-        return clocks * len(drawn(self.state.positions, clocks))
+        clocks = self._grid(size).clock_count
+        return clocks * len(drawn_positions(self.state.positions, clocks))
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -174,7 +181,7 @@ class Clocks(Picture[ClockOptions, Face]):
         has_clock = 0 <= wave < e.pairs
         if wave in grid.numbers or not has_clock or self.options.spread:
             return area.first
-        return wave // grid.shown * grid.shown
+        return wave // grid.clock_count * grid.clock_count
 
     def _grid(self, size: Size) -> ClockGrid:
         area = size if isinstance(size, Area) else Area(size.width, size.height)
@@ -202,17 +209,17 @@ class Clocks(Picture[ClockOptions, Face]):
         return inspection_of(self.wording())
 
 
-def turns_at(e: Steady, shown: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
+def turns_at(e: Steady, face: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
     """Return the turns of each clock at a position plus `ahead`, a fraction of positions."""
-    return e.turns_made(shown.grid.numbers, position + Fraction(ahead) if ahead else position)
+    return e.turns_made(face.grid.numbers, position + Fraction(ahead) if ahead else position)
 
 
-def clock_of(e: Steady, shown: Face, dimension: int) -> int | None:
+def clock_of(e: Steady, face: Face, dimension: int) -> int | None:
     """Return the clock of a dimension; None if it is not shown or the only pair."""
     wave = int(e.wave_of[min(dimension, e.width - 1)])
-    if e.pairs == 1 or wave not in shown.grid.numbers:
+    if e.pairs == 1 or wave not in face.grid.numbers:
         return None
-    return shown.grid.numbers.index(wave)
+    return face.grid.numbers.index(wave)
 
 
 # -- facts -----------------------------------------------------------------------------------------

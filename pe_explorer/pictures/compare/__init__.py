@@ -14,8 +14,8 @@ from pe_explorer.pictures.compare import words
 from pe_explorer.pictures.compare.numbers import (
     CompareNumbers,
     CompareOptions,
-    other_of,
     pair_of_cursor,
+    pinned_encoding_of,
 )
 from pe_explorer.pictures.figure import (
     Curve,
@@ -67,41 +67,41 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     has_evidence: ClassVar[bool] = True
 
     @property
-    def other(self) -> Encoding | Unknown:
-        return other_of(self.state)
+    def pinned_encoding(self) -> Encoding | Unknown:
+        return pinned_encoding_of(self.state)
 
     @property
     def common_pairs(self) -> int:
         """The number of pairs that both encodings have, at least 1."""
-        both = (self.state.encoding, self.other)
+        both = (self.state.encoding, self.pinned_encoding)
         pairs = [int(e.wave_of.max(initial=0)) + 1 for e in both if isinstance(e, Waves)]
         return min(pairs, default=1)
 
     def ingredients(self) -> tuple[Any, ...]:
         state = self.state
-        shown = state.encoding, self.other, state.start, state.count
+        shown = state.encoding, self.pinned_encoding, state.start, state.count
         return *shown, state.dimension, self.options
 
-    def needed(self) -> dict[str, Encoding | Unknown]:
-        return {"encoding": self.state.encoding, "pin": self.other}
+    def required_encodings(self) -> dict[str, Encoding | Unknown]:
+        return {"encoding": self.state.encoding, "pin": self.pinned_encoding}
 
-    def lack(self) -> str:
-        return super().lack() or needs.steady(require_known(self.other, "pin"))
+    def why_unavailable(self) -> str:
+        return super().why_unavailable() or needs.steady(require_known(self.pinned_encoding, "pin"))
 
     def remedy(self) -> str:
-        return "" if super().lack() else "compare with another pin"
+        return "" if super().why_unavailable() else "compare with another pin"
 
     def cost(self, size: Size) -> float:
-        both = self.encoding, require_known(self.other, "pin")
+        both = self.encoding, require_known(self.pinned_encoding, "pin")
         return float(_EXACT_COST * sum(e.width for e in both))
 
     def all_numbers(self) -> CompareNumbers:
-        e, other = self.encoding, require_known(self.other, "pin")
-        comparison = compare(e, other)
+        e, pinned_encoding = self.encoding, require_known(self.pinned_encoding, "pin")
+        comparison = compare(e, pinned_encoding)
         permutation = comparison.permutation
-        proof = None if permutation is None else prove(e, other, permutation)
+        proof = None if permutation is None else prove(e, pinned_encoding, permutation)
         pair = pair_of_cursor(self.state, len(comparison.ratios))
-        return CompareNumbers(other, comparison, proof, pair)
+        return CompareNumbers(pinned_encoding, comparison, proof, pair)
 
     def figure(self, numbers: CompareNumbers) -> Figure:
         wording = self.wording(numbers)
@@ -155,13 +155,13 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def inspecting_takes_long(self) -> bool:
         return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return a dimension of the pair at a point, or the position at an offset."""
-        if drawn is not None and self.options.curve == "error":
+        if on_screen is not None and self.options.curve == "error":
             return {"position": nearest_position(self.state, at.x)}
-        return super().pointed_at(drawn, at)
+        return super().pointed_at(on_screen, at)
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":
             return {}
         return panned(self.state, drag.rows(-drag.x * self.state.count))

@@ -41,7 +41,7 @@ class CompareNumbers(NamedTuple):
 
     Attributes
     ----------
-    other : Encoding
+    pinned_encoding : Encoding
         The encoding compared with the current one.
     comparison : Comparison
     proof : Proof or None
@@ -50,13 +50,13 @@ class CompareNumbers(NamedTuple):
         The pair of the cursor if both encodings have it.
     """
 
-    other: Encoding
+    pinned_encoding: Encoding
     comparison: Comparison
     proof: Proof | None
     pair: int | None
 
 
-def other_of(state: Exploration) -> Encoding | Unknown:
+def pinned_encoding_of(state: Exploration) -> Encoding | Unknown:
     """Return the pin, or without pins the unscaled current encoding, to compare with."""
     if state.pin is not None:
         return state.pin.encoding

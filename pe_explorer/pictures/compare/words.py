@@ -9,11 +9,11 @@ from pe_explorer.exploration import Exploration, current_name, distinguishing_na
 from pe_explorer.exploration.fields import name_in_model
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.params import only_used
-from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions, other_of
+from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions, pinned_encoding_of
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Detail, TextTable, table_of_cells
 from pe_explorer.pictures.waves_across import column_of_wave
-from pe_explorer.words import FACTS, Facts, fact, given
+from pe_explorer.words import FACTS, Facts, fact, require_fact
 from pe_explorer.words.texts import Wording
 
 _SHOWN_FACTOR = 2  # positions shown, relative to the first offset beyond the tolerance
@@ -38,7 +38,7 @@ FACTS |= {
 
 
 def _pair(of: Facts) -> int:
-    return given(of.numbers_as(CompareNumbers).pair)
+    return require_fact(of.numbers_as(CompareNumbers).pair)
 
 
 @fact
@@ -46,7 +46,7 @@ def comparison(of: Facts) -> Comparison:
     """Return the comparison of the encodings."""
     if isinstance(of.numbers, CompareNumbers):
         return of.numbers.comparison
-    return compare(of.waves, require_known(other_of(of.state)))
+    return compare(of.waves, require_known(pinned_encoding_of(of.state)))
 
 
 @fact
@@ -60,8 +60,8 @@ def against(of: Facts) -> str:
 @fact
 def compares_nothing(of: Facts) -> bool:
     """Return whether there is neither a pin nor a scaling to compare with."""
-    other = of.numbers_as(CompareNumbers).other
-    return of.state.pin is None and only_used(of.e) == only_used(other)
+    pinned_encoding = of.numbers_as(CompareNumbers).pinned_encoding
+    return of.state.pin is None and only_used(of.e) == only_used(pinned_encoding)
 
 
 @fact

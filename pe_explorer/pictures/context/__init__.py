@@ -112,7 +112,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         self.check()
         return inspection_of(self.wording())
 
-    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         return {}
 
     def exported(self) -> str:

@@ -12,7 +12,7 @@ from pe_explorer.params import capitalised
 from pe_explorer.pictures.context.numbers import ContextNumbers
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Cell, Detail, TextTable, table_of_cells
-from pe_explorer.words import FACTS, Facts, fact, given, require
+from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
 _NONE = "–"
@@ -55,7 +55,7 @@ def growth(of: Facts) -> float:
 @fact
 def base_needed(of: Facts) -> int:
     """Return the smallest base without unseen angles and without a type, rounded up, if needed."""
-    base = given(context.base_for(of.waves, *of["lengths"]))
+    base = require_fact(context.base_for(of.waves, *of["lengths"]))
     require(math.isfinite(base) and base != context.base_of(of.waves))
     return math.ceil(base)
 

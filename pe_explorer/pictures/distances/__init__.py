@@ -98,15 +98,17 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             panels.append(self._curve_panel(curves, self.state.metric, numbers))
         if (curves := frame.panel(SECOND)) and below:
             lower = self._curve_panel(curves, self.options.second_metric, below)
-            upper_lacks, lacks = ([c.lack for c in p.curves] for p in (panels[0], lower))
-            panels.append(lower._replace(has_legend=lacks != upper_lacks))
+            upper_reasons, lower_reasons = (
+                [c.missing_reason for c in p.curves] for p in (panels[0], lower)
+            )
+            panels.append(lower._replace(has_legend=lower_reasons != upper_reasons))
             if below.note != numbers.note:
                 status = f"{status}{self.wording(below).text('below')}"
         if matrix and (panel := frame.panel("matrix")):
             symmetric = matrix.limits[0] < 0
             substitute = suited_colours(self.options.values, symmetric=symmetric)
             side, metric = len(matrix.values) * numbers.block, self.state.metric
-            colours = substitute.shown if substitute else self.options.values
+            colours = substitute.replacement if substitute else self.options.values
             cells = matrix.cells(side, side, colours, measure(metric))
             cells = cells._replace(least=self.least)
             hatched, badge = _without_rows(self.state, numbers.block), numbers.matrix_badge
@@ -119,7 +121,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         x = block * np.arange(len(curves[0]), dtype=np.float64) + (block - 1) / 2
         if len(x) == 1:  # a single point is invisible; draw a horizontal line
             x, curves = np.array([-0.5, 0.5]), tuple(np.repeat(curve, 2) for curve in curves)
-        named = _named(self.state, metric, x, curves)
+        named = _named_curves(self.state, metric, x, curves)
         pairs = zip(named, numbers.ranges, strict=True)
         reference = place_of_position(self.state, self.state.reference)
         return panel._replace(
@@ -133,15 +135,15 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         self, panel: Panel, wording: Wording, numbers: DistancesNumbers, histogram: Histogram
     ) -> Figure:
         edges, shares, note = histogram.edges, histogram.shares, numbers.note
-        if len(edges) and (lack := why_not_drawn(edges[0], edges[-1])):
-            note = note or Note(lack)
+        if len(edges) and (missing_reason := why_not_drawn(edges[0], edges[-1])):
+            note = note or Note(missing_reason)
         elif len(edges):
             highest = max(np.nanmax(share, initial=0.0) for share in shares)
             middles = (edges[:-1] + edges[1:]) / 2
             panel = panel._replace(
                 x=replace(panel.x, low=edges[0], high=edges[-1]),
                 y=PanelAxis(_SHARE, 0.0, (1 + _MARGIN) * (highest or 1.0)),
-                curves=_named(self.state, self.state.metric, middles, shares, stepped=True),
+                curves=_named_curves(self.state, self.state.metric, middles, shares, stepped=True),
             )
         pairs = histogram.of_current
         status = wording.of(pairs).text("spread") if pairs else wording.text("status")
@@ -196,10 +198,10 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             return rows_outside(self.state, "to the left", "to the right")
         return super().cursor_outside()
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return a position on the curve, or two positions in matrix and histogram."""
         if at.panel == "histogram":
-            histogram = drawn.numbers.histogram if drawn else None
+            histogram = on_screen.numbers.histogram if on_screen else None
             pair = pair_at(histogram, at.x) if histogram else None
             return {"position": pair[0], "second": pair[1]} if pair else {}
         across = nearest_position(self.state, at.x)
@@ -207,15 +209,15 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             return {"position": nearest_position(self.state, at.y), "second": across}
         return {"position": across}
 
-    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
         is_position = at.panel != "histogram"
         return {"reference": nearest_position(self.state, at.x)} if is_position else {}
 
-    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         anchor = 0.0 if wheel.panel == "histogram" else wheel.x
         return zoomed(self.state, wheel.factor, anchor)
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         """Move through the positions, in the matrix along its diagonal."""
         part = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
         return panned(self.state, drag.rows(-part * self.state.count))
@@ -245,15 +247,15 @@ def _note(numbers: DistancesNumbers) -> Note | None:
     return Note(below.note.sentence, panel=SECOND) if below.note else None
 
 
-def _named(
+def _named_curves(
     state: Exploration, metric: str, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
 ) -> tuple[Curve, ...]:
     result: list[Curve] = []
     for named, y in zip(named_encodings(state), curves, strict=True):
-        lack = ""
+        missing_reason = ""
         if result and not np.isfinite(y).any():  # the current encoding has a note instead
-            lack = why_no_curve_in_few_words(state, named.encoding, metric)
-        result.append(Curve(named.name, x, y, named.colour, lack, named.brief, stepped))
+            missing_reason = why_no_curve_in_few_words(state, named.encoding, metric)
+        result.append(Curve(named.name, x, y, named.colour, missing_reason, named.brief, stepped))
     return tuple(result)
 
 

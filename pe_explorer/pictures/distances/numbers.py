@@ -78,7 +78,7 @@ class DistancesNumbers(NamedTuple):
         Why nothing of the current encoding is visible, with a remedy.
     undetermined : str
         A sentence with the number of values dominated by rounding, or an empty text.
-    lacks : tuple of str
+    missing_reasons : tuple of str
         Why a pin has no values, without a full stop; empty if it has some.
     below : DistancesNumbers or None
         The curves by the second metric, if any.
@@ -95,7 +95,7 @@ class DistancesNumbers(NamedTuple):
     histogram: Histogram | None = None
     note: Note | None = None
     undetermined: str = ""
-    lacks: tuple[str, ...] = ()
+    missing_reasons: tuple[str, ...] = ()
     below: DistancesNumbers | None = None
 
 
@@ -112,8 +112,8 @@ def compute(
     first = Part(cancelled, 0.0, 1 - share)
     numbers = _by_one_metric(state, metric, options, size, first)
     below = _by_one_metric(state, second, _CURVE, size, Part(cancelled, 1 - share, share))
-    if below.lacks == numbers.lacks:
-        below = below._replace(lacks=())  # mention them once
+    if below.missing_reasons == numbers.missing_reasons:
+        below = below._replace(missing_reasons=())  # mention them once
     return numbers._replace(below=below)
 
 
@@ -123,8 +123,8 @@ def _spread_of_pairs(state: Exploration, cancelled: threading.Event) -> Distance
     if state.count == 1:
         rows = require_known(state.encoding).rows
         note = Note(f"A single {rows.name} has no pairs to compare; show more {rows.plural}.")
-    lacks = _lacks(state, state.metric, spread.shares, of_pairs=True)
-    return DistancesNumbers(histogram=spread, note=note, lacks=lacks)
+    missing_reasons = _missing_reasons(state, state.metric, spread.shares, of_pairs=True)
+    return DistancesNumbers(histogram=spread, note=note, missing_reasons=missing_reasons)
 
 
 def _by_one_metric(
@@ -166,7 +166,7 @@ def _by_one_metric(
         block,
         note=_note(state, metric, tables[0], of_pairs=not curves),
         undetermined=_undetermined(e, metric, tables[0]),
-        lacks=_lacks(state, metric, curves),
+        missing_reasons=_missing_reasons(state, metric, curves),
     )
 
 
@@ -186,7 +186,7 @@ def _undetermined(e: Encoding, metric: str, numbers: Floats) -> str:
     return f"{unknown:,} of {numbers.size:,} are not determined, because rows are nearly constant."
 
 
-def _lacks(
+def _missing_reasons(
     state: Exploration, metric: str, tables: Sequence[Floats], *, of_pairs: bool = False
 ) -> tuple[str, ...]:
     reason = partial(why_no_distance, metric=metric, of_pairs=of_pairs)

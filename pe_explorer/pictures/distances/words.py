@@ -25,7 +25,7 @@ from pe_explorer.pictures.distances.numbers import (
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.inspection import Inspection, inspection_of
-from pe_explorer.words import FACTS, Facts, fact, given, require
+from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
 SECOND = "second-curve"
@@ -44,13 +44,13 @@ FACTS |= {
 
 
 def _pairs(of: Facts) -> PairDistances:
-    return given(given(of.numbers_as(DistancesNumbers).histogram).of_current)
+    return require_fact(require_fact(of.numbers_as(DistancesNumbers).histogram).of_current)
 
 
 @fact
 def left_out(of: Facts) -> list[SimpleNamespace]:
     """Return the names of the pins without distances, with the reasons."""
-    pins = zip(of.state.pins, of.numbers_as(DistancesNumbers).lacks, strict=False)
+    pins = zip(of.state.pins, of.numbers_as(DistancesNumbers).missing_reasons, strict=False)
     name = distinguishing_name
     return [SimpleNamespace(name=name(pin, of.state.encoding), why=why) for pin, why in pins if why]
 
@@ -82,15 +82,17 @@ def inspect(
     }
     if second and not (second == distance.SCORE_BOUND and needs.score_bound(e)):
         requests["of_second_metric"] = state.reference, second
-    numbers, lacks = SimpleNamespace(offset=state.second - state.position), []
-    for name, (other, metric) in requests.items():
+    numbers, missing_reasons = SimpleNamespace(offset=state.second - state.position), []
+    for name, (position, metric) in requests.items():
         if cancelled.is_set():
             raise CancelledError
-        number, text, why = measured(e, state.position, other, metric)
+        number, text, why = measured(e, state.position, position, metric)
         setattr(numbers, name, number)
         setattr(numbers, f"no_{name}", text)
-        lacks.append(why)
-    return inspection_of(wording.of(numbers))._replace(lack=next(filter(None, lacks), ""))
+        missing_reasons.append(why)
+    return inspection_of(wording.of(numbers))._replace(
+        missing_reason=next(filter(None, missing_reasons), "")
+    )
 
 
 def measured(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:

@@ -114,8 +114,8 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         all_waves = (numbers.current, *numbers.pins)
         for named, waves in zip(named_encodings(self.state), all_waves, strict=True):
             x, y = over_waves(self._heights(waves.speeds))
-            lack = "" if np.isfinite(y).any() else "nothing to draw"
-            yield Curve(named.name, x, y, named.colour, lack, named.brief)
+            missing_reason = "" if np.isfinite(y).any() else "nothing to draw"
+            yield Curve(named.name, x, y, named.colour, missing_reason, named.brief)
 
     def _heights(self, waves: Floats) -> Floats:
         heights_of = exponents_of if self.options.logarithmic else values_of
@@ -145,9 +145,9 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         self.check()
         return inspection_of(self.wording(self.all_numbers()))
 
-    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
         """Mark the length of a turn at a height, instead of the nearest mark without a label."""
-        if drawn is None:
+        if on_screen is None:
             return {}
         (axes,), lengths = self.frame().panels, dict(self.options.lengths or ())
         length = length_of(axes.y.value(at.y), self.options.quantity, self.state.count)

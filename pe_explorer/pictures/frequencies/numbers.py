@@ -106,9 +106,9 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     problem = needs.steady(e) or why_other_rows(current, e)
     if problem or current is e:
         return problem
-    noun, other = wave_noun(current), wave_noun(e)
-    if "pair" in (noun, other) and noun != other:
-        return f"{e.display_name()} has one wave for each {other}, not for each {noun}"
+    noun, pinned_noun = wave_noun(current), wave_noun(e)
+    if "pair" in (noun, pinned_noun) and noun != pinned_noun:
+        return f"{e.display_name()} has one wave for each {pinned_noun}, not for each {noun}"
     return ""
 
 

@@ -40,7 +40,7 @@ from pe_explorer.pictures.limits import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import above_and_below
-from pe_explorer.words import FACTS, Facts, fact, given, require
+from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
 _PIXELS_PER_WAVE = 32  # height of a wave after zooming to it
@@ -144,7 +144,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             numbers.values,
             numbers.indices,
             Rectangle(-0.5, -0.5, numbers.dimensions, height),
-            substitute.shown if substitute else colours,
+            substitute.replacement if substitute else colours,
             numbers.limits,
             title,
             "°" if options.shows_angles else "",
@@ -162,7 +162,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         place, position = self.content.place_of(self.state.place), self.state.position
-        across = self.content.shown.place(place)
+        across = self.content.shown_columns.place(place)
         return {
             name: (across, position - shown.start if position in shown else None)
             for name, shown in self.windows.items()
@@ -174,7 +174,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if not self.is_unavailable():
             rows = self.subject.encoding.rows
             columns = self.content.axis
-            first, dimensions, _ = self.content.shown
+            first, dimensions, _ = self.content.shown_columns
         across = whole_numbers(columns.name, first, dimensions)
         panels, count, (*_, last) = [], self.state.count, self.windows
         for name, shown in self.windows.items():
@@ -190,7 +190,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         try:
             inspection = super().inspect(progress)
         except EncodingError as error:  # unknown encoding, no such row, or a missing file
-            inspection = Inspection(lack=error.sentence)
+            inspection = Inspection(missing_reason=error.sentence)
         if inspection.values and self.show == Show.CURRENT and not self.options.shows_errors:
             return inspection
         try:
@@ -202,18 +202,18 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         values = (*inspection.values, *compared) if inspection.values else ()
         return inspection._replace(values=values, brief=brief)
 
-    def _brief(self, found: Inspection, wording: Wording) -> tuple[str, ...]:
+    def _brief(self, inspection: Inspection, wording: Wording) -> tuple[str, ...]:
         subject, p, place, name = self.subject, self.state.position, self.state.place, "value"
         error, words = wording.get("cursor_error"), self.show.split()
         if self.options.shows_errors and error is not None:
             return (f"float32 error: {printed.error(error, sign=True)}",)
         if len(words) > 1 and self.state.pins and not self.options.shows_angles:
             numbers = {word: wording.get(f"{word}_value") for word in words}
-            numbers[Show.CURRENT] = found.number
+            numbers[Show.CURRENT] = inspection.number
             return brief_numbers({word: float(numbers[word] or math.nan) for word in words})
         if subject.show != Show.CURRENT:
             name = subject_names(self.state)[subject.show]
-        if subject.lack or place is None or p not in subject.domain:
+        if subject.missing_reason or place is None or p not in subject.domain:
             return ("no value here",)
         if subject.less is None:
             return brief_reading(subject.encoding.reading(p, place), name)
@@ -232,29 +232,29 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if (place := self.content.place_of(self.state.place)) is None:
             return rows
         title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
-        return column_outside(self, self.content.shown, place, title, rows)
+        return column_outside(self, self.content.shown_columns, place, title, rows)
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return position and dimension at a point, in the cursor's pair the cursor's dimension."""
-        if drawn is None:
+        if on_screen is None:
             return {}
-        there: Heatmap = drawn.picture  # on the screen while the next is computed
+        there: Heatmap = on_screen.picture  # on the screen while the next is computed
         if at.panel not in there.windows:  # closed during a drag
             return {}
         row = min(max(0, round(at.y)), there.state.count - 1)
-        numbers = drawn.numbers
+        numbers = on_screen.numbers
         if numbers and at.panel == PANELS[1]:
             numbers = numbers.second
         pixels = numbers.columns if numbers else None
-        column = there.content.shown.under(pixels, at.x)
+        column = there.content.shown_columns.under(pixels, at.x)
         place = there.content.column_at(column, self.state.place)
         dimension = there.state.column_at(place)
         cursor = {"position": there.windows[at.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
-    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        if wheel.of_columns and drawn is not None:
-            return {"options": self.content.shown.zoomed(wheel.factor, wheel.x)}
+    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+        if wheel.of_columns and on_screen is not None:
+            return {"options": self.content.shown_columns.zoomed(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
         changed = zoomed(self.state, wheel.factor, anchor)
         if self.options.second is None:
@@ -263,7 +263,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         beside = zoomed(second, wheel.factor, anchor)
         return {**changed, "options": {"second": beside["start"]}}
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         """Move the columns, and the positions of the panel that is dragged."""
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
@@ -274,9 +274,9 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if drag.panel == PANELS[1] and options.second is not None:
             second = state.with_(start=self.windows[PANELS[1]].start)
             own["second"] = panned(second, rows)["start"]
-        if drawn is not None:
-            columns = self.content.shown
-            own.update(columns.moved(drag.columns(-drag.x * columns.dimensions)))
+        if on_screen is not None:
+            columns = self.content.shown_columns
+            own.update(columns.scroll_options(drag.columns(-drag.x * columns.dimensions)))
         return {**moved, "options": own}
 
     @classmethod
@@ -309,10 +309,10 @@ FACTS |= {
 @fact
 def columns_in_pixel(of: Facts) -> str:
     """Return how columns are combined in a pixel."""
-    picture, pixels = Heatmap(of.state), given(of.numbers.columns)
+    picture, pixels = Heatmap(of.state), require_fact(of.numbers.columns)
     which = "mean of " if picture.options.averages_columns else "first of "
     in_turn = not picture.options.shows_angles
-    return given(pixels.counted(picture.content.axis.plural, which, in_turn=in_turn) or None)
+    return require_fact(pixels.counted(picture.content.axis.plural, which, in_turn=in_turn) or None)
 
 
 @fact
@@ -343,12 +343,14 @@ def cursor_error(of: Facts) -> float:
     subject, p = of.subject, of.state.position
     require(subject.less is None and p in subject.domain)
     require(not needs.float32_angles(subject.encoding))
-    return float(float32_error(subject.encoding, [p])[0, given(of.state.place)])
+    return float(float32_error(subject.encoding, [p])[0, require_fact(of.state.place)])
 
 
 def _value(state: Exploration, show: Show) -> str:
     require(show in state.show.split())
     alone = replace(state, show=show.value)
     subject, place = alone.subject, alone.place
-    require(subject.show == show and not subject.lack and state.position in subject.domain)
-    return repr(subject.value(state.position, given(place)))
+    require(
+        subject.show == show and not subject.missing_reason and state.position in subject.domain
+    )
+    return repr(subject.value(state.position, require_fact(place)))

@@ -118,7 +118,7 @@ class Content:
         return Axis("pair", "pairs", "i") if has_pairs else e.columns
 
     @cached_property
-    def shown(self) -> ShownColumns:
+    def shown_columns(self) -> ShownColumns:
         width = len(self.places) if self.options.by_pairs else self.subject.width
         return columns_shown(self.options.first, self.options.dimensions, width)
 
@@ -160,16 +160,16 @@ class Content:
                 parts[place] = part._replace(indices=indices, limits=limits)
         return parts[0]._replace(second=parts[1]) if len(parts) > 1 else parts[0]
 
-    def _numbers(self, shown: range, size: Size, cancelled: Part) -> HeatmapNumbers:
-        first, dimensions, _ = self.shown
-        block, rows = spread(len_of(shown), size.height)
-        rows = max(1, min(rows, (LIMIT + 1 - shown.start) // block))
+    def _numbers(self, positions: range, size: Size, cancelled: Part) -> HeatmapNumbers:
+        first, dimensions, _ = self.shown_columns
+        block, rows = spread(len_of(positions), size.height)
+        rows = max(1, min(rows, (LIMIT + 1 - positions.start) // block))
         columns = self.places[first : first + dimensions]
         averages, known = self.options.averages_columns, self._known_limits
         kinds = self.subject.kinds[columns]
         how = pixel_columns(kinds, size.width, size.stripe, averages=averages)
         empty = HeatmapNumbers(None, None, block, how, first, dimensions, known or _NO_LIMITS)
-        inside = blocks_inside(shown.start, block, rows, self.subject.domain)
+        inside = blocks_inside(positions.start, block, rows, self.subject.domain)
         if not inside:
             return empty
         shape = rows, how.pixels if how else dimensions
@@ -181,7 +181,7 @@ class Content:
         for done in range(0, len(inside), step):
             report(cancelled, done / len(inside))
             part = inside[done : done + step]
-            numbers = self._pixels(shown.start + part.start * block, block, len(part), how)
+            numbers = self._pixels(positions.start + part.start * block, block, len(part), how)
             values[part.start : part.stop] = numbers
             if known:
                 indices[part.start : part.stop] = colour_indices(numbers, known)
@@ -191,7 +191,7 @@ class Content:
         return empty._replace(values=values, indices=indices, has_gaps=gaps, **reason)
 
     def _pixels(self, start: int, block: int, rows: int, how: PixelColumns | None) -> Floats:
-        first, dimensions, _ = self.shown
+        first, dimensions, _ = self.shown_columns
         columns: Any = slice(first, first + dimensions)
         if self.options.by_pairs:
             columns = self.places[columns]
@@ -265,12 +265,12 @@ class Content:
         mean = round(float(np.mean(values)), 2) + 0.0  # avoid a negative zero
         return {"period": period, "flat_mean": mean}
 
-    def _longest_period(self, shown: Ints) -> float:
+    def _longest_period(self, places: Ints) -> float:
         subject = self.subject
         if self.options.shows_angles and isinstance(subject.angles, AngleDifference):
-            return float(subject.angles.periods()[shown].max(initial=0.0))
+            return float(subject.angles.periods()[places].max(initial=0.0))
         longest = 0.0
         for e, columns in zip(subject.encodings, subject.columns, strict=False):
             if isinstance(e, Periodic):
-                longest = max(longest, float(e.periods()[columns[shown]].max(initial=0.0)))
+                longest = max(longest, float(e.periods()[columns[places]].max(initial=0.0)))
         return longest

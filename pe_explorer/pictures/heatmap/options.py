@@ -50,8 +50,8 @@ class HeatmapOptions(Options):
             return {"values": "the colours show angles"}
         pairs = "only angles have one column per pair"
         if self.shows_errors:
-            one = "a pixel shows the error of its first position"
-            return {"angles": "the colours show errors", "pixel": one, "pairs": pairs}
+            sample = "a pixel shows the error of its first position"
+            return {"angles": "the colours show errors", "pixel": sample, "pairs": pairs}
         return {"angles": "the colours show values", "pairs": pairs}
 
     @property

@@ -60,15 +60,15 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def unavailable_reason(self, option: str, value: Any) -> str:
         """Return how to install UMAP if it is missing and no points are stored."""
-        lack = super().unavailable_reason(option, value)
-        is_stored = lack and self._has_stored_points(replace(self.options, **{option: value}))
-        return "" if is_stored else lack
+        reason = super().unavailable_reason(option, value)
+        is_stored = reason and self._has_stored_points(replace(self.options, **{option: value}))
+        return "" if is_stored else reason
 
     def _has_stored_points(self, options: ProjectionOptions) -> bool:
         e = self.state.encoding
         if isinstance(e, Stored | Unknown):
             return False
-        return task_of(e, self.state.positions, options).stored is not None
+        return task_of(e, self.state.positions, options).stored_points is not None
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -103,12 +103,12 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         )
 
     def _note(self, numbers: ProjectionNumbers) -> Note | None:
-        if numbers.lack is None:
+        if numbers.missing_reason is None:
             return None
         if numbers.can_retry:
-            return Note(numbers.lack, "Try again", again=True)
+            return Note(numbers.missing_reason, "Try again", again=True)
         if numbers.task.positions:
-            return Note(numbers.lack)
+            return Note(numbers.missing_reason)
         e = self.encoding
         first, last = e.domain[0], e.domain[-1]
         rows = f"{e.display_name()} has rows only for {e.rows.plural} {first:,} to {last:,}"
@@ -143,20 +143,20 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             fields["start"] -= positions.step
         return Outside(f"{state.position:,}, between two points", fields)
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the position of the point near a place, or {}."""
-        trail = drawn.figure.panels[0].trail if drawn else None
+        trail = on_screen.figure.panels[0].trail if on_screen else None
         place = trail.nearest(at.x, at.y) if trail else None
-        if drawn is None or trail is None or place is None:
+        if on_screen is None or trail is None or place is None:
             return {}
         distance = np.hypot(trail.x[place] - at.x, trail.y[place] - at.y)
-        is_near = distance <= _NEAR * drawn.figure.panels[0].x.length
+        is_near = distance <= _NEAR * on_screen.figure.panels[0].x.length
         return {"position": trail.number(place)} if is_near else {}
 
-    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         return zoomed(self.state, wheel.factor, 0.0)
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         return {}
 
     def exported(self) -> str:

@@ -62,7 +62,7 @@ class Task(NamedTuple):
         return self.seed is not None
 
     @property
-    def stored(self) -> Floats | None:
+    def stored_points(self) -> Floats | None:
         """The stored UMAP points of this task, or None."""
         return projection.stored_umap(self.encoding, self.positions, self.seed)
 
@@ -75,7 +75,7 @@ class ProjectionNumbers(NamedTuple):
     task : Task
         The positions and the method.
     points : (n, 2) float64
-        Coordinates; empty if there is a `lack`.
+        Coordinates; empty if there is a `missing_reason`.
     first_share, second_share : float
         The share of the variance in each component; nan for UMAP.
     neighbours : float
@@ -84,7 +84,7 @@ class ProjectionNumbers(NamedTuple):
         The same for whole rows; nan for PCA.
     longest_step : float
         The largest distance between consecutive points, divided by the median.
-    lack : str or None
+    missing_reason : str or None
         A sentence with the reason why there are no points.
     can_retry : bool
         Whether a retry may succeed.
@@ -97,7 +97,7 @@ class ProjectionNumbers(NamedTuple):
     neighbours: float = np.nan
     neighbours_before: float = np.nan
     longest_step: float = np.nan
-    lack: str | None = None
+    missing_reason: str | None = None
     can_retry: bool = False
 
     @property
@@ -107,7 +107,7 @@ class ProjectionNumbers(NamedTuple):
     @property
     def stored_by(self) -> str | None:
         """The program that computed stored points."""
-        return None if self.task.stored is None else projection.STORED_BY
+        return None if self.task.stored_points is None else projection.STORED_BY
 
     @property
     def variance_shown(self) -> float:
@@ -143,7 +143,7 @@ def task_of(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
     most = max(_LEAST_ROWS, min(_MOST_POINTS, _MOST_NUMBERS // e.width))
     step = -(-(shown.stop - shown.start) // most)
     task = Task(e, shown[:: max(1, step)], options.seed)
-    if options.method == "umap" and (task.stored is not None or not umap_process.missing()):
+    if options.method == "umap" and (task.stored_points is not None or not umap_process.missing()):
         return task
     return task._replace(seed=None)
 
@@ -153,7 +153,7 @@ def cost(task: Task) -> float:
     e, count = task.encoding, len(task.positions)
     if task in _cache:
         return 1.0
-    if task.is_umap and task.stored is None:
+    if task.is_umap and task.stored_points is None:
         return _UMAP_COST
     numbers = count * e.width
     made = start_cost(e) * e.width + e.cost(count, 1) + reading_cost(e)
@@ -183,7 +183,7 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
 
 
 def _without_points(task: Task, sentence: str) -> ProjectionNumbers:
-    return ProjectionNumbers(task, np.empty((0, 2)), lack=sentence)
+    return ProjectionNumbers(task, np.empty((0, 2)), missing_reason=sentence)
 
 
 def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
@@ -223,7 +223,7 @@ def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
 def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, float]]:
     """Return the points, shape (n, 2), and the variance shares of both components."""
     points, shares = np.zeros((len(rows), 2)), (np.nan, np.nan)
-    if (stored := task.stored) is not None:
+    if (stored := task.stored_points) is not None:
         return stored, shares
     components, ratio = projection.points_of(rows, task.seed, progress)
     points[:, : components.shape[1]] = components

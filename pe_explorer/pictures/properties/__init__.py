@@ -86,7 +86,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     has_evidence: ClassVar[bool] = True
 
     @cached_property
-    def named(self) -> tuple[NamedEncoding, ...]:
+    def named_encodings(self) -> tuple[NamedEncoding, ...]:
         """The current encoding and those of pins, with names and colours."""
         return named_encodings(self.state)
 
@@ -135,7 +135,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
             columns.append(column)
         rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
         spare = len(rows) - (_WISHES if self.options.names_wishes else 1)
-        return table_of_cells((named.brief for named in self.named), rows, spare)
+        return table_of_cells((named.brief for named in self.named_encodings), rows, spare)
 
     def _filled(
         self, panel: Panel, likeness: LikenessNumbers, substitute: Substitute | None
@@ -144,7 +144,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         length = high - low
         strip = low - (_GAP + _STRIP) * length
         y = replace(panel.y, low=strip, high=high + _ABOVE * length)
-        colours = substitute.shown if substitute else self.options.values
+        colours = substitute.replacement if substitute else self.options.values
         if not more_is_alike(self.state.metric):
             colours = backwards(colours)  # similar positions are bright or red for every metric
         values, limits = likeness.curves[0][None], likeness.colour_limits
@@ -166,22 +166,30 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         )
 
     def _curves(self, likeness: LikenessNumbers) -> Iterator[Curve]:
-        for number, (_, name, brief, colour) in enumerate(self.named):
+        for number, (_, name, brief, colour) in enumerate(self.named_encodings):
             y, factor = likeness.curves[number], likeness.factors[number]
             block = likeness.distances.curve_block
             x = block * np.arange(len(y), dtype=np.float64) + (block - 1) / 2
-            lack = "" if np.isfinite(y).any() else f"no {title(self.state.metric)}"
+            missing_reason = "" if np.isfinite(y).any() else f"no {title(self.state.metric)}"
             if len(y) == 1:  # a single point is invisible; draw a horizontal line
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
             scale = _scale(factor)
             if band := likeness.bands[number]:
                 band = Band(factor * band.low, factor * band.high, band.exact)
-            yield Curve(f"{name}{scale}", x, y * factor, colour, lack, f"{brief}{scale}", band=band)
+            yield Curve(
+                f"{name}{scale}",
+                x,
+                y * factor,
+                colour,
+                missing_reason,
+                f"{brief}{scale}",
+                band=band,
+            )
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         return {"likeness": (place_of_position(self.state, self.state.position), None)}
 
-    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
         """Measure distances from the position at a point."""
         return {"reference": nearest_position(self.state, at.x)}
 

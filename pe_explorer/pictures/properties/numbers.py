@@ -19,7 +19,7 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import likeness
 from pe_explorer.pictures.properties.likeness import LikenessNumbers
-from pe_explorer.pictures.properties.words import MEASURING, Found, Row, evidence_rows
+from pe_explorer.pictures.properties.words import MEASURING, EvidenceOrReason, Row, evidence_rows
 from pe_explorer.progress import Part, report
 from pe_explorer.words.texts import Wording
 
@@ -60,7 +60,7 @@ class PropertiesOptions(Options):
 class Column(NamedTuple):
     """The evidence for an encoding, and its rows in the table."""
 
-    found: Found
+    evidence: EvidenceOrReason
     rows: tuple[Row, ...]
 
 
@@ -131,7 +131,7 @@ def _evidence(
     key = _key(state, e)
     if key in _cache:
         return _cache[key]
-    found: Found = MEASURING
+    found: EvidenceOrReason = MEASURING
     if key is None:
         found = f"{capitalised(why_no_rows(state, e))}."
     elif not only_cached:

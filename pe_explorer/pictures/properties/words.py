@@ -18,53 +18,53 @@ from pe_explorer.words import FACTS
 from pe_explorer.words.texts import Wording
 
 MEASURING = "The evidence is being computed."
-Found = Evidence | str
+EvidenceOrReason = Evidence | str
 """Evidence, or a sentence why there is none."""
 Row = tuple[str, Cell]  # a title and one cell
 
 FACTS |= {
     "likeness_measure": lambda of: title(of.state.metric),
     "has_scales": lambda of: set(of.numbers.likeness.factors) != {1.0},
-    "last_measured": lambda of: of.numbers.evidence[0].found.positions[-1],
+    "last_measured": lambda of: of.numbers.evidence[0].evidence.positions[-1],
 }
 
 
 def evidence_rows(
-    wording: Wording, state: Exploration, e: Encoding | Unknown, found: Found
+    wording: Wording, state: Exploration, e: Encoding | Unknown, evidence: EvidenceOrReason
 ) -> Iterator[Row]:
     """Yield the row of each property."""
-    if isinstance(e, Unknown) or not isinstance(found, Evidence):
-        text, why = "…" if found == MEASURING else "–", str(found)
+    if isinstance(e, Unknown) or not isinstance(evidence, Evidence):
+        text, why = "…" if evidence == MEASURING else "–", str(evidence)
         for row, name in enumerate(wording.names("wishes")):
-            yield name, (text, Detail(why, in_full=row == 0 and found != MEASURING))
+            yield name, (text, Detail(why, in_full=row == 0 and evidence != MEASURING))
         return
-    wording = wording.of(_facts_of(state, e, found))
-    for entry, place in zip(wording.entries("wishes"), _places(state, e, found), strict=True):
+    wording = wording.of(_facts_of(state, e, evidence))
+    for entry, place in zip(wording.entries("wishes"), _places(state, e, evidence), strict=True):
         detail = Detail(entry.help, place, in_full=not entry.in_words, words=entry.in_words)
         yield entry.name, (entry.text, detail)
 
 
-def _facts_of(state: Exploration, e: Encoding, found: Evidence) -> SimpleNamespace:
+def _facts_of(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleNamespace:
     from pe_explorer.quantities.evidence import numbers_in  # shortens the start-up
 
-    facts: dict[str, Any] = numbers_in(found)
-    facts["measured"] = len(found.positions)
+    facts: dict[str, Any] = numbers_in(evidence)
+    facts["measured"] = len(evidence.positions)
     facts["missing_reference"] = None if state.reference in e.domain else state.reference
-    facts["change"] = "falls" if found.growth and found.growth.falls else "stays the same"
+    facts["change"] = "falls" if evidence.growth and evidence.growth.falls else "stays the same"
     facts["pair_measure"] = measure(metric_of_pairs(state.metric))
-    facts["is_distinct"] = "yes" if found.closest and found.closest.distance > 0 else "no"
-    if found.extremes:
-        facts |= _bounds(e, *found.extremes)
-    if found.longer:
-        longer, difference = found.longer
+    facts["is_distinct"] = "yes" if evidence.closest and evidence.closest.distance > 0 else "no"
+    if evidence.extremes:
+        facts |= _bounds(e, *evidence.extremes)
+    if evidence.longer:
+        longer, difference = evidence.longer
         facts["new"] = longer.value(difference.position, difference.column)
         facts["old"] = facts["new"] - difference.value
         facts["longer_place"] = _place(e, difference)
     elif len(e.domain) <= LIMIT:
         facts["first_row"], facts["last_row"] = e.domain[0], e.domain[-1]
-    if found.residual:
-        facts["residual"] = printed.error(found.residual.value)
-        facts["residual_row"] = found.residual.position
+    if evidence.residual:
+        facts["residual"] = printed.error(evidence.residual.value)
+        facts["residual_row"] = evidence.residual.position
     elif why := why_none(e):
         facts["has_no_matrix"], facts["why_no_matrix"] = True, why
     return SimpleNamespace(**facts)
@@ -80,41 +80,45 @@ def _bounds(e: Encoding, low: LocatedNumber, high: LocatedNumber) -> dict[str, A
     return facts | {"is_bounded": answer, "is_unbounded": True}
 
 
-def _place(e: Encoding, found: LocatedNumber) -> str:
-    column = e.columns.with_noun(e.column_title(found.column))
-    return f"{e.rows.name} {found.position:,}, {column}"
+def _place(e: Encoding, located: LocatedNumber) -> str:
+    column = e.columns.with_noun(e.column_title(located.column))
+    return f"{e.rows.name} {located.position:,}, {column}"
 
 
-def _places(state: Exploration, e: Encoding, found: Evidence) -> Iterator[dict[str, int]]:
-    first = found.growth.first_exception if found.growth else None
+def _places(state: Exploration, e: Encoding, evidence: Evidence) -> Iterator[dict[str, int]]:
+    first = evidence.growth.first_exception if evidence.growth else None
     yield {} if first is None else {"position": first, "reference": state.reference}
-    if found.extremes:
-        farthest = max(found.extremes[::-1], key=lambda number: abs(number.value))
+    if evidence.extremes:
+        farthest = max(evidence.extremes[::-1], key=lambda number: abs(number.value))
         yield {"position": farthest.position, "dimension": farthest.column}
     else:
         yield {}
-    if found.longer:
-        yield {"position": found.longer[1].position, "dimension": found.longer[1].column}
+    if evidence.longer:
+        yield {"position": evidence.longer[1].position, "dimension": evidence.longer[1].column}
     else:
         yield {"position": e.domain[-1]} if len(e.domain) <= LIMIT else {}
     yield {}
-    yield {"position": found.closest.first, "second": found.closest.second} if found.closest else {}
-    yield {"position": found.residual.position} if found.residual else {}
+    yield (
+        {"position": evidence.closest.first, "second": evidence.closest.second}
+        if evidence.closest
+        else {}
+    )
+    yield {"position": evidence.residual.position} if evidence.residual else {}
 
 
-def alike_rows(wording: Wording, state: Exploration, found: Alikes | None) -> Iterator[Row]:
+def alike_rows(wording: Wording, state: Exploration, measured: Alikes | None) -> Iterator[Row]:
     """Yield the rows of the next position, the most similar ones, and the first closer one."""
-    alikes = found or Alikes()
+    alikes = measured or Alikes()
     wording = wording.of(alikes)
-    if found is None:
-        lack = wording.text("no_row")
+    if measured is None:
+        missing_reason = wording.text("no_row")
         for row, name in enumerate(wording.names("look-alikes")):
-            yield name, ("–" if row else "none", Detail(lack, in_full=not row))
+            yield name, ("–" if row else "none", Detail(missing_reason, in_full=not row))
         return
     places = (*alikes.next, *alikes.ranks, *alikes.nearer)
     for entry, place in zip(wording.entries("look-alikes"), places, strict=True):
         # The cursor stays, because the list is about its position.
         fields = {"reference": place.alike} if entry.in_words else {}
         is_shown = fields == {"reference": state.reference}
-        detail = Detail(entry.help, fields, words=entry.in_words, shown=is_shown)
+        detail = Detail(entry.help, fields, words=entry.in_words, is_shown=is_shown)
         yield entry.name, (entry.text, detail)

@@ -182,17 +182,17 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         e, state = self.encoding, self.state
         e.checked_column(state.dimension)
         wording = self.wording().of(words.at_cursor(e, self.options.k, state.position, self._place))
-        formula, lack = tuple(wording.parts("formula")), wording.text("lack")
-        return inspection_of(wording)._replace(formula=formula, lack=lack)
+        formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
+        return inspection_of(wording)._replace(formula=formula, missing_reason=missing_reason)
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return position and dimension at a point, in the matrix only the dimension."""
-        if drawn is None:
+        if on_screen is None:
             return {}
-        there: Shift = drawn.picture  # on the screen while the next is computed
+        there: Shift = on_screen.picture  # on the screen while the next is computed
         if at.panel == "residual":
             return {"position": nearest_position(there.state, at.x)}
-        pixels = dict(zip(_TABLES, drawn.numbers.columns, strict=True)).get(at.panel)
+        pixels = dict(zip(_TABLES, on_screen.numbers.columns, strict=True)).get(at.panel)
         place = there.columns.under(pixels, at.x)
         e = there.encoding
         is_turned = not isinstance(e, Rotary) or place < e.rotary
@@ -201,17 +201,17 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             return dimension
         return {"position": nearest_position(there.state, at.y), **dimension}
 
-    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         part = self.options.part
         if part == "residual":
             return zoomed(self.state, wheel.factor, wheel.x)
         if part == "tables" and not wheel.of_columns:
             return zoomed(self.state, wheel.factor, wheel.y)
-        if drawn is None:
+        if on_screen is None:
             return {}
         return {"options": self.columns.zoomed(wheel.factor, wheel.x)}
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         state, shown_part = self.state, self.options.part
         if shown_part == "residual":
             return panned(state, drag.rows(-drag.x * state.count))
@@ -220,9 +220,9 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         if shown_part == "tables":
             moved.update(panned(state, drag.rows(-drag.y * state.count)))
             part = drag.x
-        if drawn is not None:
+        if on_screen is not None:
             shown = self.columns
-            moved["options"] = shown.moved(drag.columns(-part * shown.dimensions))
+            moved["options"] = shown.scroll_options(drag.columns(-part * shown.dimensions))
         return moved
 
     def exported(self) -> str:

@@ -105,7 +105,7 @@ class ShiftNumbers(NamedTuple):
         The largest difference of rows computed by code.
     fit : ShiftFit or None
         The best fit, if no matrix exists.
-    lack : str or None
+    missing_reason : str or None
         Why there is no fit either, without a full stop.
     """
 
@@ -126,7 +126,7 @@ class ShiftNumbers(NamedTuple):
     measured: int = 0
     code_error: float | None = None
     fit: ShiftFit | None = None
-    lack: str | None = None
+    missing_reason: str | None = None
 
     @property
     def fewest_rows(self) -> int | None:
@@ -189,7 +189,7 @@ def compute(
     except StoredError:
         raise
     except EncodingError as error:
-        return numbers._replace(lack=error.problem)
+        return numbers._replace(missing_reason=error.problem)
     fit = by if isinstance(by, ShiftFit) else None
     numbers = _measured(numbers._replace(fit=fit), positions, by)
     report(remaining, 0.0)
@@ -252,16 +252,16 @@ def _matrix(by: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     return coloured(values, (-largest, largest))
 
 
-def _largest_cells(by: SparseShift, shown: range, group: int) -> Floats:
-    columns = np.arange(shown.start, shown.stop)
+def _largest_cells(by: SparseShift, window: range, group: int) -> Floats:
+    columns = np.arange(window.start, window.stop)
     partners = by.partner[columns]
-    has_partner = (partners >= shown.start) & (partners < shown.stop)
+    has_partner = (partners >= window.start) & (partners < window.stop)
     down = np.concatenate([columns, partners[has_partner]])
     across = np.concatenate([columns, columns[has_partner]])
-    cells = np.concatenate([by.kept[columns], by.taken[columns[has_partner]]])
+    cells = np.concatenate([by.diagonal[columns], by.partner_values[columns[has_partner]]])
     rising = np.argsort(np.abs(cells), kind="stable")
-    rows, places = (down - shown.start) // group, (across - shown.start) // group
-    side = -(-len(shown) // group)
+    rows, places = (down - window.start) // group, (across - window.start) // group
+    side = -(-len(window) // group)
     values = np.zeros((side, side))
     values[rows[rising], places[rising]] = cells[rising]  # the largest is written last
     return values
@@ -287,7 +287,7 @@ def _tables(
         start = positions.start + part.start * block
         rows = moved_rows.block_means(e, start, block, len(part))
         later = moved_rows.block_means(e, start + k, block, len(part))
-        pairs = zip((moved, true), (by.moved(rows), later), numbers.columns, strict=True)
+        pairs = zip((moved, true), (by.apply(rows), later), numbers.columns, strict=True)
         for pixels, table, columns in pairs:
             shown = table[:, numbers.first : numbers.first + numbers.dimensions]
             pixels[part.start : part.stop] = columns.means(shown) if columns else shown

@@ -22,15 +22,15 @@ def at_cursor(e: Encoding, k: int, position: int, place: int) -> SimpleNamespace
     if why := why_none(e, k):
         return SimpleNamespace(why=why)
     by = sparse_shift(e, k)
-    kept, taken = by.kept + 0.0, by.taken + 0.0  # avoid negative zeros
+    diagonal, partner_values = by.diagonal + 0.0, by.partner_values + 0.0  # avoid negative zeros
     partner, is_sine = int(by.partner[place]), bool(by.sines[place])
-    facts = SimpleNamespace(cosine=float(kept[place]))
+    facts = SimpleNamespace(cosine=float(diagonal[place]))
     if partner >= 0:
         a, b = sorted((place, partner))
         facts.first_row, facts.second_row = a, b
-        facts.upper = f"{kept[a]:+.6f}  {taken[b]:+.6f}"
-        facts.lower = f"{taken[a]:+.6f}  {kept[b]:+.6f}"
-        facts.sine = float(taken[place] if is_sine else -taken[place]) + 0.0
+        facts.upper = f"{diagonal[a]:+.6f}  {partner_values[b]:+.6f}"
+        facts.lower = f"{partner_values[a]:+.6f}  {diagonal[b]:+.6f}"
+        facts.sine = float(partner_values[place] if is_sine else -partner_values[place]) + 0.0
         facts.shift_angle = math.degrees(math.atan2(facts.sine, facts.cosine)) % 360
     if position not in movable(e, k):
         facts.missing_row = position + k
@@ -39,9 +39,13 @@ def at_cursor(e: Encoding, k: int, position: int, place: int) -> SimpleNamespace
     facts.residual = repr(float(differences[0]))
     if partner >= 0:
         row = moved_rows.rows(e, [position])[0]
-        facts.rule, facts.keeps, facts.takes = _RULES[is_sine], kept[place], taken[place]
+        facts.rule, facts.keeps, facts.takes = (
+            _RULES[is_sine],
+            diagonal[place],
+            partner_values[place],
+        )
         facts.own_number, facts.partner_number = row[place], row[partner]
-        facts.moved_number = row[place] * kept[place] + row[partner] * taken[place]
+        facts.moved_number = row[place] * diagonal[place] + row[partner] * partner_values[place]
     return facts
 
 

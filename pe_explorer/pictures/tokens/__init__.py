@@ -37,7 +37,7 @@ from pe_explorer.pictures.limits import limit_above, substitute_sentence, suited
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.tokens import words
-from pe_explorer.pictures.tokens.numbers import TokenNumbers, called, compute, cost
+from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost, shorten_word
 from pe_explorer.pictures.tokens.options import COMPARED, TokenOptions, with_sentence
 from pe_explorer.pictures.tokens.sentence import Sentence, why_none
 from pe_explorer.pictures.tokens.vectors import read_vectors
@@ -73,7 +73,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     @property
     def words_shown(self) -> range:
         """The indices of the words shown."""
-        return self.options.shown(self.state.count)
+        return self.options.word_indices(self.state.count)
 
     @cached_property
     def sentence(self) -> Sentence:
@@ -90,7 +90,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             return None
         return suited_colours(self.options.values, symmetric=False)
 
-    def lack(self) -> str:
+    def why_unavailable(self) -> str:
         return why_none(self.sentence)[0]
 
     def remedy(self) -> str:
@@ -137,7 +137,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
                 hatched=self._without_rows(numbers),
             )
         image = numbers.similar[0 if panel.name == "before" else -1]
-        colours = self._substitute.shown if self._substitute else options.values
+        colours = self._substitute.replacement if self._substitute else options.values
         cells = image.cells(height, height, colours, self._wording.text("compared"), numbered=True)
         cells = cells._replace(least=1.0 if options.part == "similarity" else 0.0)
         return panel._replace(cells=cells, badge=numbers.badge())
@@ -149,7 +149,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if of.how == "concatenation":
             left = max(0, of.word_width - of.columns.first)
         width = of.columns.dimensions - left
-        block, rows, inside = numbers.block, len(of.shown), numbers.inside
+        block, rows, inside = numbers.block, len(of.word_indices), numbers.inside
         first, end = (inside.start * block, inside.stop * block) if inside else (rows, rows)
         above = Rectangle(left - 0.5, -0.5, width, first)
         below = Rectangle(left - 0.5, end - 0.5, width, rows - end)
@@ -159,7 +159,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if self.options.part == "similarity":
             is_compared = any(np.isfinite(image.values).any() for image in numbers.similar)
             if (
-                is_compared or numbers.lacking or not numbers.inside
+                is_compared or numbers.missing_words or not numbers.inside
             ):  # words without a row are hatched
                 return None
             return Note("The similarity is undefined, because rows of zeros have no direction.")
@@ -185,7 +185,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def frame(self) -> Figure:
         options, (_, columns) = self.options, axes_of(self.state.encoding)
         shown = self.words_shown if options.length else range(1)
-        names = tuple(map(called, options.tokens[shown.start : shown.stop]))
+        names = tuple(map(shorten_word, options.tokens[shown.start : shown.stop]))
         named = whole_numbers("word", 0, len(shown), names=names)
         first, dimensions, title = 0, 1, columns.name
         key = query = "word"
@@ -242,7 +242,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if not 0 <= word < options.length:
             start = centred(state, options.length)["start"]  # the middle of the sentence, if it can
             fields: dict[str, Any] = {"start": start, "count": min(state.count, LIMIT + 1 - start)}
-            shown, word = options.shown(fields["count"]), state.position - start
+            shown, word = options.word_indices(fields["count"]), state.position - start
             rows = Outside(f"{state.position:,}, beyond the sentence", fields)
         elif word not in shown:
             side = "above" if word < shown.start else "below"
@@ -256,27 +256,27 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         title = f"{of.e.columns.name} {state.dimension:,}"
         return column_outside(self, of.columns, of.column_of(state.dimension), title, rows)
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the position of the word at a point, and in the rows the dimension."""
-        if drawn is None:
+        if on_screen is None:
             return {}
-        there: Tokens = drawn.picture  # on the screen while the next is computed
+        there: Tokens = on_screen.picture  # on the screen while the next is computed
         shown = there.words_shown
         place = min(max(0, round(at.x if at.panel == "moved" else at.y)), len(shown) - 1)
         cursor = {"position": there.state.start + shown.start + place}
         if at.panel != "rows":
             return cursor
         of = there.sentence
-        column = of.columns.under(drawn.numbers.columns, at.x)
+        column = of.columns.under(on_screen.numbers.columns, at.x)
         if of.how == "concatenation":
             column -= of.word_width  # negative for an entry of a word vector
         elif isinstance(of.e, Rotary) and of.options.join != "positions" and column >= of.e.rotary:
             return cursor
         return {**cursor, "dimension": column} if 0 <= column < of.e.width else cursor
 
-    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         options, there = self.options, self.words_shown
-        if drawn is None or self.has_unknown():
+        if on_screen is None or self.has_unknown():
             return {}
         if wheel.of_columns and "rows" in options.panels:
             return {"options": self.sentence.columns.zoomed(wheel.factor, wheel.x)}
@@ -286,14 +286,14 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         top = min(max(0, top), options.length - count)
         return {"count": count, "options": {"top": top}}
 
-    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         options, there = self.options, self.words_shown
-        if drawn is None or self.has_unknown():
+        if on_screen is None or self.has_unknown():
             return {}
         part = drag.x if options.part == "moved" else drag.y
         top = there.start + drag.rows(-part * len(there))
         moved = {"top": min(max(0, top), options.length - len(there))}
         if "rows" in options.panels:
             columns = self.sentence.columns
-            moved |= columns.moved(drag.columns(-drag.x * columns.dimensions))
+            moved |= columns.scroll_options(drag.columns(-drag.x * columns.dimensions))
         return {"options": moved}

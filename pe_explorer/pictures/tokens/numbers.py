@@ -17,7 +17,7 @@ from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.pictures.tokens.options import COMPARED
 from pe_explorer.pictures.tokens.sentence import Sentence
-from pe_explorer.pictures.tokens.vectors import lacking_words, read_vectors
+from pe_explorer.pictures.tokens.vectors import missing_words_of, read_vectors
 from pe_explorer.progress import report
 
 _LONGEST = 18  # letters of a word beside an axis
@@ -53,7 +53,7 @@ class TokenNumbers(NamedTuple):
         for very many, nan if rounding error dominates it.
     inside : range
         The rows of pixels whose positions have a row.
-    lacking : tuple of str
+    missing_words : tuple of str
         The words missing from the file of word vectors.
     rows : PixelImage or None
         The rows of the words, if they are shown.
@@ -69,7 +69,7 @@ class TokenNumbers(NamedTuple):
     moves: Floats
     output_change: float | None
     inside: range
-    lacking: tuple[str, ...]
+    missing_words: tuple[str, ...]
     rows: PixelImage | None = None
     similar: tuple[PixelImage, ...] = ()
 
@@ -90,7 +90,7 @@ class TokenNumbers(NamedTuple):
     @property
     def part_shown(self) -> str | None:
         """The words shown, counted from 1, if not all are shown."""
-        shown = self.of.shown
+        shown = self.of.word_indices
         if len(shown) >= self.of.options.length:
             return None
         first, last = shown.start + 1, shown.stop
@@ -109,7 +109,7 @@ class TokenNumbers(NamedTuple):
     def undecided(self) -> int | None:
         """The number of words with undefined weights, because rounding error dominates them."""
         options = self.of.options
-        if options.part != "attention" or not isinstance(self.of.e, Line) or self.lacking:
+        if options.part != "attention" or not isinstance(self.of.e, Line) or self.missing_words:
             return None
         inside = slice(self.inside.start, self.inside.stop)
         without = [np.isnan(image.values[inside]).all(axis=1) for image in self.similar]
@@ -118,10 +118,10 @@ class TokenNumbers(NamedTuple):
     @property
     def without_vector(self) -> str | None:
         """The file of word vectors, and the first words that are missing from it."""
-        if not self.lacking:
+        if not self.missing_words:
             return None
-        words = [f"“{called(word)}”" for word in self.lacking[:_MOST_NAMED]]
-        if more := len(self.lacking) - len(words):
+        words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MOST_NAMED]]
+        if more := len(self.missing_words) - len(words):
             words[-1] += f" and {more:,} more"
         return f"{FileName.last_part(self.of.options.file)}: {', '.join(words)}"
 
@@ -144,7 +144,7 @@ class TokenNumbers(NamedTuple):
     @property
     def words_moved(self) -> int | None:
         """The number of moved words, or None."""
-        return int((self.places != np.array(self.of.shown[:: self.block])).sum()) or None
+        return int((self.places != np.array(self.of.word_indices[:: self.block])).sum()) or None
 
     @property
     def largest_move(self) -> float | None:
@@ -158,7 +158,7 @@ class TokenNumbers(NamedTuple):
         return None if self.output_change is None else "rounding error"
 
 
-def called(word: str) -> str:
+def shorten_word(word: str) -> str:
     """Return a word, cut to the room beside an axis."""
     return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
 
@@ -189,13 +189,13 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
     options = of.options
     read_vectors(options, cancelled)
     block, _ = _spread(of, size)
-    words = of.shown[::block]
+    words = of.word_indices[::block]
     first, dimensions, _ = of.columns
     columns = pixel_columns(of.kinds[first : first + dimensions], size.width, size.stripe)
     places, moves = moves_of(of, words)
     inside = tokens.with_row(of.e, of.positions(words))
     numbers = TokenNumbers(
-        of, block, columns, places, moves, _attention_moved(of), inside, lacking_words(options)
+        of, block, columns, places, moves, _attention_moved(of), inside, missing_words_of(options)
     )
     if options.part == "moved":
         return numbers
@@ -207,7 +207,7 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
     every = [_rows_of_all(of, words, join, cancelled) for join in options.joins]
     if options.part != "rows":
         alike = map(tokens.similarities, every)
-        numbers = numbers._replace(similar=tuple(coloured(each, (-1.0, 1.0)) for each in alike))
+        numbers = numbers._replace(similar=tuple(coloured(matrix, (-1.0, 1.0)) for matrix in alike))
     if options.part in COMPARED:
         return numbers
     shown = every[0][:, first : first + dimensions]
@@ -242,7 +242,7 @@ def _rows_of_all(of: Sentence, words: range, join: str, cancelled: threading.Eve
 
 def _spread(of: Sentence, size: Size) -> tuple[int, int]:
     most = _MOST_COMPARED // (of.e.width + of.word_width)
-    return spread(len(of.shown), max(1, min(size.height, most)))
+    return spread(len(of.word_indices), max(1, min(size.height, most)))
 
 
 def _limits(of: Sentence) -> tuple[float, float] | None:
@@ -281,7 +281,7 @@ def moves_of(of: Sentence, words: range) -> tuple[Ints, Floats]:
         there &= np.maximum(now, places) <= last
     moves = np.full(len(words), np.nan)
     if there.any():
-        at, before = ([of.start + n for n in each[there].tolist()] for each in (now, places))
+        at, before = ([of.start + n for n in indices[there].tolist()] for indices in (now, places))
         moves[there] = tokens.moves(of.vectors(now[there]), of.e, at, before, options.join)
         moves[there & (now == places)] = 0.0
     return places, moves
@@ -306,7 +306,7 @@ def _attention_moved(of: Sentence) -> float | None:
     then[places] = vectors
     hidden = int(of.is_causal)
     now, earlier = (
-        attention.attention_output(each, e, positions, options.join, options.head, hidden)
-        for each in (vectors, then)
+        attention.attention_output(rows, e, positions, options.join, options.head, hidden)
+        for rows in (vectors, then)
     )
     return round(float(tokens.lengths(now - earlier[places]).max()), _DECIMALS)

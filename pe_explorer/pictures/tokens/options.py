@@ -56,8 +56,8 @@ _TOP = Whole(
     help="Number of words to skip.",
 )
 _FIRST, _DIMENSIONS = (
-    dataclasses.replace(each, high=2 * MAX_COLUMNS)  # numbers of a word, then of its position
-    for each in (FIRST_COLUMN, COLUMN_COUNT)
+    dataclasses.replace(parameter, high=2 * MAX_COLUMNS)  # numbers of a word, then of its position
+    for parameter in (FIRST_COLUMN, COLUMN_COUNT)
 )
 
 
@@ -132,7 +132,7 @@ class TokenOptions(Options):
             return "before", "after"
         return ("rows", "after") if self.part == "both" else (self.part,)
 
-    def shown(self, count: int) -> range:
+    def word_indices(self, count: int) -> range:
         """Return the indices of the words shown, at most `count`."""
         shown = min(count, self.length)
         first = min(self.top, self.length - shown)
@@ -141,18 +141,18 @@ class TokenOptions(Options):
     @property
     def without_effect(self) -> Mapping[str, str]:
         """Options of parts that are not shown."""
-        lacking: dict[str, str] = {}
+        unavailable: dict[str, str] = {}
         if "rows" not in self.panels:
-            lacking |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
+            unavailable |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
         if self.words == "toy":
-            lacking["file"] = "the built-in word vectors are used"
+            unavailable["file"] = "the built-in word vectors are used"
         if self.part == "moved":
-            lacking["values"] = "a curve is shown"
+            unavailable["values"] = "a curve is shown"
         if self.part not in COMPARED:
-            lacking["beside"] = "nothing is compared"
+            unavailable["beside"] = "nothing is compared"
         if self.part != "attention":
-            lacking |= dict.fromkeys(("head", "mask"), "no attention is shown")
-        return lacking
+            unavailable |= dict.fromkeys(("head", "mask"), "no attention is shown")
+        return unavailable
 
 
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:

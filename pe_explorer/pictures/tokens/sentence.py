@@ -34,9 +34,9 @@ class Sentence:
     count: int
 
     @property
-    def shown(self) -> range:
+    def word_indices(self) -> range:
         """The indices of the words shown."""
-        return self.options.shown(self.count)
+        return self.options.word_indices(self.count)
 
     @property
     def how(self) -> str:
@@ -109,8 +109,8 @@ def why_none(of: Sentence) -> tuple[str, str]:
     for join in options.joins:
         if problem := why_not_joined(join, e):
             return problem, "choose the join “sum”"
-    if lack := _why_no_vectors(of):
-        return lack
+    if missing_reason := _why_no_vectors(of):
+        return missing_reason
     if options.part == "attention":
         if problem := why_no_head(e, options.head):
             return problem, f"choose a head from 0 to {e.width - 1:,}"

@@ -16,7 +16,7 @@ from pe_explorer.tables import Stamp, Table, TableError, WordFile, find_words
 _FileKey = tuple[str, Stamp]
 
 _MOST_KEPT = 1 << 23  # numbers of word vectors: 64 MB
-_kept: dict[_FileKey, dict[str, Floats | None]] = {}
+_cache: dict[_FileKey, dict[str, Floats | None]] = {}
 """The words looked up in the last file, None for a missing word."""
 _lock = threading.Lock()
 
@@ -29,15 +29,15 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
     StoredError
         If the file is broken; the message names the line.
     """
-    held = options.vectors
-    if held is None:
+    source = options.vectors
+    if source is None:
         return
-    known = _known(held)
+    known = _cached_words(source)
     unknown = frozenset(map(key_of, options.tokens + options.tokens_before)) - known.keys()
     if not unknown:
         return
     try:
-        vectors = find_words(held, unknown, progress)
+        vectors = find_words(source, unknown, progress)
     except TableError as error:
         problem = f"{FileName.last_part(error.path)}: {error.problem}"
         raise StoredError("file", problem) from None
@@ -45,21 +45,21 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
         known.update((key, vectors.get(key)) for key in unknown)
 
 
-def _known(held: Table | WordFile) -> dict[str, Floats | None]:
+def _cached_words(source: Table | WordFile) -> dict[str, Floats | None]:
     with _lock:
-        known = _kept.get((held.path, held.stamp))
-        if known is None or len(known) * held.columns > _MOST_KEPT:
-            _kept.clear()
-            known = _kept[held.path, held.stamp] = {}
+        known = _cache.get((source.path, source.stamp))
+        if known is None or len(known) * source.columns > _MOST_KEPT:
+            _cache.clear()
+            known = _cache[source.path, source.stamp] = {}
         return known
 
 
 def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floats:
     """Return the vector of each word, nan for a word missing from the file."""
-    held = options.vectors
-    if held is None:
+    source = options.vectors
+    if source is None:
         return toy_vectors(words, toy_width(e))
-    known, vectors = _known(held), np.full((len(words), held.columns), np.nan)
+    known, vectors = _cached_words(source), np.full((len(words), source.columns), np.nan)
     for place, word in enumerate(words):
         vector = known.get(key_of(word))
         if vector is not None:
@@ -67,12 +67,12 @@ def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floa
     return vectors
 
 
-def lacking_words(options: TokenOptions) -> tuple[str, ...]:
+def missing_words_of(options: TokenOptions) -> tuple[str, ...]:
     """Return the words of the sentence that are missing from the file, without repetition."""
-    held = options.vectors
-    if held is None or options.join == "positions":
+    source = options.vectors
+    if source is None or options.join == "positions":
         return ()
-    known = _known(held)
+    known = _cached_words(source)
     missing: dict[str, str] = {}
     for word in options.tokens:
         if known.get(key_of(word)) is None:

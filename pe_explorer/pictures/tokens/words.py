@@ -11,7 +11,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.params import FileName, one_line, printed
 from pe_explorer.pictures.inspection import signed, values_of
-from pe_explorer.pictures.tokens.numbers import called, moves_of
+from pe_explorer.pictures.tokens.numbers import moves_of, shorten_word
 from pe_explorer.pictures.tokens.sentence import Sentence
 from pe_explorer.words import FACTS, Facts, fact, require
 
@@ -51,7 +51,7 @@ def at_cursor(of: Sentence, position: int, dimension: int) -> SimpleNamespace:
             facts.entry = repr(entry)
     facts.formula, facts.cell_number = formula, number
     facts.value, facts.rounded = repr(number), signed(number)
-    facts.called = called(facts.word)
+    facts.called = shorten_word(facts.word)
     (place,), (moved,) = moves_of(of, here)
     facts.place, facts.place_before = word, int(place) if place >= 0 else None
     facts.moved, facts.is_new = float(moved), facts.called if of.options.before else None
@@ -62,11 +62,11 @@ def _turned_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[s
     assert isinstance(e, Rotary)
     pair, sign = e.channels.pair_of[column], "+" if e.channels.member_of[column] else "−"
     first, second = np.flatnonzero(e.channels.pair_of == pair).tolist()
-    other = second if column == first else first
+    partner_column = second if column == first else first
     cosine, sine = (signed(e.value(p, c)) for c in (column, e.rotary + column))
-    own, partner = (signed(float(vector[c])) for c in (column, other))
+    own, partner = (signed(float(vector[c])) for c in (column, partner_column))
     return (
-        f"x_{column}·cos(p·ω_{pair}) {sign} x_{other}·sin(p·ω_{pair})",
+        f"x_{column}·cos(p·ω_{pair}) {sign} x_{partner_column}·sin(p·ω_{pair})",
         f"= ({own})·({cosine}) {sign} ({partner})·({sine})",
     )
 
@@ -76,10 +76,10 @@ def _entry_formula(of: Sentence, place: int, column: int, entry: float) -> tuple
     if of.options.vectors:
         file = one_line(FileName.last_part(of.options.file))
         where = "is not there" if np.isnan(entry) else f"number {column + 1}: {signed(entry)}"
-        return (f"“{called(word)}” of {file}: {where}",)
+        return (f"“{shorten_word(word)}” of {file}: {where}",)
     bit = int(entry > 0)
-    bits = f"bit {column} of SHAKE-128(“{called(key_of(word))}”) is {bit}"
-    return f"“{called(word)}”: {bits}", f"(2·{bit} − 1)/√2 = {signed(entry)}"
+    bits = f"bit {column} of SHAKE-128(“{shorten_word(key_of(word))}”) is {bit}"
+    return f"“{shorten_word(word)}”: {bits}", f"(2·{bit} − 1)/√2 = {signed(entry)}"
 
 
 FACTS["words"] = lambda of: pictures.find("tokens")(of.state).options.length

@@ -126,8 +126,12 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         e, (panel,), wording = self.encoding, self.frame().panels, self.wording(numbers)
         curves = tuple(self._curves(numbers))
         low, high = self._value_limits(curves)
-        note = Note(lack) if (lack := why_not_drawn(low, high)) else self._note(numbers, wording)
-        if not lack:
+        note = (
+            Note(missing_reason)
+            if (missing_reason := why_not_drawn(low, high))
+            else self._note(numbers, wording)
+        )
+        if not missing_reason:
             y = panel.y.reaching(low, high, _MARGIN)
             lines = [(line.position - self.state.start, line) for line in numbers.vectors]
             lines = [(x, line) for x, line in lines if -0.5 <= x <= self.state.count - 0.5]
@@ -152,8 +156,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
         own.sort(key=lambda curve: _hides_others(curve[1]))  # drawn behind the others
         for column, course, colour in own:
-            lack = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
-            yield _curve(names_of_curve(state, column), course, colour, lack)
+            missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
+            yield _curve(names_of_curve(state, column), course, colour, missing_reason)
         # The curves of a pin have one colour, so only the first also has the dashes of that colour.
         taken = {*colours, *(pin.colour for pin in state.pins)}
         free = sorted(PIN_COLOURS, key=taken.__contains__)
@@ -220,10 +224,10 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def _table(self, numbers: WavesNumbers) -> TextTable:
         e, metric, lines = self.encoding, self.state.metric, numbers.vectors
         titles = [_title(e, line) for line in lines]
-        names = [_named(e, column) for column in numbers.columns]
+        names = [_column_title(e, column) for column in numbers.columns]
         rows = list(zip(names, *(line.texts for line in lines), strict=True))
         for row, line in enumerate(() if self.options.shows_angles else lines[:-1]):
-            later = (apart(e, line, other, metric) for other in lines[row + 1 :])
+            later = (apart(e, line, later_line, metric) for later_line in lines[row + 1 :])
             rows.append((distance.measure(metric, titles[row]), *[""] * (row + 1), *later))
         return TextTable(("", *titles), tuple(rows))
 
@@ -250,11 +254,11 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         found, read = super().inspect(progress), inspection_of(self.wording())
         return found._replace(values=(*found.values, *read.values))
 
-    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the position at a point, and the dimension of the nearest curve."""
         position = nearest_position(self.state, at.x)
         there = {"position": position}
-        column = None if drawn is None else self._nearest_column(position, at.y)
+        column = None if on_screen is None else self._nearest_column(position, at.y)
         return there if column is None else {**there, "dimension": column}
 
     def _nearest_column(self, position: int, value: float) -> int | None:
@@ -266,7 +270,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             return None
         return columns[int(np.abs(found - value).argmin())]
 
-    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
         """Set the next unused line, or move the nearest one if all are set."""
         place, lines = float(nearest_position(self.state, at.x)), self.options.lines
         free = [option for option in LINES if option not in lines]
@@ -285,15 +289,15 @@ def _hides_others(course: Course) -> bool:
         return bool(np.nansum(np.abs(np.diff(course.y))) > _MOST_PASSES * (high - low))
 
 
-def _curve(names: tuple[str, str], course: Course, colour: str, lack: str = "") -> Curve:
+def _curve(names: tuple[str, str], course: Course, colour: str, missing_reason: str = "") -> Curve:
     name, brief = names
     band = None
     if course.low is not None and course.high is not None:
         band = Band(course.low, course.high)
-    return Curve(name, course.x, course.y, colour, lack, brief, band=band)
+    return Curve(name, course.x, course.y, colour, missing_reason, brief, band=band)
 
 
-def _named(e: Encoding, column: int) -> str:
+def _column_title(e: Encoding, column: int) -> str:
     return e.columns.with_noun(e.column_title(column))
 
 
@@ -303,7 +307,7 @@ def _title(e: Encoding, line: Vector) -> str:
 
 def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
     """Return the name and the brief name of the curve of a column, by default not of a pin."""
-    name = _named(require_known(state.encoding), column)
+    name = _column_title(require_known(state.encoding), column)
     if not state.pins:
         return name, name
     of, of_brief = names_of(state, pin)
@@ -331,7 +335,7 @@ FACTS |= {
     # values at the lines
     "read_lines": lambda of: read_off(of.e, WavesPicture(of.state).columns, of.options),
     "drawn_columns": lambda of: ", ".join(
-        _named(of.e, column) for column in WavesPicture(of.state).columns
+        _column_title(of.e, column) for column in WavesPicture(of.state).columns
     ),
     "metric_name": lambda of: distance.measure(of.state.metric),
 }

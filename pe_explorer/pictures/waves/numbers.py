@@ -122,10 +122,10 @@ def compute(
     columns = dimensions_shown(options, e)
     grid = CurveGrid.of(state.start, state.count, size.width)
 
-    def courses(of: Encoding, columns: Sequence[int], done: int) -> tuple[Course, ...]:
+    def courses(of: Encoding, columns: Sequence[int], count: int) -> tuple[Course, ...]:
         if options.shows_angles and isinstance(of, Steady):
             return curves.angle_courses(of, columns, grid, one_turn=options.one_turn)
-        progress = partial(report, Part(cancelled, done * share, share))
+        progress = partial(report, Part(cancelled, count * share, share))
         return curves.courses(of, columns, grid, progress, ranges=size.ranges)
 
     own, pins = courses(e, columns, 0), []
@@ -134,9 +134,9 @@ def compute(
         why = why_no_curve(e, pin.encoding, columns, options)
         if not why:
             pairs = _pairs(e, require_known(pin.encoding), columns)
-            other = courses(require_known(pin.encoding), list(pairs.values()), done)
-            found = tuple(zip(pairs, other, strict=True))
-            if not any(len(course.x) for course in other):
+            pinned_courses = courses(require_known(pin.encoding), list(pairs.values()), done)
+            found = tuple(zip(pairs, pinned_courses, strict=True))
+            if not any(len(course.x) for course in pinned_courses):
                 why = f"it has no {e.rows.plural} in this range"
         pins.append(PinCurves(why, found))
     return WavesNumbers(columns, own, tuple(pins), read_off(e, columns, options), grid.block)
@@ -176,8 +176,8 @@ def why_no_curve(
 
 
 def _pairs(e: Encoding, other: Encoding, columns: tuple[int, ...]) -> dict[int, int]:
-    own, others = common_columns(e, other)
-    both = dict(zip(own.tolist(), others.tolist(), strict=True))
+    own, pinned_columns = common_columns(e, other)
+    both = dict(zip(own.tolist(), pinned_columns.tolist(), strict=True))
     return {column: both[column] for column in columns if column in both}
 
 

@@ -109,8 +109,8 @@ def partner(e: Encoding, column: int) -> int:
         return column
     if isinstance(e, Waves) and e.wave_of[column] >= 0:
         of_wave = e.wave_of == e.wave_of[column]
-        others = np.flatnonzero(of_wave & (e.sines != e.sines[column]))
-        if len(others):
-            return int(others[0])
+        candidates = np.flatnonzero(of_wave & (e.sines != e.sines[column]))
+        if len(candidates):
+            return int(candidates[0])
     neighbour = column ^ 1
     return neighbour if neighbour < e.width else column

@@ -13,7 +13,7 @@ from tests.support.pictures import draw, save
 
 
 @pytest.fixture
-def shown(monkeypatch, tmp_path):
+def window_requests(monkeypatch, tmp_path):
     """What the window would be opened with, by commands in a folder of their own."""
     seen = []
     monkeypatch.chdir(tmp_path)
@@ -21,7 +21,7 @@ def shown(monkeypatch, tmp_path):
     return seen
 
 
-def test_a_file_is_opened(window, shown):
+def test_a_file_is_opened(window, window_requests):
     state = set_up_exploration(window)
     request = flags.ExportRequest(
         metric=state.metric, reference=state.reference, position=state.position
@@ -37,19 +37,19 @@ def test_a_file_is_opened(window, shown):
             export.write(data, name, beside=beside)
             expected = state.with_(panes=None)
         given = "./list" if name == "list" else name
-        shown.clear()
+        window_requests.clear()
         for words in [given], ["--theme", "dark", given], [given, "--theme", "dark"]:
             assert cli.main(words) == 0
-        assert [(theme, path, found.state) for theme, path, found, *_ in shown] == [
+        assert [(theme, path, found.state) for theme, path, found, *_ in window_requests] == [
             (theme, given, expected) for theme in (None, "dark", "dark")
         ]
-        assert {digest for *_, digest, _ in shown} == {session.digest(name)}
+        assert {digest for *_, digest, _ in window_requests} == {session.digest(name)}
 
 
-def test_without_a_file_nothing_is_opened(shown):
+def test_without_a_file_nothing_is_opened(window_requests):
     assert cli.main([]) == 0
     assert cli.main(["--theme", "light"]) == 0
-    assert shown == [(None,), ("light",)]
+    assert window_requests == [(None,), ("light",)]
 
 
 REFUSED = {
@@ -68,7 +68,7 @@ REFUSED = {
 }
 
 
-def test_a_file_that_is_none_is_one_line_and_no_window(shown, tmp_path, capsys):
+def test_a_file_that_is_none_is_one_line_and_no_window(window_requests, tmp_path, capsys):
     session.write("s.json", Exploration())
     for name in ("broken.json", "t.csv", "t.npy"):
         (tmp_path / name).write_text("{")
@@ -77,4 +77,4 @@ def test_a_file_that_is_none_is_one_line_and_no_window(shown, tmp_path, capsys):
         line = error_line(capsys, *words.split())
         assert line.startswith("pe-explorer: ")
         assert [fact for fact in facts if fact not in line] == []
-    assert shown == []
+    assert window_requests == []

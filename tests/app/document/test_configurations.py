@@ -46,7 +46,7 @@ def meaning(path):
     return pictures.with_options(model_exploration(found), "context", trained=found.trained)
 
 
-def shown(window):
+def intention_of(window):
     return window.model.state.intention
 
 
@@ -60,9 +60,9 @@ def test_a_drop_opens_a_new_document_and_over_one_that_nobody_changed_nothing_is
     window.model.playhead.play()
     drop_file(window, GEMMA)
     assert not window.model.playhead.playing
-    assert shown(window) == meaning(GEMMA)
+    assert intention_of(window) == meaning(GEMMA)
     assert (window.document.saved.name, window.isWindowModified()) == ("gemma-3-4b.json", False)
-    assert window.workspace.shown == ("frequencies", "context")
+    assert window.workspace.shown_views == ("frequencies", "context")
     message = window.status_bar.currentMessage()
     for name in ("gemma-3-4b.json", "full_attention", "sliding_attention"):
         assert name in message
@@ -71,12 +71,12 @@ def test_a_drop_opens_a_new_document_and_over_one_that_nobody_changed_nothing_is
     drop_file(window, BLOOM)
     assert not message_boxes(window)
     assert window.windowTitle().startswith(BLOOM.name)
-    assert shown(window) == meaning(BLOOM)
+    assert intention_of(window) == meaning(BLOOM)
     change(window, count=5)
     drop_file(window, GEMMA)
     assert BLOOM.name in message_boxes(window)[0].text()
     answer_message(window, CANCEL)
-    assert shown(window).count == 5
+    assert intention_of(window).count == 5
     assert window.isWindowModified()
 
 
@@ -84,7 +84,7 @@ def test_undo_and_redo_lead_to_the_file_of_each(window, tmp_path):
     mine, gemma = tmp_path / "mine.json", tmp_path / "gemma.json"
     save_exploration(window, mine)
     change(window, position=10**15 + 5, panes=window.model.state.panes)
-    before, steps = shown(window), window.history.stack.count()
+    before, steps = intention_of(window), window.history.stack.count()
     drop_file(window, GEMMA)
     assert window.history.stack.count() == steps + 1
     assert window.history.stack.undoText() == f"configuration {GEMMA.name}"
@@ -94,9 +94,9 @@ def test_undo_and_redo_lead_to_the_file_of_each(window, tmp_path):
     trigger(window, "undo")
     assert window.windowTitle() == "mine.json[*] - PE Explorer: positional encodings"
     assert not window.isWindowModified()
-    assert shown(window) == before
+    assert intention_of(window) == before
     trigger(window, "redo")
-    assert shown(window) == meaning(GEMMA)
+    assert intention_of(window) == meaning(GEMMA)
     trigger(window, "save_as")
     choose_file(window, gemma)
     trigger(window, "undo")
@@ -118,7 +118,7 @@ def test_where_the_oldest_steps_are_forgotten_the_file_stays_that_of_the_newest(
     trigger(window, "save_as")
     choose_file(window, tmp_path / "gemma.json")
     for place in range(window.history.stack.undoLimit() + 3):
-        window.model.apply(shown(window).with_(count=100 + place), "step")
+        window.model.apply(intention_of(window).with_(count=100 + place), "step")
     assert window.document.saved.path == tmp_path / "gemma.json"
     trigger(window, "undo")
     assert window.document.saved.path == tmp_path / "gemma.json"
@@ -130,7 +130,7 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
     names = ["full_attention", "sliding_attention"]
 
     def curves():
-        figure = view.drawn.picture.figure(view.drawn.numbers)
+        figure = view.on_screen.picture.figure(view.on_screen.numbers)
         return [curve.name for curve in figure.panels[0].curves]
 
     assert curves() == names
@@ -149,18 +149,18 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
 def test_what_happens_to_the_file_afterwards_changes_nothing(window, tmp_path):
     path = config(tmp_path)
     drop_file(window, path)
-    before = shown(window)
+    before = intention_of(window)
     for happens in (lambda: config(tmp_path, rope_theta=5e5), path.unlink):
         happens()
         window.model.look_at_files()
         wait_until_idle(window)
-        assert shown(window) == before
+        assert intention_of(window) == before
     window.menus.recent.fill()
     window.menus.recent.chosen.emit(str(path))
     wait_until_idle(window)
     assert str(path) in close_message(window)
     assert window.settings.settings.recent == ()
-    assert shown(window) == before
+    assert intention_of(window) == before
 
 
 def test_warnings_and_unreadable_layers_are_counted_and_on_the_page(window, tmp_path):
@@ -178,9 +178,9 @@ def test_warnings_and_unreadable_layers_are_counted_and_on_the_page(window, tmp_
         assert count in window.status_bar.currentMessage()
         assert word in model_text(window)
         if path == llama_path:
-            assert shown(window) == meaning(path)
+            assert intention_of(window) == meaning(path)
     whole = encodings.from_config(path_of("olmo-3-7b"))
-    assert shown(window).encoding == whole["sliding_attention"]
+    assert intention_of(window).encoding == whole["sliding_attention"]
 
 
 def unusable(folder):
@@ -222,14 +222,14 @@ def drag_over(window, path):
 
 def test_a_file_over_the_window_says_what_it_is_and_a_bad_one_harms_nothing(window, tmp_path):
     set_up_exploration(window)
-    before = shown(window)
+    before = intention_of(window)
     refused = unusable(tmp_path)
     for name, says in refused.items():
         drop_file(window, tmp_path / name)
         text = close_message(window)
         assert says in text
         assert text.count("\n") == 0
-        assert shown(window) == before
+        assert intention_of(window) == before
         assert window.isWindowModified()
     config(tmp_path)
     session.write(tmp_path / "mine.json", Exploration(count=7))
@@ -247,11 +247,11 @@ def test_a_file_over_the_window_says_what_it_is_and_a_bad_one_harms_nothing(wind
 
 
 def test_what_shows_it_is_made_while_it_is_dragged_and_nothing_is_shown_yet(window):
-    panes, before = window.workspace.shown, window.model.state
+    panes, before = window.workspace.shown_views, window.model.state
     assert "frequencies" not in window.workspace.built
     drag_over(window, GEMMA)
     assert "frequencies" in window.workspace.built
-    assert (window.workspace.shown, window.model.state) == (panes, before)
+    assert (window.workspace.shown_views, window.model.state) == (panes, before)
     assert not window.sides.is_open("explain")
     assert not window.view("frequencies").isVisible()
     window.drop_target.hide()
@@ -288,11 +288,11 @@ def evidence(window):
 
 @pytest.mark.usefixtures("first")
 def test_it_is_a_pin_with_the_name_of_its_file_and_one_step(window, tmp_path):
-    before, steps = shown(window), window.history.stack.count()
+    before, steps = intention_of(window), window.history.stack.count()
     compare_with(window, config(tmp_path, "b.json", rope_scaling=YARN))
     assert list(pins(window)) == ["b.json"]
     assert pins(window)["b.json"].rope_type == "yarn"
-    assert window.workspace.shown == ("frequencies", "compare")
+    assert window.workspace.shown_views == ("frequencies", "compare")
     title, rows = evidence(window)
     assert title == "a.json against b.json"
     assert rows["Pairs that differ"].startswith("28 of 64")
@@ -302,7 +302,7 @@ def test_it_is_a_pin_with_the_name_of_its_file_and_one_step(window, tmp_path):
     assert "b.json differs from a.json" in text
     assert text.index("rope_type\nyarn") < text.index("rope_type\ndefault")
     trigger(window, "undo")
-    assert shown(window) == before
+    assert intention_of(window) == before
     assert "b.json" not in model_text(window)
     trigger(window, "redo")
     assert list(pins(window)) == ["b.json"]
@@ -321,7 +321,7 @@ def test_the_same_file_means_the_same_and_two_of_one_name_have_two_names(window,
     compare_with(window, config(tmp_path / "other", "a.json", **fields))
     assert evidence(window)[0] == "a.json against a.json (2)"
     assert "rope_theta\n500,000" in model_text(window)  # 10,000 in older versions
-    assert str(tmp_path) not in session.dumps(shown(window))
+    assert str(tmp_path) not in session.dumps(intention_of(window))
 
 
 def test_every_layer_type_becomes_a_pin_and_the_page_says_which_differ(window, tmp_path):
@@ -355,7 +355,7 @@ def test_a_bias_is_pinned_and_the_page_has_the_verdict(window):
     drop_file(window, path_of("bloom-7b1"))
     compare_with(window, path_of("mpt-7b"))
     assert list(pins(window)) == ["mpt-7b.json"]
-    assert "compare" not in window.workspace.shown
+    assert "compare" not in window.workspace.shown_views
     message = window.status_bar.currentMessage()
     assert all(name in message for name in ("mpt-7b.json", "bloom-7b1.json"))
 
@@ -379,10 +379,10 @@ def test_layer_types_without_a_free_pin_are_left_out_with_a_message(window):
     compare_with(window, GEMMA)
     assert [*pins(window)][7:] == [f"{FULL}, gemma-3-4b.json"]
     assert SLIDING in window.status_bar.currentMessage()
-    before = shown(window)
+    before = intention_of(window)
     compare_with(window, GEMMA)
     assert "pin" in close_message(window)
-    assert shown(window) == before
+    assert intention_of(window) == before
 
 
 @pytest.mark.usefixtures("first")
@@ -390,7 +390,7 @@ def test_another_file_is_refused_in_one_sentence(window, tmp_path):
     session.write(tmp_path / "s.json", Exploration())
     np.save(tmp_path / "t.npy", np.ones((4, 6)))
     config(tmp_path, "c.json", model_type="unheard-of", rope_theta=None)
-    before = shown(window)
+    before = intention_of(window)
     for name, fact in {
         "s.json": "a session",
         "t.npy": "a learned table",
@@ -402,7 +402,7 @@ def test_another_file_is_refused_in_one_sentence(window, tmp_path):
         assert fact in text
         assert "--" not in text
         assert text.count("\n") == 0
-        assert shown(window) == before
+        assert intention_of(window) == before
 
 
 def test_the_command_opens_the_first_and_compares_the_others(tmp_path, monkeypatch):

@@ -40,7 +40,7 @@ from tests.app.windows import (
 from tests.support.gestures import settle, type_text
 
 
-def held(path):
+def fields_in_file(path):
     """Return what a file holds, read by hand."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     encoding, positions = document["encoding"], document["positions"]
@@ -63,7 +63,7 @@ def test_the_title_tells_name_and_what_is_unsaved(window, tmp_path):
     path = tmp_path / "a é.json"
     state = save_exploration(window, path)
     assert title(window) == ("a é.json[*] - PE Explorer: positional encodings", False)
-    assert held(path) == (20, 123.5, 10**15, 77)
+    assert fields_in_file(path) == (20, 123.5, 10**15, 77)
     change(window, count=5)
     assert window.isWindowModified()
     trigger(window, "undo")
@@ -76,7 +76,7 @@ def test_the_title_tells_name_and_what_is_unsaved(window, tmp_path):
     assert not window.history.stack.canUndo()
     window.model.set(count=6)
     trigger(window, "save")  # asks for no name, and keeps what is not known
-    assert held(path) == (20, 123.5, 10**15, 6)
+    assert fields_in_file(path) == (20, 123.5, 10**15, 6)
     assert json.loads(path.read_text())["note"] == "mine"
     assert not window.isWindowModified()
     trigger(window, "new")
@@ -99,7 +99,7 @@ def test_the_proposed_name_is_one_that_a_desktop_opens_with_this_program(window,
         line.setText("mine" if proposed.startswith("exploration") else "other.json")
         dialog.accept()
         wait_until_idle(window)
-    assert held(tmp_path / "mine.pe.json") == held(tmp_path / "other.json")
+    assert fields_in_file(tmp_path / "mine.pe.json") == fields_in_file(tmp_path / "other.json")
 
 
 CHANGES = ["in place", "another file", "through a link", "too large", "a pipe"]
@@ -133,7 +133,7 @@ def test_one_that_somebody_else_changed_is_asked_about(window, tmp_path, how):
     trigger(window, "save")
     if how in NO_CHANGES:
         assert not message_boxes(window)
-        assert held(path)[3] == 5
+        assert fields_in_file(path)[3] == 5
         return
     assert "has changed since" in message_boxes(window)[0].text()
     answer_message(window, CANCEL)
@@ -144,7 +144,7 @@ def test_one_that_somebody_else_changed_is_asked_about(window, tmp_path, how):
     if how == "a pipe":  # which nobody waits for
         assert "is a device" in close_message(window)
     else:
-        assert held(path)[3] == 5
+        assert fields_in_file(path)[3] == 5
     assert window.isWindowModified() == (how == "a pipe")
 
 
@@ -176,7 +176,7 @@ def test_what_cannot_be_saved_stays_unsaved(window, tmp_path, monkeypatch):
         assert before is None or path.read_text() == before
     trigger(window, "save")
     choose_file(window, tmp_path / "mine.json")
-    assert held(tmp_path / "mine.json")[3] == 77
+    assert fields_in_file(tmp_path / "mine.json")[3] == 77
 
 
 def test_what_is_being_typed_counts(window, tmp_path, qtbot):
@@ -190,7 +190,7 @@ def test_what_is_being_typed_counts(window, tmp_path, qtbot):
         trigger(window, key)
         if key == "quit":
             answer_message(window, SAVE)
-        assert held(path)[3] == number
+        assert fields_in_file(path)[3] == number
     assert not window.isVisible()
 
 
@@ -213,7 +213,7 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
     wait_until_idle(window)
     assert "b & c é.json" in close_message(window)
     listed()[-1].trigger()
-    assert [action.text() for action in listed()] == ["No files have been opened yet"]
+    assert [action.text() for action in listed()] == ["No recent files"]
     bytes_name = tmp_path / os.fsdecode(b"caf\xe9.json")  # not UTF-8
     session.write(bytes_name, Exploration(count=31))
     window.settings.note_file(bytes_name)
@@ -253,7 +253,7 @@ def test_changes_are_asked_about_and_a_save_that_is_given_up_keeps_them(window, 
     ask()
     answer_message(window, SAVE)
     choose_file(window, tmp_path / "kept.json")
-    assert held(tmp_path / "kept.json") == (20, 123.5, 10**15, 77)
+    assert fields_in_file(tmp_path / "kept.json") == (20, 123.5, 10**15, 77)
     if key == "new":
         assert set_up_in(window) == Exploration()
         assert title(window) == ("PE Explorer: positional encodings", False)
@@ -271,7 +271,7 @@ def test_the_shown_file_opened_again_after_saving_shows_what_was_saved(window, t
     drop_file(window, path)
     answer_message(window, SAVE)
     assert not window.model.playhead.playing
-    assert window.model.state.start == held(path)[2] == 55
+    assert window.model.state.start == fields_in_file(path)[2] == 55
     assert not window.isWindowModified()
     move, copy = Qt.DropAction.MoveAction, Qt.DropAction.CopyAction
     event = drop_file(window, path, move | copy, Qt.KeyboardModifier.ShiftModifier)
@@ -304,7 +304,7 @@ def test_after_a_failure_the_window_can_be_closed(window, tmp_path, monkeypatch,
 
 @pytest.fixture
 def slow(hold):
-    """Let files take their place only when told to."""
+    """Move files into place only once this is set."""
     return hold(Path, "replace")
 
 
@@ -333,11 +333,11 @@ def test_a_slow_folder_stops_nothing_and_the_last_is_saved(window, tmp_path, slo
     go_on.set()
     wait_until_idle(window)
     wait_until_idle(window)
-    assert held(path)[3] in (8, 9)
+    assert fields_in_file(path)[3] in (8, 9)
     if message_boxes(window):
         answer_message(window, SAVE)
     assert not window.isVisible()
-    assert held(path)[3] == 9
+    assert fields_in_file(path)[3] == 9
 
 
 @pytest.mark.parametrize("key", ["quit", "new"])
@@ -363,9 +363,9 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
     go_on.set()
     wait_until_idle(window)
     assert window.isVisible()
-    assert held(path) == (20, 123.5, 10**15, 78)
+    assert fields_in_file(path) == (20, 123.5, 10**15, 78)
     answer_message(window, SAVE)
-    assert held(path) == (333, 123.5, 10**15, 78)
+    assert fields_in_file(path) == (333, 123.5, 10**15, 78)
     assert window.isVisible() == (key == "new")
 
 
@@ -375,7 +375,7 @@ def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow
     save_slowly(window, tmp_path / "x.json", begun)
     threading.Timer(0.2, go_on.set).start()
     window.leave()
-    assert held(tmp_path / "x.json")[3] == 77
+    assert fields_in_file(tmp_path / "x.json")[3] == 77
     assert not list((tmp_path / "unsaved").glob("*.json"))
 
 
@@ -413,8 +413,8 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, hold, way):
     answer_message(window, SAVE)
     assert set_up_in(window) == Exploration()
     assert window.windowTitle() == "PE Explorer: positional encodings"
-    assert held(tmp_path / "mine.json")[3] == 9
-    assert held(tmp_path / "other.json")[3] == 5
+    assert fields_in_file(tmp_path / "mine.json")[3] == 9
+    assert fields_in_file(tmp_path / "other.json")[3] == 5
     assert not message_boxes(window)
 
 

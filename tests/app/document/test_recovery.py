@@ -74,7 +74,7 @@ def left(folder):
     return sorted(os.listdir(folder)) if folder.exists() else []
 
 
-def stored(autosave):
+def backup_of(autosave):
     """Return the state in the file as a session would give it, and the origin."""
     document = json.loads(autosave.path.read_text())
     return session.read(autosave.path).state, document["autosave"]["origin"]
@@ -106,12 +106,12 @@ def test_changes_are_stored_soon_and_on_the_way_of_a_long_drag(folder, opened, q
         autosave.note(state, saved_in("/a/b.json", extra={"later": [1]}))
         qtbot.wait(1)
         if autosave.path.exists():
-            seen.add(stored(autosave)[0].position)
+            seen.add(backup_of(autosave)[0].position)
         return len(seen) >= 3
 
     qtbot.waitUntil(dragged)
     last = STATE.with_(position=next(positions) - 1)
-    qtbot.waitUntil(lambda: stored(autosave) == (last, "/a/b.json"))
+    qtbot.waitUntil(lambda: backup_of(autosave) == (last, "/a/b.json"))
     assert json.loads(autosave.path.read_text())["later"] == [1]
 
 
@@ -145,15 +145,17 @@ def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, h
 
 
 @pytest.mark.parametrize("discards", [False, True])
-def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot, monkeypatch, discards):
+def test_a_failed_backup_is_reported_once_and_tried_again(
+    opened, folder, qtbot, monkeypatch, discards
+):
     def failing(state, extra):
         attempts.append(state)
         raise OSError(28, "No space left on device")
 
     autosave = opened(every=10**6)  # milliseconds: the time is up when the test says so
     timer, worker = autosave.findChild(QTimer), autosave.findChild(Worker)
-    attempts, told = [], []
-    autosave.failed.connect(told.append)
+    attempts, failures = [], []
+    autosave.failed.connect(failures.append)
     with monkeypatch.context() as patched:
         patched.setattr(session, "dumps", failing)
         for number in range(1, 5):
@@ -167,20 +169,20 @@ def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot, monke
                 autosave.clear()
                 qtbot.waitUntil(lambda: worker.waiting() is None)
                 assert not timer.isActive()
-    assert len(told) == 1
-    assert str(autosave.path) in told[0]
+    assert len(failures) == 1
+    assert str(autosave.path) in failures[0]
     assert not autosave.is_working
     timer.timeout.emit()  # though nothing changes any more
     qtbot.waitUntil(lambda: autosave.is_working)
-    assert stored(autosave) == (STATE.with_(position=4), "/a")
+    assert backup_of(autosave) == (STATE.with_(position=4), "/a")
     for name in left(folder):
         (folder / name).unlink()
     folder.rmdir()  # and a folder that somebody removed is made again
     autosave.note(STATE.with_(position=1))
     autosave.flush()
-    assert stored(autosave)[0].position == 1
+    assert backup_of(autosave)[0].position == 1
     assert find_backups(folder) == []
-    assert len(told) == 1
+    assert len(failures) == 1
 
 
 # -- finding ---------------------------------------------------------------------------------------
@@ -294,7 +296,7 @@ def test_a_recovered_exploration_is_on_the_disk_all_the_time(opened, folder, tmp
     autosave = opened(every=60_000)
     autosave.note(STATE.with_(position=99))  # of what is no longer shown
     autosave.adopt(backup)
-    assert stored(autosave) == (STATE, "/a/b.json")
+    assert backup_of(autosave) == (STATE, "/a/b.json")
     assert find_backups(folder) == []
     autosave.flush()
     ours = sorted([autosave.path.name, autosave.path.with_suffix(".lock").name])
@@ -411,7 +413,7 @@ def counts_left(folder):
 
 
 @pytest.fixture
-def kept(window, folder):
+def autosaving_window(window, folder):
     """A window whose unsaved changes are kept, as the program's are."""
     window.autosave = Autosave(folder, window, every=20)
     window.document.autosave = window.autosave
@@ -424,37 +426,37 @@ def offered(window, folder):
     return visible_dialogs(window, RecoveryDialog)
 
 
-def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot):
+def test_what_was_left_is_opened_and_stays_unsaved(autosaving_window, folder, tmp_path, qtbot):
     abandon(folder, SMALL, str(tmp_path / "a é.json"))
-    (dialog,) = offered(kept, folder)
+    (dialog,) = offered(autosaving_window, folder)
     for fact in ("a é.json", "sinusoidal d=6 b=77.5", "9 positions"):
         assert fact in dialog.list.item(0).text()
     QTest.keyClick(dialog, Qt.Key.Key_Return)
-    wait_until_idle(kept)
-    assert set_up_in(kept) == SMALL
-    assert kept.windowTitle() == "a é.json[*] - PE Explorer: positional encodings"
-    assert kept.isWindowModified()
-    change(kept, count=10)
-    trigger(kept, "undo")
-    assert kept.isWindowModified()
-    trigger(kept, "save")
+    wait_until_idle(autosaving_window)
+    assert set_up_in(autosaving_window) == SMALL
+    assert autosaving_window.windowTitle() == "a é.json[*] - PE Explorer: positional encodings"
+    assert autosaving_window.isWindowModified()
+    change(autosaving_window, count=10)
+    trigger(autosaving_window, "undo")
+    assert autosaving_window.isWindowModified()
+    trigger(autosaving_window, "save")
     assert session.read(tmp_path / "a é.json").state.with_(panes=None) == SMALL
     qtbot.waitUntil(lambda: find_backups(folder) == [])
-    assert not kept.isWindowModified()
+    assert not autosaving_window.isWindowModified()
     qtbot.waitUntil(lambda: not list(folder.glob("*.json")))
 
 
-def test_discarding_asks_and_later_leaves_the_others(kept, folder):
+def test_discarding_asks_and_later_leaves_the_others(autosaving_window, folder):
     abandon(folder)
     abandon(folder, SMALL)
-    (dialog,) = offered(kept, folder)
+    (dialog,) = offered(autosaving_window, folder)
     dialog.drop.click()
-    answer_message(kept, CANCEL)
+    answer_message(autosaving_window, CANCEL)
     assert dialog.list.count() == 2
     first = dialog.list.item(0).text()
     dialog.drop.click()
     dialog.list.setCurrentRow(1)  # what is discarded is what was asked about
-    answer_message(kept, DISCARD)
+    answer_message(autosaving_window, DISCARD)
     assert dialog.list.count() == 1
     assert dialog.list.item(0).text() != first
     (count,) = counts_left(folder)
@@ -462,65 +464,69 @@ def test_discarding_asks_and_later_leaves_the_others(kept, folder):
     dialog.later.click()
     settle()
     assert counts_left(folder) == [count]
-    assert kept.windowTitle() == "PE Explorer: positional encodings"
+    assert autosaving_window.windowTitle() == "PE Explorer: positional encodings"
 
 
 @pytest.mark.parametrize("meanwhile", ["another window", "changes"])
-def test_what_happens_meanwhile_loses_nothing(kept, folder, meanwhile):
+def test_what_happens_meanwhile_loses_nothing(autosaving_window, folder, meanwhile):
     abandon(folder, SMALL)
-    (dialog,) = offered(kept, folder)
+    (dialog,) = offered(autosaving_window, folder)
     if meanwhile == "another window":
         other = Autosave(folder)
         other.adopt(*find_backups(folder))
     else:
-        change(kept, start=4242)
+        change(autosaving_window, start=4242)
     dialog.go.click()
-    wait_until_idle(kept)
+    wait_until_idle(autosaving_window)
     if meanwhile == "another window":
-        assert "another window has recovered or discarded it" in close_message(kept)
-        assert set_up_in(kept) == Exploration()
+        assert "another window has already recovered or discarded" in close_message(
+            autosaving_window
+        )
+        assert set_up_in(autosaving_window) == Exploration()
         other.close(keep=True)
     else:
-        answer_message(kept, CANCEL)
-        assert kept.model.state.start == 4242
+        answer_message(autosaving_window, CANCEL)
+        assert autosaving_window.model.state.start == 4242
     assert counts_left(folder) == [9]
 
 
-def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
+def test_an_unreadable_backup_is_reported_and_can_only_be_discarded(autosaving_window, folder):
     abandon(folder, SMALL)
     (path,) = folder.glob("*.json")
     path.write_text("{")
-    (dialog,) = offered(kept, folder)
+    (dialog,) = offered(autosaving_window, folder)
     assert not dialog.go.isEnabled()
     assert dialog.later.isDefault()
     assert "not valid JSON" in dialog.list.item(0).toolTip()
     dialog.drop.click()
-    answer_message(kept, DISCARD)
+    answer_message(autosaving_window, DISCARD)
     assert not path.exists()
-    assert visible_dialogs(kept, RecoveryDialog) == []
+    assert visible_dialogs(autosaving_window, RecoveryDialog) == []
 
 
-def test_unsaved_changes_are_kept_until_they_are_saved_or_given_up(kept, folder, qtbot):
-    assert offered(kept, folder) == []  # as nothing was left
-    change(kept, position=3, dimension=4)  # which is nothing to keep
-    assert not kept.autosave.findChild(QTimer).isActive()
-    change(kept, count=123)
+def test_unsaved_changes_are_kept_until_they_are_saved_or_given_up(
+    autosaving_window, folder, qtbot
+):
+    assert offered(autosaving_window, folder) == []  # as nothing was left
+    change(autosaving_window, position=3, dimension=4)  # which is nothing to keep
+    assert not autosaving_window.autosave.findChild(QTimer).isActive()
+    change(autosaving_window, count=123)
     qtbot.waitUntil(lambda: len(list(folder.glob("*.json"))) == 1)
     (path,) = folder.glob("*.json")
     qtbot.waitUntil(lambda: json.loads(path.read_text())["positions"]["count"] == 123)
-    trigger(kept, "undo")
+    trigger(autosaving_window, "undo")
     qtbot.waitUntil(lambda: not path.exists())
-    change(kept, count=5)
+    change(autosaving_window, count=5)
     qtbot.waitUntil(path.exists)
-    kept.close()
-    answer_message(kept, DISCARD)
-    assert not kept.isVisible()
+    autosaving_window.close()
+    answer_message(autosaving_window, DISCARD)
+    assert not autosaving_window.isVisible()
     assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize(("known", "changed"), [(False, False), (True, False), (True, True)])
 def test_a_recovered_one_is_not_saved_over_what_changed_since(
-    kept, folder, tmp_path, known, changed
+    autosaving_window, folder, tmp_path, known, changed
 ):
     """It may have, where it is not known what its file held."""
     path = tmp_path / "a.json"
@@ -529,19 +535,19 @@ def test_a_recovered_one_is_not_saved_over_what_changed_since(
     if changed:
         session.write(path, Exploration(count=999))
     before, asks = path.read_bytes(), changed or not known
-    (dialog,) = offered(kept, folder)
+    (dialog,) = offered(autosaving_window, folder)
     dialog.go.click()
-    wait_until_idle(kept)
-    trigger(kept, "save")
+    wait_until_idle(autosaving_window)
+    trigger(autosaving_window, "save")
     if asks:
-        answer_message(kept, CANCEL)
+        answer_message(autosaving_window, CANCEL)
     assert (path.read_bytes() == before) == asks
-    assert kept.isWindowModified() == asks
+    assert autosaving_window.isWindowModified() == asks
 
 
-def test_ended_from_outside_it_is_kept(kept, folder):
-    kept.model.set(count=321)
-    kept.leave()
+def test_ended_from_outside_it_is_kept(autosaving_window, folder):
+    autosaving_window.model.set(count=321)
+    autosaving_window.leave()
     assert counts_left(folder) == [321]
 
 
@@ -564,13 +570,13 @@ def test_what_an_earlier_version_left_unsaved_is_found(folder, tmp_path):
         assert backup.saved == origin  # kept before there were digests
 
 
-def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(kept, folder):
+def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(autosaving_window, folder):
     abandon(folder, SMALL, "/somewhere/a.json")
     (path,) = folder.glob("*.json")
-    drop_file(kept, path)
-    assert kept.model.state.count == 9
-    trigger(kept, "save")
-    (dialog,) = visible_dialogs(kept, QFileDialog)
+    drop_file(autosaving_window, path)
+    assert autosaving_window.model.state.count == 9
+    trigger(autosaving_window, "save")
+    (dialog,) = visible_dialogs(autosaving_window, QFileDialog)
     dialog.reject()
-    wait_until_idle(kept)
-    assert "autosave" not in kept.document.saved.extra
+    wait_until_idle(autosaving_window)
+    assert "autosave" not in autosaving_window.document.saved.extra

@@ -140,7 +140,7 @@ def type_into(qtbot, dialog, name, text):
     qtbot.keyClick(field, Qt.Key.Key_Tab)
 
 
-def shown(qtbot, dialog):
+def preview_image(qtbot, dialog):
     """Return the picture of the preview, once it is drawn."""
     wait_for_preview(qtbot, dialog)
     return dialog.figure_form.preview.image

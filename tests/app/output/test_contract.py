@@ -304,7 +304,7 @@ def test_cancelled_it_ends_and_leaves_what_was_there(
 # -- sessions --------------------------------------------------------------------------------------
 
 
-def test_a_file_carries_the_whole_session_unless_told(window, qtbot, kind, folder):
+def test_a_file_carries_the_whole_session_by_default(window, qtbot, kind, folder):
     extra = {"later": [1], "views": {"spectrum": {"scale": "log"}}}
     session.write(folder / "s.json", Exploration(count=33), extra)
     drop_file(window, folder / "s.json")

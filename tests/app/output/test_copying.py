@@ -63,11 +63,13 @@ def test_a_copied_picture_is_light_without_a_cursor_and_has_its_session(
     assert view.picture.title in window.statusBar().currentMessage()
     # As a program that pastes it writes it.
     assert clipboard.image().save(str(tmp_path / "pasted.png"))
-    seen = window.workspace.active.seen(window.model.state)  # clocks in the columns of the window
+    seen = window.workspace.active.visible_state(
+        window.model.state
+    )  # clocks in the columns of the window
     assert session.read(tmp_path / "pasted.png").state == seen.intention.with_(panes=None)
 
 
-def test_code_of_the_encoding_is_copied_and_whose_it_is_is_said(window, clipboard):
+def test_copying_code_names_the_encoding_it_belongs_to(window, clipboard):
     trigger(window, "pin")
     window.model.set_encoding("binary", dim=5)
     window.model.set(start=3, count=9)
@@ -114,7 +116,7 @@ def test_what_takes_long_can_be_cancelled_awaited_or_replaced(window, go_on, cli
     if key == "copy_picture":
         assert "Distances" in window.statusBar().currentMessage()
         view = window.view("distances")
-        state = view.seen(window.model.state)
+        state = view.visible_state(window.model.state)
         drawn = draw("distances", state, view.width(), view.height(), 2.0, "light")
         assert plain(clipboard.image()) == plain(drawn)
     else:

@@ -15,7 +15,7 @@ from pe_explorer.model.steps import at_once
 from pe_explorer.quantities import QuantityInput
 from tests.app.output.dialogs import open_export, write_to
 from tests.app.windows import change, choose_item, go_to, trigger
-from tests.support.progress import Heard
+from tests.support.progress import RecordedProgress
 from tests.support.samples import sample
 
 
@@ -60,16 +60,16 @@ def test_what_a_view_is_made_of_is_offered(window, opened):
         dialog.reject()
 
 
-def test_numbers_that_there_are_none_of_are_greyed_out_and_say_why(window, opened):
+def test_unavailable_quantities_are_greyed_out_with_the_reason(window, opened):
     for name in encodings.names():
         dialog = opened(encoding=sample(name))
-        asked = QuantityInput(Subject("current", window.model.state.encoding), range(50))
+        inputs = QuantityInput(Subject("current", window.model.state.encoding), range(50))
         for row, what in enumerate(quantities.names()):
             assert dialog.what.itemData(row) == what
-            lack = quantities.unavailable_reason(what, asked)
-            assert is_offered(dialog.what, what) == (lack == ""), (name, what)
+            reason = quantities.unavailable_reason(what, inputs)
+            assert is_offered(dialog.what, what) == (reason == ""), (name, what)
             tip = unescape(dialog.what.itemData(row, Qt.ItemDataRole.ToolTipRole)).lower()
-            assert (lack or quantities.find(what).help).lower() in tip
+            assert (reason or quantities.find(what).help).lower() in tip
         assert is_offered(dialog.what, dialog.what.currentData())
         dialog.reject()
 
@@ -158,7 +158,7 @@ def test_what_never_fits_or_has_no_numbers_can_be_mended(opened, qtbot, tmp_path
 def test_progress_does_not_fall_back_where_all_is_computed_before_the_first_row(opened, tmp_path):
     dialog = opened(encoding=encodings.create("sinusoidal", dim=64), count=150_000)
     choose_item(dialog.what, "projection")
-    target, heard = tmp_path / "out.csv", Heard()
+    target, heard = tmp_path / "out.csv", RecordedProgress()
     dialog.check()
     at_once(dialog.work(target), heard)
     assert len(target.read_text().splitlines()) == 150_001

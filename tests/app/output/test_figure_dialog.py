@@ -22,7 +22,7 @@ from tests.app.output.dialogs import (
     middle_of,
     open_export,
     open_print,
-    shown,
+    preview_image,
     type_into,
     type_into_part,
     write_to,
@@ -52,7 +52,7 @@ def has_strip(dialog):
 
 
 def brightness(qtbot, dialog):
-    return shown(qtbot, dialog).pixelColor(1, 1).lightness()
+    return preview_image(qtbot, dialog).pixelColor(1, 1).lightness()
 
 
 # -- the preview -----------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def test_it_begins_light_in_one_column_and_follows_the_style(window, qapp, qtbot
     form = dialog.figure_form
     assert form.what.currentData() == "heatmap"
     assert (form.preset.currentData(), form.size_text.text()) == ("one-column", "84x60mm")
-    before = shown(qtbot, dialog)
+    before = preview_image(qtbot, dialog)
     assert before.width() / before.height() == pytest.approx(84 / 60, rel=0.01)
     assert brightness(qtbot, dialog) == 255
     # The screen of the tests is 800 x 800 pixels.
@@ -73,15 +73,15 @@ def test_it_begins_light_in_one_column_and_follows_the_style(window, qapp, qtbot
     choose_setting(dialog, "ground", "dark")
     assert brightness(qtbot, dialog) < 60
     choose_setting(dialog, "ground", "transparent")
-    assert shown(qtbot, dialog).pixelColor(1, 1).alpha() == 0
+    assert preview_image(qtbot, dialog).pixelColor(1, 1).alpha() == 0
     choose_setting(dialog, "ground", "white")
     qtbot.keyClick(form.fields.editor("grid").box, Qt.Key.Key_Space)
-    assert shown(qtbot, dialog) != before
+    assert preview_image(qtbot, dialog) != before
 
 
 def test_what_is_shown_is_what_is_written(dialog, qtbot, tmp_path):
     """The preview is the same figure with other pixels."""
-    preview = shown(qtbot, dialog)
+    preview = preview_image(qtbot, dialog)
     choose_item(dialog.kind, ".png")
     write_to(qtbot, dialog, tmp_path / "f.png")
     written = QImage(str(tmp_path / "f.png"))
@@ -94,7 +94,7 @@ def test_what_is_shown_is_what_is_written(dialog, qtbot, tmp_path):
 
 
 def test_the_preview_goes_on_when_nothing_could_be_written(dialog, form, qtbot):
-    before = shown(qtbot, dialog)
+    before = preview_image(qtbot, dialog)
     dialog.target.setText("/proc/f.pdf")
     choose_setting(dialog, "ground", "dark")
     assert form.preview.busy
@@ -160,7 +160,7 @@ def test_the_preview_is_as_large_as_there_is_room_in_the_middle_of_it(dialog, fo
         dialog.resize(780, height)
         form.size_text.setText(size)
         choose_setting(dialog, "ground", "transparent")
-        drawn = shown(qtbot, dialog)
+        drawn = preview_image(qtbot, dialog)
         across, down = preview.width() - drawn.width(), preview.height() - drawn.height()
         assert min(across, down) in (0, 1)
         assert max(across, down) > 20
@@ -175,7 +175,7 @@ def test_the_preview_is_as_large_as_there_is_room_in_the_middle_of_it(dialog, fo
 
 def test_a_click_on_a_part_opens_a_form_about_it(dialog, form, qtbot, tmp_path):
     preview = form.preview
-    before = shown(qtbot, dialog).copy()
+    before = preview_image(qtbot, dialog).copy()
     place = middle_of(dialog, "x")
     for where, shape in (
         (place, Qt.CursorShape.PointingHandCursor),
@@ -247,8 +247,8 @@ def test_all_parts_are_in_a_menu_for_the_keyboard(window, dialog, form, qtbot):
     assert QApplication.activePopupWidget() is None
 
 
-def test_what_is_refused_in_a_popup_is_said_and_goes_with_it(dialog, form, qtbot):
-    good = shown(qtbot, dialog)
+def test_a_refusal_in_a_popup_disappears_with_it(dialog, form, qtbot):
+    good = preview_image(qtbot, dialog)
     popup = click_part(qtbot, dialog, "bar")
     own = line(dialog, "limits")
     type_text(qtbot, own, "1 -1")
@@ -308,7 +308,7 @@ def test_a_curve_is_drawn_hidden_and_shown_again_as_its_popups_say(two, qtbot):
     wait_for_preview(qtbot, two)
     blue, green, red = np.moveaxis(pixels(preview.image), -1, 0)
     assert ((red > 250) & (green < 5) & (blue < 5)).any()
-    line(two, "drawn").click()
+    line(two, "show_curve").click()
     popup.close()
     wait_for_preview(qtbot, two)
     assert two.choices.style.hide == (own,)
@@ -342,7 +342,7 @@ def test_axes_and_bars_have_scales_ticks_and_colours(window, two, qtbot):
     assert not has_strip(two)
     QApplication.activePopupWidget().close()
     choose_item(two.figure_form.what, "heatmap")
-    before = shown(qtbot, two).copy()
+    before = preview_image(qtbot, two).copy()
     click_part(qtbot, two, "bar")
     for name, text in (
         ("colours", "viridis_r"),
@@ -350,7 +350,7 @@ def test_axes_and_bars_have_scales_ticks_and_colours(window, two, qtbot):
         ("bar_ticks", "-0.5 0 0.5"),
     ):
         type_text(qtbot, line(two, name), text)
-        after = shown(qtbot, two).copy()
+        after = preview_image(qtbot, two).copy()
         assert after != before, name
         before = after
     line(two, "colour_bar").click()
@@ -418,7 +418,7 @@ def test_where_no_figure_can_be_drawn_all_parts_are_reset(window, qtbot, tmp_pat
     menu = dialog.figure_form.change.menu()
     menu.aboutToShow.emit()
     menu.actions()[-1].trigger()
-    assert not shown(qtbot, dialog).isNull()
+    assert not preview_image(qtbot, dialog).isNull()
     assert dialog.message.text() == ""
     assert (dialog.choices.style.y_limits, dialog.choices.style.texts) == (None, ())
 
@@ -429,7 +429,7 @@ def test_where_no_figure_can_be_drawn_all_parts_are_reset(window, qtbot, tmp_pat
 def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, form, qtbot):
     for preset in PRESETS:
         choose_item(form.preset, preset)
-        assert form.size_note.shown == form.size_note.text(), "it is not cut"
+        assert form.size_note.elided_text == form.size_note.text(), "it is not cut"
     choose_item(form.preset, "slide")
     assert form.size_text.text() == "160x90mm"
     for text, name, notes in (
@@ -442,8 +442,8 @@ def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, 
         type_text(qtbot, form.size_text, text)
         assert (form.preset.currentData(), dialog.message.text()) == (name, "")
         assert notes <= set(form.size_note.text().split(", "))
-        assert form.size_note.shown == form.size_note.text()
-    good = shown(qtbot, dialog)
+        assert form.size_note.elided_text == form.size_note.text()
+    good = preview_image(qtbot, dialog)
     for text in ("wide", "84x60cm", "84 x 60"):
         type_text(qtbot, form.size_text, text)
         assert form.preset.currentData() == "own"
@@ -506,7 +506,7 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp
         dialog.target.setText(str(tmp_path / "f.pdf"))
     for name, (text, says) in WRONG.items():
         choose_item(dialog.figure_form.what, "waves")
-        good = shown(qtbot, dialog)
+        good = preview_image(qtbot, dialog)
         type_into(qtbot, dialog, name, text)
         assert has_strip(dialog)
         assert says in dialog.message.text()
@@ -529,7 +529,7 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp
     assert list(tmp_path.glob("f*")) == []
 
 
-def test_two_refused_texts_are_said_one_after_the_other(dialog, form, qtbot):
+def test_two_refused_texts_are_reported_in_turn(dialog, form, qtbot):
     for name in ("ticks", "font_size"):
         type_into(qtbot, dialog, name, "x")
     assert dialog.message.text().startswith("Font size: ")  # the one that is above
@@ -543,12 +543,16 @@ def test_two_refused_texts_are_said_one_after_the_other(dialog, form, qtbot):
 
 
 def test_texts_and_numbers_are_taken_while_and_however_they_are_typed(dialog, qtbot):
-    before, title, size = shown(qtbot, dialog), line(dialog, "title"), line(dialog, "font_size")
+    before, title, size = (
+        preview_image(qtbot, dialog),
+        line(dialog, "title"),
+        line(dialog, "font_size"),
+    )
     type_text(qtbot, title, "Two  words ")
     assert title.hasFocus()
     assert title.text() == "Two  words "
     assert dialog.choices.style.title == "Two words"
-    assert shown(qtbot, dialog) != before
+    assert preview_image(qtbot, dialog) != before
     qtbot.keyClick(title, Qt.Key.Key_Tab)
     assert title.text() == "Two words"
     size.setFocus()

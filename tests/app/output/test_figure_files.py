@@ -199,13 +199,13 @@ def test_a_pdf_has_fonts_strokes_and_says_of_itself_what_it_shows(tmp_path):
     fonts = run("pdffonts", path).splitlines()[2:]
     assert fonts
     assert all("TrueType" in font and " yes " in font for font in fonts)
-    told, metadata = run("pdfinfo", path), run("pdfinfo", "-meta", path)
-    assert "Sines <of> ω & \u65e5" in told
-    assert "PE Explorer" in told
-    assert not re.search(r"Author: +\S", told)
+    info, metadata = run("pdfinfo", path), run("pdfinfo", "-meta", path)
+    assert "Sines <of> ω & \u65e5" in info
+    assert "PE Explorer" in info
+    assert not re.search(r"Author: +\S", info)
     assert "Sines &lt;of&gt; ω &amp; \u65e5" in metadata
     assert "<pe-explorer:session " in metadata
-    assert "Date" not in told + metadata
+    assert "Date" not in info + metadata
     names = []  # of files that differ only in what is appended
     for seed in (0, 0, 1):
         path = saved(page_of(cells_of(6, 9, (20, 12, 90, 30), seed)), tmp_path / f"{seed}.pdf")
@@ -273,29 +273,29 @@ def test_title_and_session_can_be_read_whatever_words_are_in_the_file(tmp_path, 
 @every_ending
 def test_a_large_figure_can_be_stopped_until_it_only_has_to_be_put_in_place(tmp_path, ending):
     """Then, and not before, it tells that all is done."""
-    target, told = tmp_path / f"f{ending}", []
+    target, shares = tmp_path / f"f{ending}", []
     target.write_bytes(b"before")
 
     class Stopping(Progress):
         def report(self, share, phase=""):
             super().report(share, phase)
-            told.append(share)
+            shares.append(share)
             assert target.read_bytes() == b"before"
             if share >= limit:
                 self.set()
 
     page = page_of(*[cells_of(5000, 300, (0, 0, 120, 90))] * 2)
     for limit in (0.0, 0.1, 0.3, 0.7):
-        told.clear()
+        shares.clear()
         with pytest.raises(CancelledError):
             saved(page, target, dpi=1200, progress=Stopping())
-        assert told == sorted(told)
-        assert told[-1] < limit + 0.25
+        assert shares == sorted(shares)
+        assert shares[-1] < limit + 0.25
         assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"before"]
-    told.clear()
+    shares.clear()
     limit = 2.0
     saved(page, target, dpi=600, progress=Stopping())
-    assert told == sorted(told)
-    assert told.count(1.0) == 1
-    assert len(set(told)) > 5
+    assert shares == sorted(shares)
+    assert shares.count(1.0) == 1
+    assert len(set(shares)) > 5
     assert target.stat().st_size > 1000

@@ -26,7 +26,7 @@ def in_the_folder(qapp, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def drawn(line, path):
+def rendered_bytes(line, path):
     """Draw a figure by a line of `render`, and return its bytes."""
     assert main(["render", *shlex.split(line), "-o", path]) == 0
     with open(path, "rb") as file:
@@ -54,33 +54,33 @@ def test_the_same_bytes_come_again_from_the_figure_and_from_the_command_in_it(tm
     put(tmp_path / "t.npy", numbers(20, 6))  # a table beside the figure
     session.write("below.json", pictures.with_options(Exploration(), "distances", below="dot"))
     first, again = (f"{name}{('.png', '.pdf', '.svg')[len(line) % 3]}" for name in ("a", "b"))
-    before = drawn(line, first)
+    before = rendered_bytes(line, first)
     assert str(tmp_path) not in session_text(first)
-    assert drawn(f"--session {first}", again) == before
+    assert rendered_bytes(f"--session {first}", again) == before
     program, command, *words = shlex.split(json.loads(session_text(first))["command"])
     assert (program, command) == ("pe-explorer", "render")
     assert "-o" not in words
-    assert drawn(shlex.join(words), again) == before
+    assert rendered_bytes(shlex.join(words), again) == before
 
 
 def test_another_format_and_one_other_setting():
     line = "frequencies --size 84x60mm --title Mine"
-    drawn(line, "a.svg")
-    assert drawn("--session a.svg", "b.pdf") == drawn(line, "c.pdf")
-    other = drawn(line.replace("Mine", "Other"), "d.svg")
-    assert drawn("--session a.svg --title Other", "e.svg") == other
+    rendered_bytes(line, "a.svg")
+    assert rendered_bytes("--session a.svg", "b.pdf") == rendered_bytes(line, "c.pdf")
+    other = rendered_bytes(line.replace("Mine", "Other"), "d.svg")
+    assert rendered_bytes("--session a.svg --title Other", "e.svg") == other
 
 
 def test_earlier_figures_are_read(tmp_path):
-    drawn("heatmap --title Mine --size 400x300", "a.png")
+    rendered_bytes("heatmap --title Mine --size 400x300", "a.png")
     old = {"figure": {"of": "heatmap", "title": "Mine"}}  # what version 1 kept
     (tmp_path / "old.json").write_text(session.dumps(session.read("a.png").state, old))
-    assert b"Mine" in drawn("heatmap --session old.json", "b.svg")
+    assert b"Mine" in rendered_bytes("heatmap --session old.json", "b.svg")
 
 
 @pytest.mark.parametrize("name", ["a.json", "a.csv"])
 def test_a_session_in_another_file_offers_the_same_figure(window, qtbot, tmp_path, name):
-    drawn("waves --size 120x50mm --title Mine", "a.svg")
+    rendered_bytes("waves --size 120x50mm --title Mine", "a.svg")
     drawn_of = session.read("a.svg")
     assert main(["export", "-o", "a.csv"]) == 0
     place = name if name == "a.json" else session.side_file(name)
@@ -94,7 +94,7 @@ def test_a_session_in_another_file_offers_the_same_figure(window, qtbot, tmp_pat
 @pytest.mark.parametrize("part", ["", "curve"])
 def test_the_window_shows_it_and_offers_the_same_figure(window, qtbot, tmp_path, part):
     only = f"--only {part}" if part else ""
-    drawn(f"distances --size 120x50mm --title Mine --font-size 7 {only}", "a.svg")
+    rendered_bytes(f"distances --size 120x50mm --title Mine --font-size 7 {only}", "a.svg")
     window.files.open_file(tmp_path / "a.svg")
     qtbot.waitUntil(lambda: window.findChild(FigureDialog) is not None)
     assert window.model.state.panes.views == ("distances",)
@@ -111,7 +111,7 @@ def test_the_window_shows_it_and_offers_the_same_figure(window, qtbot, tmp_path,
 
 def test_a_formula_in_a_title_is_plain_text_with_a_note(capsys):
     for title, noted in ((r"waves $\omega_i t$", True), ("from $5 to $6", False)):
-        assert title.encode() in drawn(f"heatmap --title '{title}'", "a.svg")
+        assert title.encode() in rendered_bytes(f"heatmap --title '{title}'", "a.svg")
         assert ("matplotlib" in capsys.readouterr().err) == noted
 
 

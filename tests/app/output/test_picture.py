@@ -34,7 +34,7 @@ SIZES = [
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("what", "size"), list(zip(PICTURES, cycle(SIZES))))
 def test_it_shows_the_state_in_its_size_and_theme_whatever_the_window_has(qapp, what, size):
-    """The ground around the data is told from the rim, which is the same in every view."""
+    """The background around the data is that of the rim, which is the same in every view."""
     width, height, scale = size
     image = draw(what, Exploration(), *size, "light")
     assert (image.width(), image.height()) == (int(width * scale + 0.5), int(height * scale + 0.5))
@@ -109,7 +109,7 @@ def test_a_window_that_needs_more_memory_than_there_is_is_refused(monkeypatch):
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("what", [name for name in PICTURES if not needs_of(name)])
 def test_a_picture_names_the_file_of_a_table_but_no_folder(what, tmp_path):
-    """There are pins of tables that are there and that lack."""
+    """There are pins of existing and of missing tables."""
     drawn = []
     for folder, name in (("alice", "s.npy"), ("b", "s.npy"), ("b", "t.npy")):
         (tmp_path / folder).mkdir(exist_ok=True)

@@ -15,12 +15,12 @@ def ini(*lines, schema=1):
     return "\n".join(["[General]", f"schema={schema}", *lines, ""])
 
 
-def put(path, content):
+def write_file(path, content):
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
-def got(path):
+def sections_of(path):
     parser = configparser.RawConfigParser(delimiters="=", comment_prefixes=";")
     parser.optionxform = str
     parser.read_string(path.read_text(encoding="utf-8"))
@@ -29,15 +29,15 @@ def got(path):
 
 def recent(path):
     """Return the recent files in a settings file, the newest first."""
-    return [name for _, name in sorted(got(path).get("recent", {}).items(), reverse=True)]
+    return [name for _, name in sorted(sections_of(path).get("recent", {}).items(), reverse=True)]
 
 
-def changed(store, **fields):
+def change_settings(store, **fields):
     store.change(**fields)
     store.refresh()
 
 
-def used(store, name):
+def remember_file(store, name):
     store.note_file(name)
     store.refresh()
 
@@ -55,7 +55,7 @@ def folder(*names):
 
 
 @contextmanager
-def begun(path):
+def running_window(path):
     """Show a window that remembers what is in a file; in the end, have that written."""
     window = MainWindow(settings=SettingsFile(path, QApplication.instance()))
     window.places.restore()

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Panes
 from pe_explorer.files.session import Session
-from tests.app.settings.inis import begun, got, ini, put, recent
+from tests.app.settings.inis import ini, recent, running_window, sections_of, write_file
 from tests.app.windows import save_exploration, trigger
 from tests.support.gestures import settle
 
@@ -66,27 +66,27 @@ def seen(window):
     "how", ["floating", "tabs", "stacked", "wide", "bars", "columns", "folded"]
 )
 def test_panels_and_bars_come_back(qapp, path, how):
-    with begun(path) as window:
+    with running_window(path) as window:
         first = seen(window)
         arrange(window, how)
         settle(window.model)
         size, before = window.size(), seen(window)
         assert before != first
-    with begun(path) as again:
+    with running_window(path) as again:
         again.resize(size)  # the screen of the tests is smaller
         settle(again.model)
         assert seen(again) == before
 
 
 def test_a_drawer_is_remembered_as_the_dock_that_it_is_again(qapp, path):
-    with begun(path) as window:
+    with running_window(path) as window:
         window.resize(1250, 700)
         window.sides.open("explain")
         settle(window.model)
         window.resize(800, 600)  # both are drawers now, and closed
         settle(window.model)
         assert not window.sides.is_open("explain")
-    with begun(path) as again:
+    with running_window(path) as again:
         assert not again.sides.is_open("explain")
         again.resize(1250, 700)
         settle(again.model)
@@ -94,10 +94,10 @@ def test_a_drawer_is_remembered_as_the_dock_that_it_is_again(qapp, path):
 
 
 def test_a_window_that_fills_the_screen_does_so_again_and_goes_back_to_its_place(qapp, path):
-    with begun(path) as window:
+    with running_window(path) as window:
         window.setGeometry(2, 20, 800, 560)
         window.showMaximized()
-    with begun(path) as again:
+    with running_window(path) as again:
         assert again.isMaximized()
         again.showNormal()
         settle(again.model)
@@ -108,8 +108,8 @@ def test_a_screen_that_is_gone_leaves_all_windows_on_one_that_is_there(qapp, pat
     panel = "encoding=left open floating 30000 -30000 1 32768"
     own = "heatmap=-9000 7000 32768 90"
     start = ["window=normal -9000 7000 32768 90", "panes=one clocks clocks"]
-    put(path, ini(*start, "[panels]", panel, "[own_windows]", own))
-    with begun(path) as window:
+    write_file(path, ini(*start, "[panels]", panel, "[own_windows]", own))
+    with running_window(path) as window:
         room = window.screen().availableGeometry()
         apart = window.view("heatmap").window()
         for widget in (window, window.sides.docks["encoding"], apart):
@@ -119,25 +119,25 @@ def test_a_screen_that_is_gone_leaves_all_windows_on_one_that_is_there(qapp, pat
 
 def test_a_floating_panel_opens_after_the_window_which_would_cover_it(qapp, path, monkeypatch):
     places = ["encoding=left open floating 9 9 300 400", "explain=left open tabbed 0 0 300 400"]
-    put(path, ini("window=normal 0 0 800 560", "[panels]", *places))
+    write_file(path, ini("window=normal 0 0 800 560", "[panels]", *places))
     opened, show = [], MainWindow.show
     monkeypatch.setattr(
         MainWindow, "show", lambda w: opened.append(w.sides.is_open("encoding")) or show(w)
     )
-    with begun(path) as window:
+    with running_window(path) as window:
         assert opened == [False]
         encoding = window.sides.docks["encoding"]
         assert (encoding.isVisible(), encoding.isFloating()) == (True, True)
         assert not window.sides.is_drawer("encoding")
         assert window.sides.is_drawer("explain")
         assert not window.sides.is_open("explain")
-    assert got(path)["panels"]["encoding"] == "left open floating 9 9 300 400"
+    assert sections_of(path)["panels"]["encoding"] == "left open floating 9 9 300 400"
 
 
 @pytest.mark.parametrize("sizes", ["0 0 / 0 0", "32768 1 / 1 32768", "0 1 / 32768 32768"])
 def test_odd_sizes_leave_no_pane_without_room(qapp, path, sizes):
-    put(path, ini("[sizes]", f"over-two={sizes}"))
-    with begun(path) as window:
+    write_file(path, ini("[sizes]", f"over-two={sizes}"))
+    with running_window(path) as window:
         assert window.settings.notes == ()
         for name in ("heatmap", "clocks", "distances"):
             pane = window.workspace.pane(name)
@@ -151,13 +151,13 @@ def test_odd_sizes_leave_no_pane_without_room(qapp, path, sizes):
 def test_two_windows_lose_neither_files_nor_folders_nor_the_theme(qapp, path, tmp_path):
     (tmp_path / "folder").mkdir()
     names = [str(tmp_path / name) for name in ("a.json", "b.json", "folder/c.json")]
-    with begun(path) as first, begun(path) as second:
+    with running_window(path) as first, running_window(path) as second:
         dark = [action for action in first.menus.themes.actions() if action.data() == "dark"]
         dark[0].trigger()
         for window, name in zip((first, second, first), names, strict=True):
             save_exploration(window, name)
     assert recent(path) == names[::-1]
-    written = got(path)
+    written = sections_of(path)
     assert written["General"]["theme"] == "dark"
     assert written["folders"] == {"session": str(tmp_path / "folder")}
 
@@ -174,13 +174,13 @@ def show_file(window, views, *arrangement):
 
 
 def test_a_start_takes_the_last_panes_until_a_file_brings_others(qapp, path):
-    with begun(path) as window:
+    with running_window(path) as window:
         # Of a screen of 800 x 800 pixels four fifths, without a frame, but no less than there is.
         assert window.size().toTuple() == (800, 614)
         assert window.model.state.panes == Panes()
         trigger(window, "beside")
         trigger(window, "next_pane")
-    with begun(path) as window:
+    with running_window(path) as window:
         last = Panes(("heatmap", "clocks"), "beside", "clocks")
         assert window.model.state.panes == last
         assert window.active_view().picture.name == "clocks"
@@ -190,20 +190,20 @@ def test_a_start_takes_the_last_panes_until_a_file_brings_others(qapp, path):
         show_file(window, None)
         assert window.model.state.panes == last
         trigger(window, "maximise")
-    with begun(path) as window:
-        assert window.workspace.shown == ("clocks",)
+    with running_window(path) as window:
+        assert window.workspace.shown_views == ("clocks",)
         assert set(window.workspace.built) == {"clocks"}
         assert window.model.state.panes == last
         show_file(window, ("distances", "heatmap"), "beside")
-        assert window.workspace.shown == ("distances", "heatmap")
-    assert got(path)["General"]["maximised"] == "no"
+        assert window.workspace.shown_views == ("distances", "heatmap")
+    assert sections_of(path)["General"]["maximised"] == "no"
 
 
 def test_splitters_stay_where_they_were_put_and_reset_puts_them_back(qapp, path):
     def sizes():
         return window.workspace.splits.sizes[window.workspace.arrangement]
 
-    with begun(path) as window:
+    with running_window(path) as window:
         window.resize(1200, 760)
         settle(window.model)
         first = (upper, lower), (left, right) = sizes()
@@ -214,8 +214,8 @@ def test_splitters_stay_where_they_were_put_and_reset_puts_them_back(qapp, path)
         assert moved[0][0] < upper - 60
         assert moved[1][0] > left + 40
         trigger(window, "beside")
-    assert set(got(path)["sizes"]) == {"beside", "over-two"}
-    with begun(path) as window:
+    assert set(sections_of(path)["sizes"]) == {"beside", "over-two"}
+    with running_window(path) as window:
         window.resize(1200, 760)
         trigger(window, "over-two")
         for again, before in zip(sizes(), moved, strict=True):
@@ -229,14 +229,14 @@ def test_splitters_stay_where_they_were_put_and_reset_puts_them_back(qapp, path)
 
 
 def test_a_view_in_a_window_of_its_own_has_one_again(qapp, path):
-    with begun(path) as window:
+    with running_window(path) as window:
         trigger(window, "own_window")
         apart = window.view("heatmap").window()
         apart.move(60, 50)
         apart.resize(420, 310)
         settle(window.model)
-    assert got(path)["own_windows"] == {"heatmap": "60 50 420 310"}
-    with begun(path) as window:
+    assert sections_of(path)["own_windows"] == {"heatmap": "60 50 420 310"}
+    with running_window(path) as window:
         again = window.view("heatmap").window()
         assert again is not window
         assert again.isVisible()
@@ -245,6 +245,6 @@ def test_a_view_in_a_window_of_its_own_has_one_again(qapp, path):
         assert window.model.state.panes.views == ("clocks", "distances")
         window.workspace.pane("heatmap").own_window.click()  # back to the panes
         settle(window.model)
-    assert "own_windows" not in got(path)
-    with begun(path) as window:
+    assert "own_windows" not in sections_of(path)
+    with running_window(path) as window:
         assert "heatmap" in window.model.state.panes.views

@@ -19,7 +19,16 @@ from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import format_real
-from tests.app.settings.inis import changed, folder, got, ini, put, recent, settings_in, used
+from tests.app.settings.inis import (
+    change_settings,
+    folder,
+    ini,
+    recent,
+    remember_file,
+    sections_of,
+    settings_in,
+    write_file,
+)
 
 WINDOW = Place((40, 30, 1100, 700), ("normal",))
 LESSON = LessonProgress(3, frozenset({0, 2}), {0: "51", 2: SKIPPED})
@@ -89,7 +98,7 @@ over-two=100 200 / 3 4
 
 
 def test_a_file_of_an_earlier_version_is_read_and_kept_as_it_was(path):
-    put(path, OF_NOVEMBER_2026)
+    write_file(path, OF_NOVEMBER_2026)
     store = SettingsFile(path)
     assert store.settings == Settings(
         recent=("/s/b.json", '/a b/\u00e9; "x", y.json'),
@@ -108,7 +117,7 @@ def test_a_file_of_an_earlier_version_is_read_and_kept_as_it_was(path):
             "001": LessonProgress(),
         },
     )
-    changed(store, maximised=False)
+    change_settings(store, maximised=False)
     assert path.read_text() == OF_NOVEMBER_2026.replace("maximised=yes", "maximised=no")
 
 
@@ -137,7 +146,7 @@ def test_names_of_any_kind_come_back_and_as_many_as_there_can_be(path):
         folder("lone half \ud800.json"),
     ]
     for name in names:
-        used(SettingsFile(path), name)
+        remember_file(SettingsFile(path), name)
     assert settings_in(path).recent == tuple(reversed(names))
     assert "/é ü/日本語.json" in path.read_text(encoding="utf-8").replace("\\", "/")
     store = SettingsFile(path)
@@ -163,8 +172,8 @@ def test_the_text_of_a_lesson_gives_the_same_progress_again(at, done, guessed):
 
 def test_what_does_not_fit_is_named_and_not_kept(path):
     store = SettingsFile(path)
-    changed(store, theme="dark")
-    changed(store, theme="pink", maximised=True)
+    change_settings(store, theme="dark")
+    change_settings(store, theme="pink", maximised=True)
     assert store.settings == settings_in(path) == Settings(maximised=True)
     (note,) = store.notes
     assert "theme: 'pink'" in note
@@ -185,16 +194,16 @@ def test_without_a_file_nothing_is_written_and_the_usual_one_is_at_home(tmp_path
     for found in (settings_path(), state_folder()):
         assert found.is_relative_to(tmp_path)
         assert "pe-explorer" in found.parts
-    changed(SettingsFile(settings_path()), theme="dark")
+    change_settings(SettingsFile(settings_path()), theme="dark")
     assert settings_in(settings_path()).theme == "dark"
 
 
 def test_a_change_writes_only_what_changed(path):
     store = SettingsFile(path)
-    changed(store, theme="dark")
+    change_settings(store, theme="dark")
     path.write_text(path.read_text().replace("dark", "light"))
-    used(store, folder("f", "a.json"))
-    found = got(path)
+    remember_file(store, folder("f", "a.json"))
+    found = sections_of(path)
     assert (found["General"]["theme"], found["folders"]) == ("light", {"session": folder("f")})
     assert recent(path) == [folder("f", "a.json")]
 
@@ -202,12 +211,14 @@ def test_a_change_writes_only_what_changed(path):
 def test_keys_that_are_not_known_stay(path):
     general, sizes = ["later=a, b", "theme=light"], ["[sizes]", "grid=1 2 3"]
     others = ["[own_windows]", "spiral=1 2 3 4", "[x]", "y\\z=@ByteArray(\\x1\\xff)"]
-    put(path, ini(*general, "[folders]", "films=/f", "[figure]", "glitter=much", *sizes, *others))
+    write_file(
+        path, ini(*general, "[folders]", "films=/f", "[figure]", "glitter=much", *sizes, *others)
+    )
     store = SettingsFile(path)
     assert (store.settings.theme, dict(store.settings.folders)) == ("light", {"films": "/f"})
-    changed(store, theme="dark", figure=FigureChoices(ending=".svg").as_texts())
-    used(store, folder("s", "a.json"))
-    found = got(path)
+    change_settings(store, theme="dark", figure=FigureChoices(ending=".svg").as_texts())
+    remember_file(store, folder("s", "a.json"))
+    found = sections_of(path)
     assert found.pop("figure")["glitter"] == "much"
     assert found == {
         "General": {"later": "a, b", "schema": "1", "theme": "dark"},
@@ -252,7 +263,7 @@ def test_each_damaged_value_is_named_in_one_sentence_and_all_others_are_used(tmp
     for number, (key, text) in enumerate((k, text) for k in DAMAGED for text in DAMAGED[k]):
         path = tmp_path / f"{number}.ini"
         group, slash, name = key.rpartition("/")
-        put(path, ini("theme=dark", *[f"[{group}]"][: len(slash)], f"{name}={text}"))
+        write_file(path, ini("theme=dark", *[f"[{group}]"][: len(slash)], f"{name}={text}"))
         file = SettingsFile(path)
         assert file.settings == Settings("dark"), (key, text)
         (note,) = file.notes

@@ -11,18 +11,27 @@ import pytest
 from PySide6.QtCore import QLockFile
 
 from pe_explorer.app.settings.settings import SettingsFile
-from tests.app.settings.inis import changed, folder, got, ini, put, recent, settings_in, used
+from tests.app.settings.inis import (
+    change_settings,
+    folder,
+    ini,
+    recent,
+    remember_file,
+    sections_of,
+    settings_in,
+    write_file,
+)
 from tests.support.processes import ENVIRONMENT, ROOT
 
 
 def test_what_other_windows_wrote_is_there_after_the_refresh(path):
     store = SettingsFile(path)
-    used(SettingsFile(path), folder("theirs"))
+    remember_file(SettingsFile(path), folder("theirs"))
     assert store.settings.recent == ()
     store.refresh()
     assert store.settings.recent == (folder("theirs"),)
-    used(SettingsFile(path), folder("more"))
-    used(store, folder("own"))
+    remember_file(SettingsFile(path), folder("more"))
+    remember_file(store, folder("own"))
     assert store.settings.recent == (folder("own"), folder("more"), folder("theirs"))
     assert settings_in(path) == store.settings
     before = store.settings
@@ -40,8 +49,8 @@ def test_locks_of_killed_processes_and_other_machines_are_removed(path, content)
     lock.write_text(content)
     os.utime(lock, (1000, 1000))
     store = SettingsFile(path)
-    changed(store, theme="dark")
-    assert (got(path)["General"]["theme"], store.notes) == ("dark", ())
+    change_settings(store, theme="dark")
+    assert (sections_of(path)["General"]["theme"], store.notes) == ("dark", ())
     assert os.listdir(path.parent) == ["settings.ini"]
 
 
@@ -91,12 +100,12 @@ def started(program, *arguments):
 
 def test_several_processes_at_once_lose_nothing(path):
     names, kinds = [folder(f"{k}") for k in range(3)], ("session", "picture", "data")
-    put(path, ini("theme=dark", "later=1"))
+    write_file(path, ini("theme=dark", "later=1"))
     running = [started(MANY, path, name, kind) for name, kind in zip(names, kinds, strict=True)]
     assert [process.communicate(timeout=60)[0] for process in running] == ["()\n"] * 3
     assert len(recent(path)) == 6
     assert set(recent(path)) == {f"{name}-{k}" for name in names for k in range(2)}
-    found = got(path)
+    found = sections_of(path)
     assert found["General"] == {"later": "1", "schema": "1", "theme": "dark"}
     assert set(found["folders"]) == set(kinds)
     assert os.listdir(path.parent) == ["settings.ini"]
@@ -113,7 +122,7 @@ def test_a_window_that_is_killed_while_it_writes_harms_no_other(path, seed):
     store = SettingsFile(path)
     assert store.settings.theme == "dark"
     assert set(store.settings.recent) <= {"/" + "x" * 1000}
-    used(store, folder("after"))
+    remember_file(store, folder("after"))
     assert store.notes == ()
     assert settings_in(path).recent[0] == folder("after")
     assert not path.with_name("settings.ini.lock").exists()

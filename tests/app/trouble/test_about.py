@@ -66,7 +66,7 @@ def test_it_tells_version_licences_and_where_the_log_is(qapp, window, theme, tmp
     licences = ("MIT", "LGPL v3", "Peter Kovesi (CC BY 4.0)", "matplotlib (CC0)", "DejaVu Sans")
     for words in (f"PE Explorer {__version__}", *licences, "NumPy", "pyqtgraph", CITATION):
         assert words in dialog.text.text()
-    assert "in the folder licences" not in dialog.text.text()
+    assert "texts of the licences" not in dialog.text.text()
     assert str(trouble.log.place) in dialog.text.text()
     assert max(dialog.width(), dialog.height()) <= 700
     assert dialog.text.height() >= dialog.text.heightForWidth(dialog.text.width())
@@ -115,7 +115,7 @@ def test_a_link_shows_the_folder_of_the_log(window, trouble):
 def test_the_packed_program_without_a_log(window, monkeypatch):
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     dialog = show_about(window, window.model.state, {})
-    assert "folder licences" in dialog.text.text()
+    assert "texts of the licences" in dialog.text.text()
     assert "file:" not in dialog.text.text()  # no link to the folder of a log
     dialog.close()
     assert "log" in report_on(window, window.model.state, {})[2][0]

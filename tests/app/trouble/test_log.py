@@ -1,4 +1,4 @@
-"""The log: it stays small, is shared, and what keeps it from being written is told."""
+"""The log: it stays small, is shared, and reports what keeps it from being written."""
 
 import logging.handlers
 import subprocess
@@ -41,11 +41,11 @@ def no_permission(folder, opened=denied):
 @pytest.mark.parametrize(
     "hindered", [file_in_place_of_the_folder, folder_in_place_of_the_log, no_permission]
 )
-def test_a_log_that_cannot_be_written_is_told(qapp, tmp_path, capsys, hindered):
+def test_an_unwritable_log_is_reported(qapp, tmp_path, capsys, hindered):
     folder = tmp_path / "state"
     with hindered(folder):
         trouble = Trouble(qapp, folder)
-        raise_uncaught(ValueError("told all the same"))
+        raise_uncaught(ValueError("reported anyway"))
         settle()
         said = trouble.log.place
         assert f"{folder / 'log' / 'pe-explorer.log'} cannot be written (" in said
@@ -54,19 +54,19 @@ def test_a_log_that_cannot_be_written_is_told(qapp, tmp_path, capsys, hindered):
         trouble.close()
     trouble.deleteLater()
     err = capsys.readouterr().err
-    assert err.count("ValueError: told all the same") == 1
+    assert err.count("ValueError: reported anyway") == 1
     assert "Logging error" not in err
 
 
-def test_a_full_disk_keeps_nobody_from_being_told_and_from_leaving(qapp, tmp_path, capsys):
+def test_a_full_disk_prevents_neither_the_report_nor_closing(qapp, tmp_path, capsys):
     with no_permission(tmp_path, lambda handler: open("/dev/full", "w")):
         trouble = Trouble(qapp, tmp_path)
-        raise_uncaught(ValueError("told all the same"))
+        raise_uncaught(ValueError("reported anyway"))
         settle()
-        assert "ValueError: told all the same" in trouble.dialog.report.toPlainText()
+        assert "ValueError: reported anyway" in trouble.dialog.report.toPlainText()
         trouble.close()
     trouble.deleteLater()
-    assert "ValueError: told all the same" in capsys.readouterr().err
+    assert "ValueError: reported anyway" in capsys.readouterr().err
 
 
 def test_without_a_folder_there_is_none_and_who_has_crashes_already_keeps_them(

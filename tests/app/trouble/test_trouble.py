@@ -85,7 +85,7 @@ sys.exit(code)
 """
 
 
-def test_exceptions_from_everywhere_are_told_and_the_program_goes_on(tmp_path):
+def test_exceptions_from_everywhere_are_reported_and_the_program_continues(tmp_path):
     done = run_python(EVERYWHERE, tmp_path / "state")
     assert done.returncode == 0, done.stderr[-3000:]
     written = log_of(tmp_path)
@@ -102,7 +102,7 @@ def test_exceptions_from_everywhere_are_told_and_the_program_goes_on(tmp_path):
     assert done.stderr.startswith("Qt: a warning of Qt\na warning of a view\n")
 
 
-def told(trouble):
+def report_texts(trouble):
     """Return what the dialog says in full, and how many more it counts."""
     return trouble.dialog.report.toPlainText(), trouble.dialog.more.text()
 
@@ -110,10 +110,10 @@ def told(trouble):
 def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_path, capsys):
     raise_uncaught(ValueError("the same"), 500)
     settle()
-    assert "499" in told(trouble)[1]
+    assert "499" in report_texts(trouble)[1]
     raise_uncaught(KeyError("another"), 2)
     settle()
-    details, more = told(trouble)
+    details, more = report_texts(trouble)
     assert "501" in more
     assert (details.count("ValueError: the same"), details.count("KeyError: 'another'")) == (1, 1)
     dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, type(trouble.dialog))]
@@ -126,12 +126,12 @@ def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_p
     assert written.count("KeyError: 'another'\n") == 2
 
 
-def test_what_was_told_is_quiet_for_a_while_and_something_else_is_not(trouble, monkeypatch):
+def test_a_repeated_report_is_muted_for_a_while_and_a_new_one_is_not(trouble, monkeypatch):
     """Whether work is backed up is said each time."""
     now = 1000.0
     monkeypatch.setattr(trouble_module.time, "monotonic", lambda: now)
     assert trouble.autosave is None  # nobody backs up
-    for wait, error, is_told, backed_up in (
+    for wait, error, is_reported, backed_up in (
         (0, ValueError(), True, False),
         (30, ValueError(), False, False),
         (0, OSError(), True, True),
@@ -141,8 +141,8 @@ def test_what_was_told_is_quiet_for_a_while_and_something_else_is_not(trouble, m
         trouble.autosave = SimpleNamespace(is_working=backed_up)
         raise_uncaught(error)
         settle()
-        assert (trouble.dialog is not None) == is_told, error
-        if is_told:
+        assert (trouble.dialog is not None) == is_reported, error
+        if is_reported:
             assert ("not being backed up" in trouble.dialog.text.text()) != backed_up
             close = trouble.dialog.findChild(QDialogButtonBox).button(CLOSE)
             QTest.mouseClick(close, Qt.MouseButton.LeftButton)
@@ -247,7 +247,7 @@ def test_strange_exceptions_and_messages_of_any_length(trouble, tmp_path):
     sys.excepthook(ValueError, ValueError("no traceback"), None)
     logging.getLogger("pe_explorer").warning("100 %")
     settle()
-    assert "4 more" in told(trouble)[1]
+    assert "4 more" in report_texts(trouble)[1]
     written = log_of(tmp_path)
     for words in ("MuteError: <exception str() failed>", "\\ud800 é", "ValueError: one"):
         assert words in written
@@ -258,7 +258,7 @@ def test_strange_exceptions_and_messages_of_any_length(trouble, tmp_path):
     for text in ("x" * 10_000_000, "again and again"):
         raise_uncaught(OSError(text))
         settle()
-        assert 0 < len(told(trouble)[0]) < 50_000
+        assert 0 < len(report_texts(trouble)[0]) < 50_000
     raise_uncaught(OSError("again and again"))  # it comes too late
     trouble.dialog.close()
     settle()

@@ -128,7 +128,7 @@ def test_every_control_has_a_name_and_a_tooltip_and_tab_goes_round_and_back(full
         for place in (full.panel, full.rail, full.transport, full.right_panel):
             assert any(place.isAncestorOf(stop) for stop in stops), place
         assert set(full.start_cards.cards) <= set(stops)
-        for name in full.workspace.shown:
+        for name in full.workspace.shown_views:
             pane = full.workspace.pane(name)
             assert {pane.title, pane.more, pane.maximise, pane.own_window, pane.view} <= {*stops}
     back = []

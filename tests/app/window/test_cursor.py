@@ -14,17 +14,17 @@ from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.filter_dialog import KeysDialog
 from pe_explorer.model import Model
 from pe_explorer.panels.cursor import Readout
-from pe_explorer.pictures.spots import Where, spot
+from pe_explorer.pictures.spots import ViewPlace, spot
 from tests.app.windows import change, click_on, go_to, open_inspector, press_key, trigger
 from tests.support.gestures import LEFT, PLAIN, enter_text, settle
 from tests.support.measures import hyphened
 from tests.support.notes import note
 
 PLACES = [
-    Where("heatmap", position=20, dimension=9),
-    Where("distances", position=20),
-    Where("distances", position=20, other=30),
-    Where("clocks", position=20, pair=3),
+    ViewPlace("heatmap", position=20, dimension=9),
+    ViewPlace("distances", position=20),
+    ViewPlace("distances", position=20, other=30),
+    ViewPlace("clocks", position=20, pair=3),
 ]
 
 
@@ -39,7 +39,7 @@ def inspector(window):
 def point(window, where):
     """Move the mouse to a place of a picture; return the widget and the place in it."""
     view = window.view(where.view)
-    found = spot(view.drawn.figure, window.model.state, where)
+    found = spot(view.on_screen.figure, window.model.state, where)
     there = view.place_of(found.panel, found.x, found.y).toPoint()
     widget = view.childAt(there)
     for near in (QPoint(2, 2), QPoint(0, 0)):
@@ -75,7 +75,12 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
 
     def said():
         values = {name: label.text() for name, label in inspector.values.items()}
-        return window.readout.label.text(), inspector.formula.typed, values, inspector.place.text()
+        return (
+            window.readout.label.text(),
+            inspector.formula.plain_formula,
+            values,
+            inspector.place.text(),
+        )
 
     model = window.model
     change(window, position=7, dimension=4, reference=2)
@@ -93,7 +98,7 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
         value = there.encoding.value(there.position, there.dimension)
         assert hyphened(inspector.values["Value"].text()) == repr(value)
         formula = there.encoding.explain(there.position, there.dimension)
-        assert hyphened(inspector.formula.typed) == "\n".join(formula)
+        assert hyphened(inspector.formula.plain_formula) == "\n".join(formula)
         assert f"p = {there.position}, j = {there.dimension}" in inspector.place.text()
         assert model.state is state
         assert fields() == typed
@@ -237,7 +242,7 @@ def test_the_menu_copies_the_number_of_the_active_view(window):
 def test_one_chip_leads_to_dimension_and_position_and_hides_no_numbers_of_the_picture(window):
     window.model.set_options("heatmap", first=0, dimensions=20)
     change(window, start=1000, position=20, dimension=90)
-    panes = [window.workspace.pane(name) for name in window.workspace.shown]
+    panes = [window.workspace.pane(name) for name in window.workspace.shown_views]
     (pane,) = [pane for pane in panes if pane.chip.isVisible()]
     assert pane.active
     assert not window.transport.chip.isVisible()
@@ -259,7 +264,7 @@ def test_one_chip_leads_to_dimension_and_position_and_hides_no_numbers_of_the_pi
 def test_of_several_views_that_do_not_show_it_the_active_one_has_the_chip(window):
     trigger(window, "own_window")
     change(window, start=1000, position=20)
-    names = window.workspace.shown
+    names = window.workspace.shown_views
     assert len(names) == 3
     for name in (*names, *names[::-1]):
         window.workspace.activate(name)

@@ -16,7 +16,7 @@ from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.start_here import cards
-from tests.app.settings.inis import begun
+from tests.app.settings.inis import running_window
 from tests.app.windows import (
     CANCEL,
     DISCARD,
@@ -46,10 +46,10 @@ def page(window, qtbot):
     return window.centre.page
 
 
-def shown(page):
+def card_names(page):
     """Return the names of the cards that are shown, by the titles of their sections."""
-    sections = [section for section in page.sections if section.grid.shown]
-    return {section.title: [card.name for card in section.grid.shown] for section in sections}
+    sections = [section for section in page.sections if section.grid.shown_cards]
+    return {section.title: [card.name for card in section.grid.shown_cards] for section in sections}
 
 
 def open_exhibit(window, name):
@@ -111,7 +111,7 @@ def test_there_are_ways_to_it_and_ways_back_to_the_panes(window, qtbot):
 
 
 def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot):
-    groups = shown(page)
+    groups = card_names(page)
     assert next(iter(groups)) == "Lessons"
     assert groups.pop("Lessons") == list(lessons())
     assert list(groups) == [title for title in QUESTIONS.values() if title in groups]
@@ -121,7 +121,7 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     assert all(page.findChild(QToolButton, name).toolTip() for name in ("question", "document"))
     qtbot.mouseClick(page.findChild(QToolButton, "document"), LEFT)
     settle()
-    groups = shown(page)
+    groups = card_names(page)
     first, *headings, last = groups
     assert (first, last) == ("Lessons", "Not from a document")
     for file, heading in zip(DOCUMENTS, headings, strict=True):
@@ -134,7 +134,9 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
 def test_what_is_searched_comes_first_and_enter_opens_it(window, page, qtbot):
     title = exhibits()["002-sine-only"].title
     qtbot.keyClicks(page.search, title)
-    assert len(list(chain.from_iterable(shown(page).values()))) > 1, "others speak of them, too"
+    assert len(list(chain.from_iterable(card_names(page).values()))) > 1, (
+        "others speak of them, too"
+    )
     settle()
     visible = [card for card in page.findChildren(GalleryCard) if card.isVisible()]
     places = [card.mapTo(page, QPoint()).toTuple()[::-1] for card in visible]
@@ -144,7 +146,7 @@ def test_what_is_searched_comes_first_and_enter_opens_it(window, page, qtbot):
     assert focused() is first
     page.search.clear()
     settle()
-    assert next(iter(shown(page))) == "Lessons"
+    assert next(iter(card_names(page))) == "Lessons"
     tops = [section.mapTo(page, QPoint()).y() for section in page.sections]
     assert tops == sorted(tops)
     page.search.setFocus()
@@ -153,7 +155,7 @@ def test_what_is_searched_comes_first_and_enter_opens_it(window, page, qtbot):
     window.centre.show_gallery()
     assert page.search.selectedText() == "rhino"
     qtbot.keyClicks(page.search, "rhinoceros")
-    assert shown(page) == {}
+    assert card_names(page) == {}
     assert any(label.text().startswith("No results") for label in page.findChildren(QLabel))
     QTest.keyClick(page.search, Qt.Key.Key_Return)
     QTest.keyClick(page.search, Qt.Key.Key_Down)
@@ -167,7 +169,7 @@ def test_what_is_searched_comes_first_and_enter_opens_it(window, page, qtbot):
 
 def test_arrow_keys_go_from_card_to_card(window, page):
     QTest.keyClick(page.search, Qt.Key.Key_Down)
-    cards = [card for section in page.sections for card in section.grid.shown]
+    cards = [card for section in page.sections for card in section.grid.shown_cards]
     assert focused() is cards[0]
     QTest.keyClick(focused(), Qt.Key.Key_Up)
     assert focused() is page.search
@@ -192,8 +194,8 @@ def test_arrow_keys_go_from_card_to_card(window, page):
 def test_cards_stand_in_even_rows_and_show_what_they_open_in_the_colours_of_the_theme(
     window, page, qapp
 ):
-    for section in (each for each in page.sections if each.grid.shown):
-        grid, shown_cards = section.grid, section.grid.shown
+    for section in (each for each in page.sections if each.grid.shown_cards):
+        grid, shown_cards = section.grid, section.grid.shown_cards
         columns = (grid.width() + 6) // 256
         for number, card in enumerate(shown_cards):
             place, (row, column) = card.geometry(), divmod(number, columns)
@@ -494,7 +496,7 @@ def test_it_is_put_away_and_brought_back(window, strip, qtbot):
 @pytest.mark.parametrize("end", ["put away", "closed"])
 def test_it_is_shown_at_the_first_start_alone(qapp, tmp_path, end):
     for is_first in (True, False):
-        with begun(tmp_path / "settings.ini") as window:
+        with running_window(tmp_path / "settings.ini") as window:
             window.start_cards.open_at_first_start()
             assert window.start_cards.isVisible() == is_first
             if end == "put away":

@@ -61,7 +61,7 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def shown(window, qtbot, path):
+def learned_window(window, qtbot, path):
     """The window with the table in it."""
     window.model.set_encoding("learned", file=str(path))
     wait_for_rows(window, qtbot)
@@ -114,42 +114,42 @@ def test_while_a_file_is_read_the_window_says_so(window, qtbot, path):
 
 
 @pytest.mark.parametrize("what", ["deleted", "truncated", "a folder"])
-def test_whatever_becomes_of_the_file_nothing_stops(shown, qtbot, path, what):
+def test_whatever_becomes_of_the_file_nothing_stops(learned_window, qtbot, path, what):
     happen, words = BAD[what]
-    heatmap, panel, refused = shown.view("heatmap"), shown.panel, []
-    shown.model.refused.connect(refused.append)
-    before, modified = heatmap.grab().toImage(), shown.isWindowModified()
+    heatmap, panel, refused = learned_window.view("heatmap"), learned_window.panel, []
+    learned_window.model.refused.connect(refused.append)
+    before, modified = heatmap.grab().toImage(), learned_window.isWindowModified()
     happen(path)
-    wait_until_gone(shown, qtbot)
-    for sentence in (*sentences(shown), panel.note.text().replace("\u200b", "")):
+    wait_until_gone(learned_window, qtbot)
+    for sentence in (*sentences(learned_window), panel.note.text().replace("\u200b", "")):
         assert words in sentence
         assert str(path) in sentence
     assert heatmap.blank
-    assert shown.isWindowModified() == modified
+    assert learned_window.isWindowModified() == modified
     assert panel.form.names == tuple(declared(encodings.find("learned")))
     assert panel.form.editor("file").field.value == str(path)
-    assert shown.model.set(count=60, metric="euclidean", position=3)
-    assert shown.model.set_encoding(row_offset=2)
-    trigger(shown, "undo")
-    assert shown.model.state.intention.encoding.row_offset == 0
+    assert learned_window.model.set(count=60, metric="euclidean", position=3)
+    assert learned_window.model.set_encoding(row_offset=2)
+    trigger(learned_window, "undo")
+    assert learned_window.model.state.intention.encoding.row_offset == 0
     if path.is_dir():
         path.rmdir()
     put(path, numbers())
-    wait_for_rows(shown, qtbot)
-    change(shown, count=50, position=0)
-    wait_for_worker(shown.model)
+    wait_for_rows(learned_window, qtbot)
+    change(learned_window, count=50, position=0)
+    wait_for_worker(learned_window.model)
     assert heatmap.grab().toImage() == before
     assert refused == []
 
 
-def test_a_window_that_gains_the_focus_looks_again(shown, qtbot, path):
-    stop_watching(shown)
+def test_a_window_that_gains_the_focus_looks_again(learned_window, qtbot, path):
+    stop_watching(learned_window)
     put(path, numbers(12))
-    wait_for_worker(shown.model)
-    assert rows_in(shown) == ROWS
-    qtbot.waitUntil(shown.isActiveWindow)
-    QApplication.sendEvent(shown, QEvent(QEvent.Type.ActivationChange))
-    wait_for_rows(shown, qtbot, 12)
+    wait_for_worker(learned_window.model)
+    assert rows_in(learned_window) == ROWS
+    qtbot.waitUntil(learned_window.isActiveWindow)
+    QApplication.sendEvent(learned_window, QEvent(QEvent.Type.ActivationChange))
+    wait_for_rows(learned_window, qtbot, 12)
 
 
 # -- who reads it ----------------------------------------------------------------------------------
@@ -169,51 +169,51 @@ def opened(monkeypatch):
     return seen
 
 
-def test_the_window_itself_never_opens_a_table_that_is_not_copied(opened, shown, path):
-    model, inspector = shown.model, shown.right_panel.parts().inspector
+def test_the_window_itself_never_opens_a_table_that_is_not_copied(opened, learned_window, path):
+    model, inspector = learned_window.model, learned_window.right_panel.parts().inspector
     for fields in (
         {"position": 7, "dimension": 3},
         {"metric": "dot"},
         {"count": 10**6},
         {"position": 10**6},
     ):
-        change(shown, **fields)
-        wait_for_worker(shown.model)
-    trigger(shown, "pin")
-    change(shown, show="difference", count=ROWS)
-    wait_for_worker(shown.model)
+        change(learned_window, **fields)
+        wait_for_worker(learned_window.model)
+    trigger(learned_window, "pin")
+    change(learned_window, show="difference", count=ROWS)
+    wait_for_worker(learned_window.model)
     model.set(show="current")
-    open_inspector(shown)
+    open_inspector(learned_window)
     for position in range(4, 10):
         model.point_at(position=position, dimension=2)
         model.announce()
-    wait_for_worker(shown.model)
+    wait_for_worker(learned_window.model)
     value = inspector.values["Value"]
     assert value.text() == repr(float(numbers()[9, 2]))
     os.truncate(path, 300)
-    change(shown, position=11)
-    wait_for_worker(shown.model)
+    change(learned_window, position=11)
+    wait_for_worker(learned_window.model)
     assert value.text() == ""
-    assert shown.readout.label.text().endswith("no value")
+    assert learned_window.readout.label.text().endswith("no value")
     assert len(opened) > 10
     assert not any(opened)
 
 
 @pytest.mark.parametrize("what", ["window", "heatmap"])
 def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
-    opened, shown, qtbot, monkeypatch, what
+    opened, learned_window, qtbot, monkeypatch, what
 ):
-    change(shown, position=4, dimension=1)
-    wait_for_worker(shown.model)
+    change(learned_window, position=4, dimension=1)
+    wait_for_worker(learned_window.model)
     opened.clear()
-    images, runner = [], StepRunner(shown.model.worker, "a picture", shown)
+    images, runner = [], StepRunner(learned_window.model.worker, "a picture", learned_window)
     runner.done.connect(images.append)
-    runner.run(drawing(what, shown.model.state, 1280, 800, 1.0, "light"))
+    runner.run(drawing(what, learned_window.model.state, 1280, 800, 1.0, "light"))
     qtbot.waitUntil(lambda: bool(images), timeout=60_000)
     assert opened
     assert not any(opened)
     monkeypatch.setattr(npy, "_MAX_COPIED", 64 << 20)
-    copied = draw(what, shown.model.state.intention, 1280, 800, 1.0, "light")
+    copied = draw(what, learned_window.model.state.intention, 1280, 800, 1.0, "light")
     assert images == [copied]  # cursor, read-out and all
 
 
@@ -250,41 +250,41 @@ def test_locate_asks_for_the_file(window, qtbot, path, tmp_path):
     assert window.model.state.intention.encoding.file == str(before)
 
 
-def test_pins_undo_and_backups_keep_what_was_meant(shown, qtbot, path, tmp_path):
-    autosave = Autosave(tmp_path / "unsaved", shown, every=5)
-    shown.document.autosave = autosave
-    trigger(shown, "pin")
+def test_pins_undo_and_backups_keep_what_was_meant(learned_window, qtbot, path, tmp_path):
+    autosave = Autosave(tmp_path / "unsaved", learned_window, every=5)
+    learned_window.document.autosave = autosave
+    trigger(learned_window, "pin")
     qtbot.waitUntil(autosave.path.exists)
-    pin = shown.model.state.intention.pins[0]
+    pin = learned_window.model.state.intention.pins[0]
     assert pin == Pin(encodings.create("learned", file=str(path)), "learned pe.npy", pin.colour)
     path.unlink()
-    wait_until_gone(shown, qtbot)
-    change(shown, count=7)
-    meant = shown.model.state.intention
+    wait_until_gone(learned_window, qtbot)
+    change(learned_window, count=7)
+    meant = learned_window.model.state.intention
     qtbot.waitUntil(lambda: session.read(autosave.path).state == meant)
-    shown.model.set_encoding("sinusoidal")
-    change(shown, show="pinned")
-    wait_for_worker(shown.model)
-    assert sentences(shown)[0].startswith("Pin: ")
-    assert "make the pin the current encoding" in sentences(shown)[0]
-    assert offer(shown.view("heatmap")).isHidden()
-    click_on(shown, shown.right_panel.parts().pins.rows[0].restore)
-    assert shown.model.state.intention.encoding == pin.encoding
+    learned_window.model.set_encoding("sinusoidal")
+    change(learned_window, show="pinned")
+    wait_for_worker(learned_window.model)
+    assert sentences(learned_window)[0].startswith("Pin: ")
+    assert "make the pin the current encoding" in sentences(learned_window)[0]
+    assert offer(learned_window.view("heatmap")).isHidden()
+    click_on(learned_window, learned_window.right_panel.parts().pins.rows[0].restore)
+    assert learned_window.model.state.intention.encoding == pin.encoding
     put(path, numbers())
-    wait_for_rows(shown, qtbot)
+    wait_for_rows(learned_window, qtbot)
 
 
 # -- what is written -------------------------------------------------------------------------------
 
 
 def test_code_and_commands_need_no_table_and_name_no_folder_but_exports_need_it(
-    shown, qtbot, path, tmp_path
+    learned_window, qtbot, path, tmp_path
 ):
     heard = []
-    shown.output.reported.connect(heard.append)
-    change(shown, count=ROWS)  # code for rows that there are not is refused
+    learned_window.output.reported.connect(heard.append)
+    change(learned_window, count=ROWS)  # code for rows that there are not is refused
     for kind in KINDS:
-        dialog = open_export(shown, kind)
+        dialog = open_export(learned_window, kind)
         dialog.target.setText(str(path.with_stem("x").with_suffix(path_in(dialog).suffix)))
         command = copied_command(dialog)
         assert str(path.parent) not in command
@@ -294,9 +294,9 @@ def test_code_and_commands_need_no_table_and_name_no_folder_but_exports_need_it(
     for missing in (False, True):
         if missing:
             path.unlink()
-            wait_until_gone(shown, qtbot)
+            wait_until_gone(learned_window, qtbot)
         for key in ("copy_code", "copy_command"):
-            trigger(shown, key)
+            trigger(learned_window, key)
             assert ("pe.npy" in heard[-1]) == (key == "copy_code"), "run it beside that file"
             text = QApplication.clipboard().text()
             assert "pe.npy" in text
@@ -304,7 +304,7 @@ def test_code_and_commands_need_no_table_and_name_no_folder_but_exports_need_it(
             held = f"{ROWS} x {COLUMNS} numbers of type float32"
             assert (held in text) == (key == "copy_code" and not missing)
     for kind in KINDS:
-        dialog = open_export(shown, kind)
+        dialog = open_export(learned_window, kind)
         dialog.target.setText(str(path.with_name("x").with_suffix(path_in(dialog).suffix)))
         dialog.accept()
         assert "no such file" in dialog.message.text()

@@ -10,8 +10,8 @@ from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
-from pe_explorer.pictures.spots import Where, spot
-from tests.app.settings.inis import begun
+from pe_explorer.pictures.spots import ViewPlace, spot
+from tests.app.settings.inis import running_window
 from tests.app.windows import (
     DISCARD,
     answer_message,
@@ -63,9 +63,9 @@ def click_at(window, **where):
     """Click a place in the first picture that shows it."""
     for name in window.model.state.panes.views:
         view = window.view(name)
-        if name == "clocks" or view.drawn is None:
+        if name == "clocks" or view.on_screen is None:
             continue
-        found = spot(view.drawn.figure, window.model.state, Where(name, **where))
+        found = spot(view.on_screen.figure, window.model.state, ViewPlace(name, **where))
         point = found and view.place_of(found.panel, found.x, found.y)
         child = view.childAt(point.toPoint()) if point else None
         if child is not None:
@@ -101,7 +101,7 @@ def do_by_hand(window, qtbot, step):
     elif {"position", "dimension"} & names:
         place = {name: getattr(wanted, name) for name in ("position", "dimension") if name in names}
         click_at(window, **{"position": window.model.state.start, **place})
-    if "position" in names and not window.lesson_walk.done:
+    if "position" in names and not window.lesson_walk.is_done:
         enter_text(qtbot, window.transport.position, f"{wanted.position}")
         settle(window.model)
 
@@ -111,7 +111,7 @@ def do_something_else(window):
     step, state = window.lesson_walk.step, window.model.state
     others = ({"position": 1}, {"count": 7}, {"dimension": 1}, {"reference": 3})
     changed = [state.with_(**fields) for fields in others]
-    window.model.replace(next(c for c in changed if c != state and not step.done(c)))
+    window.model.replace(next(c for c in changed if c != state and not step.is_done(c)))
     settle(window.model)
 
 
@@ -138,7 +138,7 @@ def test_who_does_what_is_asked_by_hand_comes_to_the_end_and_who_does_not_stays(
             click_on(window, page.guess.skip_button)
         for do in (settle, lambda: do_something_else(window)):
             do()
-            assert not walk.done, place
+            assert not walk.is_done, place
             assert not page.on_button.isEnabled(), place
             window.centre.strip.go_on()
             walk.go_on()
@@ -148,10 +148,10 @@ def test_who_does_what_is_asked_by_hand_comes_to_the_end_and_who_does_not_stays(
         window.model.replace(opened)
         wait_for_worker(window.model)
         do_by_hand(window, qtbot, step)
-        assert walk.done, step.do
+        assert walk.is_done, step.do
         assert page.on_button.isEnabled()
         assert page.shows.isVisibleTo(page)
-        assert page.shows.text() == step.texts_for(window.model.state, done=True).shows
+        assert page.shows.text() == step.texts_for(window.model.state, is_done=True).shows
         check_width(window, f"step {place} when it is done")
         trigger(window, "next_exhibit")
         assert message_boxes(window) == [], "a changed exhibit is not asked about"
@@ -176,13 +176,13 @@ def test_a_step_can_be_skipped_and_the_keys_go_no_further_than_what_is_done(wind
     assert not page.back_button.isEnabled()
     press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
     assert walk.number == 0
-    assert "not done" in window.status_bar.currentMessage()
+    assert "not complete" in window.status_bar.currentMessage()
     do_what_is_asked(window)
     press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
     assert walk.number == 1
     press_key(window, window.active_view(), Qt.Key.Key_PageUp, ALT)
     assert walk.number == 0
-    assert walk.done, "what was done stays done"
+    assert walk.is_done, "what was done stays done"
 
 
 def test_at_its_end_a_lesson_begins_again_or_leads_to_the_next(window):
@@ -226,13 +226,13 @@ def test_unsaved_work_is_asked_about_once_and_cross_and_undo_lead_out(window):
     assert not strip.isVisible()
 
 
-def test_a_near_miss_is_told_what_it_lacks():
+def test_a_near_miss_explains_what_is_missing():
     """For each near miss some settings are found that are one, by the names that it compares."""
     for name, place, step in STEPS:
         for miss in step.near:
             state = near_miss(step, miss)
             assert state, (name, place)
-            texts = step.texts_for(resolve(state, DirectStore()), done=False)
+            texts = step.texts_for(resolve(state, DirectStore()), is_done=False)
             assert texts.near == miss.text, (name, place)
 
 
@@ -249,7 +249,7 @@ def near_miss(step, miss):
         path, values = of_measures.get(one.name, (one.name, around))
         for value in values:
             state = with_settings(step.exhibit.exploration, {**equal, path: value})
-            if miss.check.holds(state) and not step.done(state):
+            if miss.check.holds(state) and not step.is_done(state):
                 return state
     return None
 
@@ -300,8 +300,8 @@ def test_nothing_on_the_screen_answers_a_guess(window):
         texts = [each.text() for each in widgets if each.isVisible()]
         texts += [view.status for view in views] + [window.status_bar.currentMessage()]
         if truth not in numbers_in(question):
-            told = [text for text in texts if truth in numbers_in(text)]
-            assert all(text.startswith("Step ") for text in told if text != question), told
+            mentions = [text for text in texts if truth in numbers_in(text)]
+            assert all(text.startswith("Step ") for text in mentions if text != question), mentions
         for view in views:
             assert not [w for w in view.children() if w.objectName().startswith("point.")]
 
@@ -319,16 +319,16 @@ def test_one_of_three_choices_is_guessed(window):
 
 
 def test_leaving_and_coming_back_loses_nothing(qapp, tmp_path):
-    with begun(tmp_path / "settings.ini") as window:
+    with running_window(tmp_path / "settings.ini") as window:
         begin(window)
         window.lesson_walk.take_guess("12")
         do_what_is_asked(window)
         window.lesson_walk.go_on()
-    with begun(tmp_path / "settings.ini") as window:
+    with running_window(tmp_path / "settings.ini") as window:
         page, walk = begin(window), window.lesson_walk
         assert walk.number == 1
         walk.go_back()
         settle(window.model)
-        assert walk.done
+        assert walk.is_done
         assert "12" in page.answer.text()
         assert window.settings.notes == ()

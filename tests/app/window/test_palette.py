@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.window.actions import ACTIONS
-from pe_explorer.app.window.palette import Palette, entries_in, found
+from pe_explorer.app.window.palette import Palette, entries_in, matching_entries
 from pe_explorer.app.window.search import SYNONYMS, Search, search_words
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.files import session
@@ -18,7 +18,7 @@ from tests.app.windows import change, close_message, press_key, visible_dialogs,
 from tests.support.gestures import settle
 
 FIRST = 3
-"""So many of what is found are read before somebody types other words."""
+"""How many results are read before somebody types other words."""
 
 SEARCHES = """
 000-wider: emb_size; smoother
@@ -127,7 +127,7 @@ def test_all_tables_are_in_it_and_every_name_is_found_by_its_words_in_any_order(
     entries = entries_in(window)
     for entry in entries:
         for order in permutations(entry.name.split()[:3]):
-            assert found([entry], " ".join(order)) == [entry]
+            assert matching_entries([entry], " ".join(order)) == [entry]
 
     def names(kind):
         return [entry.name for entry in entries if entry.kind == kind]
@@ -154,10 +154,10 @@ def test_what_readers_type_finds_what_is_meant_here_and_in_the_gallery(window, s
     lines = [line.rpartition(": ") for line in SEARCHES.split("\n") if line]
     searches = [(text, of.split(" | ")) for of, _, texts in lines for text in texts.split("; ")]
     for text, meant in sampled(searches, 60):
-        here = found(entries, text)
+        here = matching_entries(entries, text)
         names = [titles[e.name] if e.kind == "Exhibit" else e.name for e in here]
         page.search.setText(text)
-        cards = [card.name for card in page.shown]
+        cards = [card.name for card in page.shown_cards]
         assert {*cards} & {*exhibits()} == {*names} & {*exhibits()}, text
         in_gallery = {*meant} & {*exhibits()}
         if not {*meant} & {*names[:FIRST]} or (in_gallery and not in_gallery & {*cards[:FIRST]}):
@@ -166,10 +166,12 @@ def test_what_readers_type_finds_what_is_meant_here_and_in_the_gallery(window, s
     assert not missed
     for text in ("quixotic", "clock quixotic", "quixotic matplotlib"):
         page.search.setText(text)
-        assert (page.shown, found(entries, text)) == ([], [])
+        assert (page.shown_cards, matching_entries(entries, text)) == ([], [])
     for typed in SYNONYMS:
         for end in range(3, len(typed) + 1):
-            assert found(entries, typed[:end]), "a synonym finds something from its third letter on"
+            assert matching_entries(entries, typed[:end]), (
+                "a synonym finds something from its third letter on"
+            )
 
 
 def test_what_is_called_so_comes_before_what_speaks_of_it():
@@ -195,18 +197,18 @@ def test_what_is_called_so_comes_before_what_speaks_of_it():
 
 
 def test_choices_are_made_where_they_can_be_seen(window, find):
-    shown, model = window.workspace.shown, window.model
+    shown, model = window.workspace.shown_views, window.model
     find("metric manhattan")
     assert model.state.metric == "manhattan"
-    assert window.workspace.shown == shown, "the distances are there already"
+    assert window.workspace.shown_views == shown, "the distances are there already"
     model.set(panes=Panes(("clocks",), "one"))
     find("metric euclidean")
     assert model.state.metric == "euclidean"
-    assert window.workspace.shown == ("distances",)
+    assert window.workspace.shown_views == ("distances",)
     find("distances part histogram")
     assert pictures.find("distances")(model.state).options.part == "histogram"
     (entry,) = [e for e in entries_in(window) if e.name == "Shown encoding difference"]
-    assert "pinned" in entry.lack
+    assert "pinned" in entry.unavailable_reason
     find("pin encoding")
     find("difference")
     assert model.state.show == "difference"
@@ -236,7 +238,7 @@ def test_views_and_recent_files_are_shown(window, find, tmp_path, sampled):
     window.workspace.arrange("one")
     for name in sampled(pictures.names(), 4):
         find(pictures.find(name).title)
-        assert window.workspace.shown == (name,)
+        assert window.workspace.shown_views == (name,)
     session.write(tmp_path / "talk.json", Exploration(count=7))
     window.settings.note_file(tmp_path / "talk.json")
     find("talk")

@@ -46,7 +46,7 @@ def test_a_combo_leaves_the_shortcuts_to_the_window(window):
             assert combo.hasFocus()
 
 
-def test_what_was_refused_is_told_no_longer_once_it_is_dropped(window, qtbot):
+def test_a_refusal_disappears_once_its_text_is_dropped(window, qtbot):
     field = window.panel.form.editor("base").main
     enter_text(qtbot, field, "abc")
     assert "'abc'" in window.status_bar.currentMessage()

@@ -22,7 +22,7 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS, closed
 from pe_explorer.widgets.theme import colours
-from tests.app.settings.inis import begun, ini, put
+from tests.app.settings.inis import ini, running_window, write_file
 from tests.app.windows import change, click_on, encode, press_key, start_anew, trigger
 from tests.support.gestures import enter_text, settle
 from tests.support.notes import offer
@@ -347,9 +347,9 @@ class Raised(QObject):
 
 def test_at_the_start_a_window_of_a_view_comes_to_the_front_of_the_main_window(qapp, tmp_path):
     path, raised = tmp_path / "settings.ini", Raised()
-    put(path, ini("panes=one clocks clocks", "[own_windows]", "heatmap=60 50 420 310"))
+    write_file(path, ini("panes=one clocks clocks", "[own_windows]", "heatmap=60 50 420 310"))
     qapp.installEventFilter(raised)
-    with begun(path):
+    with running_window(path):
         qapp.removeEventFilter(raised)
         assert raised.found == [("Heatmap - PE Explorer: positional encodings", True)]
 
@@ -502,7 +502,7 @@ def test_the_border_between_panes_is_moved_by_keys_and_may_go(window):
     before = panes(window)
     window.workspace.set_panes(closed(before, before.views[1]))
     settle(window.model)
-    assert window.workspace.shown == before.views[:1]
+    assert window.workspace.shown_views == before.views[:1]
 
 
 def test_a_field_with_the_focus_may_be_hidden_for_want_of_room(window):

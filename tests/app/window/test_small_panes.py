@@ -1,4 +1,4 @@
-"""No text is cut and none lies over another, in a pane as small as 240 x 180 pixels."""
+"""No text is cut or lies over another in small panes and windows."""
 
 import numpy as np
 import pytest
@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings, pictures
 from pe_explorer.figures.page import PageText
 from pe_explorer.figures.size import POINTS
+from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.widgets.labels import CutLabel
 from tests.app.windows import change
 from tests.support.figures import box
-from tests.support.gestures import settle
+from tests.support.gestures import settle, wait_for_worker
 from tests.support.pairwise import pairwise
 
 SIZES = [(240, 180), (333, 290), (464, 292)]
@@ -52,7 +53,7 @@ def faults_of_page(view):
     def measure(text, size):
         return metrics.horizontalAdvance(text) * scale * size
 
-    items = (*view.layers.kept, *view.layers.below, *view.layers.above)
+    items = (*view.layers.around, *view.layers.below, *view.layers.above)
     texts = [item for item in items if isinstance(item, PageText)]
     places = [np.divide(box(text, measure), POINTS["px"]) for text in texts]
     for number, (text, place) in enumerate(zip(texts, places, strict=True)):
@@ -112,3 +113,26 @@ def test_all_texts_have_room_and_a_narrow_header_keeps_what_is_needed_most(windo
         faults = (*faults_of_page(pane.view), *faults_of_widgets(pane))
         found += [f"{where}: {fault}" for fault in faults]
     assert not found
+
+
+@pytest.mark.parametrize("explains", [True, False], ids=["explained", "folded"])
+def test_every_exhibit_and_view_can_be_read_in_a_window_of_1024_x_640(window, explains):
+    window.resize(1024, 640)
+    openings = {name: (window.exhibit_walk.open, name) for name in exhibits()}
+    openings |= {name: (window.workspace.show_view, name) for name in pictures.names()}
+    faults = []
+    for name, (open_it, argument) in openings.items():
+        open_it(argument)
+        window.actions_by_key["explain"].setChecked(explains)
+        wait_for_worker(window.model)
+        for view in map(window.view, window.workspace.shown_views):
+            of_view = list(faults_of_page(view))
+            if view.canvas.isVisible() and view.placed:
+                for panel, placed in view.placed.items():
+                    width, height = np.divide(placed.area[2:], POINTS["px"])
+                    if width < 80 or height < 60:
+                        of_view.append(f"{panel} has only {width:.0f} x {height:.0f} pixels")
+                    if "…" in placed.panel.x.title + placed.panel.y.title:
+                        of_view.append(f"a title of {panel} is cut")
+            faults += [(name, view.picture.name, fault) for fault in of_view]
+    assert faults == []

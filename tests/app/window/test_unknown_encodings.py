@@ -50,7 +50,7 @@ def test_every_view_says_it_and_the_dock_names_it_until_another_is_chosen(later)
     before, combo = later.model.state, later.panel.encoding_combo
     open_inspector(later)
     inspector, pins = later.right_panel.parts().inspector, later.right_panel.parts().pins
-    said = [*sentences(later).values(), inspector.lack.text(), later.panel.note.text()]
+    said = [*sentences(later).values(), inspector.missing_reason.text(), later.panel.note.text()]
     for sentence in said:
         assert sentence.replace("\u200b", "").startswith(f"Encoding: {NOT_KNOWN}. ")
     assert all(view.blank for view in later.workspace.built.values())
@@ -108,7 +108,7 @@ def test_a_pin_that_is_not_known_is_seen_as_that_and_can_be_restored(later):
     change(later, compared=2)
     wait_for_worker(later.model)
     assert not heatmap.blank
-    curves = later.view("distances").drawn.figure.panels[0].curves
+    curves = later.view("distances").on_screen.figure.panels[0].curves
     drawn = [curve.name for curve in curves if np.isfinite(curve.y).any()]
     assert drawn == ["sinusoidal", "a", "b"]
     pins.rows[1].restore.click()

@@ -72,11 +72,11 @@ def test_every_action_is_in_its_menu_and_works_from_there(window, title):
 def test_a_disabled_action_says_why_and_a_step_is_named(window, key):
     entry = next(action for action in ACTIONS if action.key == key)
     action = window.actions_by_key[key]
-    assert entry.lack in action.toolTip()
-    assert entry.lack in action.statusTip()
+    assert entry.unavailable_reason in action.toolTip()
+    assert entry.unavailable_reason in action.statusTip()
     prepare(window, key)
     assert action.statusTip() == entry.help
-    assert entry.lack not in action.toolTip()
+    assert entry.unavailable_reason not in action.toolTip()
     if key in STEPS:
         stack = window.history.stack
         step = {"undo": stack.undoText, "redo": stack.redoText}[key]()
@@ -276,7 +276,7 @@ def test_nothing_overlaps_or_is_cut_off(window, size):
 # -- what it tells, and the end --------------------------------------------------------------------
 
 
-def test_what_is_refused_is_told_and_what_is_too_long_ends_in_an_ellipsis(window, monkeypatch):
+def test_refusals_are_shown_and_long_ones_end_in_an_ellipsis(window, monkeypatch):
     before, bar, times = window.model.state, window.status_bar, []
     with monkeypatch.context() as patched:
         patched.setattr(type(bar), "showMessage", lambda bar, text, time: times.append(time))

@@ -12,8 +12,8 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.flags import ExportRequest
 from pe_explorer.gallery.exhibits import find
 from pe_explorer.gallery.tries import with_settings
+from tests.support.requirements import whole
 from tests.support.toy_words import toy_vector
-from tests.support.wanted import whole
 
 TURN = 2 * np.pi
 
@@ -35,7 +35,7 @@ def exported(name, settings=None):
     return whole(request.data(state.encoding, state.positions, state.pins))
 
 
-def tried(name, index):
+def numbers_after_try(name, index):
     """Return the numbers of the main pane after a try."""
     return exported(name, find(name).tries[index].settings)
 

@@ -11,11 +11,11 @@ from tests.gallery.numbers.formulas import (
     exact_rows,
     exported,
     moving,
+    numbers_after_try,
     rates,
     similarity,
     still_columns,
     table,
-    tried,
     wavelengths,
 )
 from tests.gallery.numbers.words import check_exhibit, check_lesson, numbers_in
@@ -45,8 +45,8 @@ def test_formula():
     values += [np.sqrt(128 / 2), np.sqrt(512 / 2), 512 / 2, 10**15 + 5]
     check_exhibit("000-formula", values, given="5 3 1 64 512")
     close(exported("000-formula"), table(range(12), 128))
-    close(np.linalg.norm(tried("000-formula", 0), axis=1), 16)
-    far = tried("000-formula", 1)
+    close(np.linalg.norm(numbers_after_try("000-formula", 0), axis=1), 16)
+    far = numbers_after_try("000-formula", 1)
     close(far, exact_rows(range(10**15, 10**15 + 12), 128), 4e-16)
 
 
@@ -60,10 +60,10 @@ def test_heatmap():
     waves = wavelengths(128)
     values = [waves[0], waves[63], rows.min(), 11 / np.pi, len(still)]
     values += [still_columns(table(range(50), 128, 100)), changes(0, 44)[:, :2].mean(), rows.min()]
-    values += [(1 + rows.min()) / 2]
+    values += [(1 + rows.min()) / 2, wavelengths(128, 100)[63]]
     check_exhibit("000-heatmap", values, given="128 11 0 0.1 100 44 −1 1")
     close(exported("000-heatmap"), rows)
-    close(tried("000-heatmap", 1), table(range(44, 94), 128))
+    close(numbers_after_try("000-heatmap", 1), table(range(44, 94), 128))
 
 
 def test_wider():
@@ -75,7 +75,7 @@ def test_wider():
     close(rows, table(range(50), 256))
     pairs = rows.reshape(50, 128, 2)
     assert np.array_equal(pairs[:, ::2], narrow.reshape(50, 64, 2))
-    widest = tried("000-wider", 0).reshape(50, 256, 2)
+    widest = numbers_after_try("000-wider", 0).reshape(50, 256, 2)
     assert np.array_equal(widest[:, ::4], narrow.reshape(50, 64, 2))
     ends = [rates(dim)[-1] for dim in (128, 256, 512, 1024)]
     assert ends == sorted(ends, reverse=True)
@@ -125,8 +125,8 @@ def test_frequencies():
     given = "1 8 10,000 100 100,000,000 32 0.01 16 107 50 64 128"
     check_exhibit("000-frequencies", values, given=given)
     close(exported("000-frequencies"), curves[1e4], rtol=1e-14)
-    close(tried("000-frequencies", 1), rates(128, 107), rtol=1e-14)
-    close(tried("000-frequencies", 2), wavelengths(128), rtol=1e-14)
+    close(numbers_after_try("000-frequencies", 1), rates(128, 107), rtol=1e-14)
+    close(numbers_after_try("000-frequencies", 2), wavelengths(128), rtol=1e-14)
 
 
 def test_half():
@@ -150,7 +150,7 @@ def test_base_1e2():
     values += [still_columns(table(range(50), 128)), wavelengths(128)[63]]
     check_exhibit("000-base-1e2", values, given="100 128 0.1 64 10,000 10")
     close(exported("000-base-1e2"), rows)
-    close(tried("000-base-1e2", 0), table(range(50), 128, 10))
+    close(numbers_after_try("000-base-1e2", 0), table(range(50), 128, 10))
 
 
 def test_base_1e8():
@@ -195,7 +195,7 @@ def test_top_row():
     values += [97 / waves[2], far, 360 * (far % 1)]
     check_exhibit("000-top-row", values, given="44 0 100 35 1 2 97 710")
     close(exported("000-top-row"), table(range(100), 18))
-    moved = tried("000-top-row", 0)
+    moved = numbers_after_try("000-top-row", 0)
     assert len(moved) == 100
     close(moved[-1], table([710], 18)[0])
 
@@ -207,8 +207,8 @@ def test_turn():
     check_exhibit("000-turn", values, given="10 −10 44 1e-15")
     matrix = exported("000-turn")
     close(matrix, moving(rates(18), 10), 1e-14)
-    close(tried("000-turn", 0), moving(rates(18), 44), 1e-14)
-    close(tried("000-turn", 1), matrix.T, 1e-15)
+    close(numbers_after_try("000-turn", 0), moving(rates(18), 44), 1e-14)
+    close(numbers_after_try("000-turn", 1), matrix.T, 1e-15)
     residual = exported("000-turn", {"options.shift.part": "residual"})
     assert 0 <= residual.max() < 1e-15
 
@@ -220,7 +220,7 @@ def test_slowest():
     values += [TURN * 1e4, wavelengths(128, 4078)[-1]]
     check_exhibit("000-slowest", values, given="18 128 512 2 10,000 1,024 4,078 22,500")
     close(exported("000-slowest"), wavelengths(18), rtol=1e-14)
-    close(tried("000-slowest", 1), wavelengths(128, 4078), rtol=1e-14)
+    close(numbers_after_try("000-slowest", 1), wavelengths(128, 4078), rtol=1e-14)
 
 
 def test_why_10000():

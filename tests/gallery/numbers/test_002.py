@@ -7,7 +7,14 @@ from scipy.spatial.distance import cdist, pdist, squareform
 
 from pe_explorer import encodings
 from pe_explorer.analysis import projection, properties
-from tests.gallery.numbers.formulas import close, exported, rates, table, toy_words, tried
+from tests.gallery.numbers.formulas import (
+    close,
+    exported,
+    numbers_after_try,
+    rates,
+    table,
+    toy_words,
+)
 from tests.gallery.numbers.words import check_exhibit, check_lesson
 
 SENTENCES = (
@@ -80,7 +87,7 @@ def components(dim):
     return left[:, :2] * sizes[:2], sizes**2 / (sizes**2).sum()
 
 
-def needed(shares, level):
+def component_count(shares, level):
     """Return the number of components that contain a share of the variance."""
     return int((np.cumsum(shares) < level).sum()) + 1
 
@@ -107,8 +114,8 @@ def test_sentences():
     positions = table(range(8), 16)
     rows = [toy_words(sentence, 16) + positions for sentence in SENTENCES]
     close(exported("002-sentences"), rows[0])
-    close(tried("002-sentences", 0), rows[1])
-    close(tried("002-sentences", 1), rows[2])
+    close(numbers_after_try("002-sentences", 0), rows[1])
+    close(numbers_after_try("002-sentences", 1), rows[2])
     for other in rows[1:]:
         close(other.mean(axis=0), rows[0].mean(axis=0), 1e-15)
 
@@ -150,7 +157,7 @@ def test_fraction():
     check_exhibit("002-fraction", values)
     rows = np.repeat(np.arange(31.0)[:, None], 16, axis=1)
     close(exported("002-fraction"), rows / 30, 1e-15)
-    close(tried("002-fraction", 0), rows / 5, 1e-15)
+    close(numbers_after_try("002-fraction", 0), rows / 5, 1e-15)
 
 
 def test_table():
@@ -242,7 +249,7 @@ def test_printed():
     actual = np.ravel(exported("002-printed"))
     for separation, expected in exact.items():
         assert actual[separation] == pytest.approx(float(expected), abs=2e-16)
-    from_30 = np.ravel(tried("002-printed", 1))
+    from_30 = np.ravel(numbers_after_try("002-printed", 1))
     assert from_30[30] == pytest.approx(actual[1], abs=2e-17)
     document = (0.026488616022189992, 0.09339161307513, 0.4323030365719962)
     for printed, expected in zip(document, exact.values(), strict=True):
@@ -309,9 +316,14 @@ def share_of_neighbours(rows):
 def test_pca():
     points, shares = components(1024)
     _, narrow = components(64)
-    values = [100 * shares[:2].sum(), 100 * shares[0], 100 * shares[1], needed(shares, 0.9)]
-    values += [needed(shares, 0.99), share_of_neighbours(points), abs(points[0, 0])]
-    values += [100 * narrow[:2].sum(), needed(narrow, 0.99)]
+    values = [
+        100 * shares[:2].sum(),
+        100 * shares[0],
+        100 * shares[1],
+        component_count(shares, 0.9),
+    ]
+    values += [component_count(shares, 0.99), share_of_neighbours(points), abs(points[0, 0])]
+    values += [100 * narrow[:2].sum(), component_count(narrow, 0.99)]
     check_exhibit("002-pca", values, given="90 99")
     assert points[0, 0] == pytest.approx(-points[999, 0])
     assert points[0, 1] == pytest.approx(points[999, 1])
@@ -333,12 +345,12 @@ def test_sum_or_concat():
     for rows, actual in (
         (vectors + positions, exported("002-sum-or-concat")),
         (appended_rows, exported("002-sum-or-concat", at_left)),
-        (positions, tried("002-sum-or-concat", 0)),
+        (positions, numbers_after_try("002-sum-or-concat", 0)),
     ):
         close(actual, 1 - cdist(rows, rows, "cosine"))
-    actual = tried("002-sum-or-concat", 2)
+    actual = numbers_after_try("002-sum-or-concat", 2)
     close(actual, appended_rows)
-    assert tried("002-sum-or-concat", 3).shape == (5, 16)
+    assert numbers_after_try("002-sum-or-concat", 3).shape == (5, 16)
 
 
 def test_rotary():
@@ -352,10 +364,13 @@ def test_rotary():
 
 def test_lesson_002():
     apart = squareform(pdist(cosines(range(26))))
+    steps = np.linalg.norm(np.diff(sines(range(250)), axis=0), axis=1)
     values = {
         1: [1 + np.argmax(np.diff(distances(range(249))) < 0)],
         2: [1 / 30],
         4: [apart[23, 2], apart[1, 2]],
+        5: [steps.min(), steps.max(), np.linalg.norm(np.subtract(*table([0, 1], 1024)))],
         6: [distances([29])[0]],
+        9: [*she_twice(16)],
     }
     check_lesson("002", values)

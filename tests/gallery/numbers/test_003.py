@@ -7,7 +7,7 @@ import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.colours import maps
-from tests.gallery.numbers.formulas import TURN, exported, moving, rates, rows, tried
+from tests.gallery.numbers.formulas import TURN, exported, moving, numbers_after_try, rates, rows
 from tests.gallery.numbers.words import check_exhibit, check_lesson, exhibit
 
 OURS = rates(512, endpoint=True)
@@ -75,7 +75,7 @@ def test_003_paper():
     assert OURS[0] == PAPER[0] == 1
     assert rates(64, endpoint=True)[-1] == 1e-4
     values = [few[0], few[2] - 256, abs(many[0]), many[1], many[2], abs(thousand[0]), thousand[1]]
-    values += [thousand[2], OURS[-1], PAPER[-1], rates(64)[-1]]
+    values += [thousand[2], OURS[0], OURS[-1], PAPER[-1], rates(64)[-1]]
     check_exhibit("003-paper", values, given="64")
 
 
@@ -111,7 +111,7 @@ def test_003_raw_angles():
     raw = np.arange(50)[:, None] * OURS
     actual = exported("003-raw-angles")
     assert np.allclose(actual, np.hstack([raw, raw]), rtol=1e-14, atol=1e-15)
-    within = tried("003-raw-angles", 0)
+    within = numbers_after_try("003-raw-angles", 0)
     assert np.allclose(within, np.hstack([raw, raw]) % TURN, rtol=1e-13, atol=1e-13)
     values = [raw[49, 0], OURS[0], raw[40, 0], raw[40, 20], raw[40, 60], TURN, jumps(0), jumps(20)]
     values += [4999 * OURS[0], 4999 * OURS[60]]
@@ -179,9 +179,9 @@ def test_003_sse():
 def test_003_transition():
     back = moving(OURS, -10, concatenated=True)
     assert np.abs(exported("003-transition") - back).max() < 1e-15
-    assert np.abs(tried("003-transition", 0) - back.T).max() < 1e-15
+    assert np.abs(numbers_after_try("003-transition", 0) - back.T).max() < 1e-15
     twice = moving(OURS, -20, concatenated=True)
-    assert np.abs(tried("003-transition", 1) - twice).max() < 1e-14
+    assert np.abs(numbers_after_try("003-transition", 1) - twice).max() < 1e-14
     assert np.abs(table() @ back - table(range(-10, 40))).max() < 1e-14
     assert back[0, 256] == -back[256, 0]
     values = [np.count_nonzero(back), back.size, np.cos(10), back[256, 0], back.T[256, 0]]
@@ -209,8 +209,8 @@ def test_003_shifted():
 def test_003_error():
     here = [
         exported("003-error"),
-        tried("003-error", 0),
-        tried("003-error", 1),
+        numbers_after_try("003-error", 0),
+        numbers_after_try("003-error", 1),
     ]
     largest_here = max(actual[:, 0].max() for actual in here)
     for actual, start in zip(here, (10, 10**6, 10**9), strict=True):
@@ -218,7 +218,7 @@ def test_003_error():
         assert np.isclose(actual[:, 1].max(), own.max(), rtol=0.01)
         assert np.median(np.abs(actual[:, 1] - own)) < 1e-3 * own.max()
     single = notebook_differences(0, np.float32).max()
-    assert np.isclose(tried("003-error", 2)[:, 1].max(), single, rtol=0.02)
+    assert np.isclose(numbers_after_try("003-error", 2)[:, 1].max(), single, rtol=0.02)
     matrix = moving(OURS, -10, concatenated=True)
     identity = np.eye(512)
     values = [notebook_error(0), 10 + notebook_differences(0).argmax(), single]
@@ -229,6 +229,7 @@ def test_003_error():
 
 def test_lesson_003():
     far, near = notebook_error(10**9), notebook_error(0)
-    below = {"5e-16": tried("003-error", 1)[:, 0].max()}
-    check_lesson("003", {0: [1 / 1000], 4: [11], 7: [near]}, {7: below})
+    below = {"5e-16": numbers_after_try("003-error", 1)[:, 0].max()}
+    values = {0: [1 / 1000], 1: [np.degrees(7) - 360], 4: [11], 6: [np.sin(-20)], 7: [near]}
+    check_lesson("003", values, {7: below})
     assert far > 1e6 * near

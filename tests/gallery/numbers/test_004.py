@@ -4,7 +4,16 @@ import math
 
 import numpy as np
 
-from tests.gallery.numbers.formulas import TURN, alike, exported, far, moving, rates, rows, tried
+from tests.gallery.numbers.formulas import (
+    TURN,
+    alike,
+    exported,
+    far,
+    moving,
+    numbers_after_try,
+    rates,
+    rows,
+)
 from tests.gallery.numbers.words import check_exhibit, check_lesson
 
 WIDE = rates(128)
@@ -54,10 +63,10 @@ def test_004_index():
 def test_004_range():
     three, four, five = (np.linspace(0, 1, words) for words in (3, 4, 5))
     assert np.abs(exported("004-range") - three[:, None]).max() < 1e-15
-    assert np.abs(tried("004-range", 0) - four[:, None]).max() < 1e-15
-    assert np.abs(tried("004-range", 1) - five[:, None]).max() < 1e-15
+    assert np.abs(numbers_after_try("004-range", 0) - four[:, None]).max() < 1e-15
+    assert np.abs(numbers_after_try("004-range", 1) - five[:, None]).max() < 1e-15
     values = [three[0], three[1], three[2], four[1], four[2], four[2], five[1], 4 - 1]
-    values += [tried("004-range", 2)[3, 0], 3 / 2]
+    values += [numbers_after_try("004-range", 2)[3, 0], 3 / 2]
     check_exhibit("004-range", values, given="0.66")
 
 
@@ -69,7 +78,7 @@ def test_004_width_4():
     wide = printed_row(2, 512)
     words = np.linalg.norm(exported("004-width-4", {"options.tokens.join": "words"}), axis=1)
     assert np.allclose(words, math.sqrt(2), rtol=1e-12)
-    assert np.abs(tried("004-width-4", 1)[2] - wide).max() < 1e-15
+    assert np.abs(numbers_after_try("004-width-4", 1)[2] - wide).max() < 1e-15
     values = [first[0], first[1], second[0], second[1], second[2], second[3], third[0], third[1]]
     values += [third[2], third[3], 1 - first @ seventh / 2, 1 - first @ second / 2, wide[2]]
     values += [wide[3], wide[510], wide[511], np.linalg.norm(first), 512 // 2 - 1, 512 - 1]
@@ -85,7 +94,7 @@ def test_004_not_linear():
     turned = {apart: 1 - alike(WIDE, apart) for apart in (1, 2, 4, 8)}
     narrow = [far(FOUR, apart) for apart in range(9)]
     assert narrow.index(max(narrow)) == 3
-    from_ten = tried("004-not-linear", 2)
+    from_ten = numbers_after_try("004-not-linear", 2)
     assert np.allclose(from_ten[11:13], [one, two], rtol=1e-12)
     values = [one, two, two / one, four, eight, four / one, eight / one, turned[2] / turned[1]]
     values += [turned[4] / turned[1], turned[8] / turned[1], turned[1], turned[2], turned[4]]
@@ -98,7 +107,7 @@ def test_004_rotation():
     columns = np.array([[cosine, sine], [-sine, cosine]])
     matrix = exported("004-rotation")
     assert np.abs(matrix - columns.T).max() < 1e-15
-    assert np.abs(tried("004-rotation", 0) - matrix @ matrix).max() < 3e-16
+    assert np.abs(numbers_after_try("004-rotation", 0) - matrix @ matrix).max() < 3e-16
     rest = math.remainder(44, TURN)
     left = shift_residual("004-rotation", {}, TWO, 1)
     values = [matrix[0, 0], matrix[0, 1], matrix[1, 0], sine, math.cos(2), math.degrees(rest)]
@@ -110,7 +119,7 @@ def test_004_blocks():
     matrix = exported("004-blocks")
     assert np.abs(matrix - moving(FOUR, 3)).max() < 1e-15
     eight = [math.degrees(3 * rate) for rate in rates(8)]
-    wider, widest = tried("004-blocks", 0), tried("004-blocks", 1)
+    wider, widest = numbers_after_try("004-blocks", 0), numbers_after_try("004-blocks", 1)
     assert np.abs(wider - moving(rates(8), 3)).max() < 1e-15
     assert np.abs(widest - moving(WIDE, 3)).max() < 1e-15
     left = shift_residual("004-blocks", {}, FOUR, 3)
@@ -145,5 +154,7 @@ def test_004_extrapolate():
 
 def test_lesson_004():
     first, second, *_, seventh = printed_table(7, 4)
-    check_lesson("004", {0: [0.5]})
+    apart = [far(WIDE, 1), far(WIDE, 2)]
+    rest = math.degrees(math.remainder(44, TURN))
+    check_lesson("004", {0: [0.5], 2: [math.cos(2)], 4: apart, 5: [rest]})
     assert 1 - first @ second / 2 > 10 * (1 - first @ seventh / 2)

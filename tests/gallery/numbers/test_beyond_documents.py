@@ -13,11 +13,11 @@ from tests.gallery.numbers.formulas import (
     close,
     exact_rows,
     exported,
+    numbers_after_try,
     rates,
     rows,
     single_errors,
     single_rows,
-    tried,
     wavelengths,
 )
 from tests.gallery.numbers.words import check_exhibit, check_lesson
@@ -183,7 +183,7 @@ def test_x_far_1e15():
     actual = exported("x-far-1e15")
     wrong, at_end = off(start), off(LAST)
     assert wrong.argmax() == 128 + 4
-    end = tried("x-far-1e15", 0)
+    end = numbers_after_try("x-far-1e15", 0)
     assert np.abs(end - exact_rows(range(LAST, 2**53 + 1), 128)).max() < 2.3e-16
     values = [exact[0, 0], exact[0, 1], exact[0, 2], exact[0, 3], usual(start)[0, 2], wrong.max()]
     values += [4 // 2, LAST + 49, at_end.max(), (at_end.max(axis=0) > 0.1).sum(), off(10**12).max()]
@@ -273,7 +273,10 @@ def test_x_base_near_1():
 def test_lesson_beyond():
     actual = exported("x-far-1e9", {"start": 10**15})
     exact = exact_rows(range(10**15, 10**15 + 50), 128)
-    values = {3: [off(10**15).max(), 0.001, 0.05, 1e-6], 5: [TURN, 1]}
+    two = rates(128, 2)
+    near_1 = [TURN, 1, TURN / two[-1], 1 - alike(two, 44)]
+    odd = [odd_apart(0, 10), odd_apart(4000, 4010), 1 - alike(EIGHT, 10)]
+    values = {3: [off(10**15).max(), 0.001, 0.05, 1e-6], 4: odd, 5: near_1}
     check_lesson("beyond", values, {3: {"2.3e-16": np.abs(actual - exact).max()}})
     similar = {place: alike(EIGHT, place) for place in (1, 6, 63)}
     assert max(similar, key=similar.get) == 63

@@ -9,7 +9,7 @@ import pytest
 from pe_explorer.assets import asset
 from pe_explorer.commandline.main import main
 from pe_explorer.files import session
-from tests.gallery.numbers.formulas import exported, similarity, tried
+from tests.gallery.numbers.formulas import exported, numbers_after_try, similarity
 from tests.gallery.numbers.words import check_exhibit
 
 ROWS, COLUMNS = 50, 32
@@ -19,7 +19,7 @@ def path_of(seed):
     return asset(f"gallery/tables/made-table-{seed}.npy")
 
 
-def made(seed):
+def table_of_seed(seed):
     return np.load(path_of(seed)).astype(float)
 
 
@@ -51,8 +51,8 @@ def test_a_made_table_is_what_its_words_say(seed):
 
 
 def test_000_learned():
-    first, second = made(1), made(2)
-    assert np.array_equal(tried("000-learned", 0)[:, :COLUMNS], first)
+    first, second = table_of_seed(1), table_of_seed(2)
+    assert np.array_equal(numbers_after_try("000-learned", 0)[:, :COLUMNS], first)
     assert not (first == second).any()
     neighbours = [apart(first, p, p + 1) for p in range(ROWS - 1)]
     values = [len(first), len(first) - 1, first.shape[1], np.mean(neighbours), second.size]
@@ -60,7 +60,7 @@ def test_000_learned():
 
 
 def test_002_learned():
-    first, second = made(1), made(2)
+    first, second = table_of_seed(1), table_of_seed(2)
     curves = [[apart(rows, 20, q) for q in range(ROWS)] for rows in (first, second)]
     assert np.abs(exported("002-learned") - curves[0]).max() < 1e-12
     for curve in curves:
@@ -71,7 +71,7 @@ def test_002_learned():
 
 
 def test_004_learned():
-    first = made(1)
+    first = table_of_seed(1)
     frequency = 1e4 ** (-8 / COLUMNS)
     values = [first[49, 8], math.sin(99 * frequency), len(first) - 1, len(first)]
     check_exhibit("004-learned", values, given="99 25.7 25.8")
@@ -85,8 +85,8 @@ def test_code_says_where_a_made_table_is(monkeypatch, capsys):
     assert str(path_of(1).parent) not in code
     actual = {}
     exec(code, actual)
-    assert np.array_equal(actual["current"], made(1))
-    assert np.array_equal(actual["pinned"], made(2))
+    assert np.array_equal(actual["current"], table_of_seed(1))
+    assert np.array_equal(actual["pinned"], table_of_seed(2))
 
 
 def test_a_session_finds_a_made_table_wherever_it_was(tmp_path):

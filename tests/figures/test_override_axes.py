@@ -9,7 +9,7 @@ from pe_explorer import encodings
 from pe_explorer.colours.maps import table
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
-from pe_explorer.figures.own import with_overrides
+from pe_explorer.figures.overrides import with_overrides
 from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.style import Style, style_in, with_style
 from pe_explorer.params import ParameterError, declared
@@ -29,14 +29,14 @@ def apart(offset):
     return 1 - math.fsum(math.cos(offset * 10000 ** (-2 * k / 16)) for k in range(8)) / 8
 
 
-def shown(page):
+def frame_and_curve(page):
     """Return the frame of the first panel, and the points of its longest curve."""
     frame, *_ = (it.points for it in items_of(page, Polyline) if it.rule and len(it.points) == 5)
     curve = max((it.points for it in items_of(page, Polyline) if not it.rule), key=len)
     return frame.min(axis=0), frame.max(axis=0), curve
 
 
-def drawn(view, style, **fields):
+def axes_of_script(view, style, **fields):
     """Return the axes that the script of a figure draws."""
     given = {name: value for name, value in fields.items() if value is not None}
     state = resolve(Exploration(**given), DirectStore())
@@ -57,7 +57,7 @@ def numbers_below(page):
 def test_points_of_curves_lie_where_the_logarithms_of_their_numbers_say():
     limits = {"x_limits": (1.0, 50.0), "y_limits": (0.01, 1.0)}
     style = {**limits, "x_scale": "log", "y_scale": "log"}
-    (left, top), (right, bottom), curve = shown(
+    (left, top), (right, bottom), curve = frame_and_curve(
         page_with("distances", style=Style(**style), **CURVE)
     )
     curve = curve[np.isfinite(curve).all(axis=1)]
@@ -67,7 +67,7 @@ def test_points_of_curves_lie_where_the_logarithms_of_their_numbers_say():
         assert x == pytest.approx(left + part * (right - left), abs=1e-6)
         part = math.log10(apart(position)) / 2 + 1
         assert y == pytest.approx(bottom - part * (bottom - top), abs=1e-6)
-    (ax,) = drawn("distances", style, **CURVE)
+    (ax,) = axes_of_script("distances", style, **CURVE)
     assert (ax.get_xscale(), ax.get_yscale(), ax.get_xlim(), ax.get_ylim()) == (
         *("log", "log"),
         *(pytest.approx(ends) for ends in limits.values()),
@@ -81,12 +81,12 @@ def test_a_logarithmic_axis_of_a_view_can_be_linear():
     wavelengths = {"encoding": E, **options_of("frequencies", quantity="wavelength")}
     style = {"y_scale": "linear"}
     page = page_with("frequencies", style=Style(**style), **wavelengths)
-    _, _, curve = shown(page)
+    _, _, curve = frame_and_curve(page)
     exact = math.tau * 10000 ** (np.arange(8) / 8)
     part = (curve[:, 1] - curve[0, 1]) / (curve[-1, 1] - curve[0, 1])
     np.testing.assert_allclose(part, (exact - exact[0]) / (exact[-1] - exact[0]), atol=1e-9)
     assert {"0", "10,000"} <= set(words_of(page))
-    ax, *_ = drawn("frequencies", style, **wavelengths)
+    ax, *_ = axes_of_script("frequencies", style, **wavelengths)
     assert ax.get_yscale() == "linear"
     np.testing.assert_allclose(ax.lines[0].get_ydata(), exact)
     zero = page_with("frequencies", style=Style(**style, y_limits=(0.0, 100.0)), **wavelengths)
@@ -122,7 +122,7 @@ def test_what_has_no_logarithm_is_named_with_what_to_do(view, style, fields, fau
 def test_without_limits_positive_numbers_have_an_axis_that_shows_them_all():
     fields = {**CURVE, "start": 3, "count": 40}
     page = page_with("distances", style=Style(x_scale="log", y_scale="log"), **fields)
-    (left, top), (right, bottom), curve = shown(page)
+    (left, top), (right, bottom), curve = frame_and_curve(page)
     assert (curve >= (left, top)).all()
     assert (curve <= (right, bottom)).all()
     assert np.ptp(curve[:, 0]) > 0.9 * (right - left)  # no large empty ends
@@ -162,7 +162,7 @@ def test_what_stands_for_many_positions_reaches_over_all_of_them():
 
 def test_bars_stand_on_the_lower_end_of_a_logarithmic_axis():
     style = {"y_scale": "log", "y_limits": (0.001, 100.0)}
-    (ax,) = drawn("distances", style, **HISTOGRAM)
+    (ax,) = axes_of_script("distances", style, **HISTOGRAM)
     (ground,) = (each.get_paths()[0].vertices for each in ax.collections)
     assert ground[:, 1].min() <= 0.001
     assert ground[:, 1].max() == pytest.approx(max(ax.lines[0].get_ydata()))
@@ -189,7 +189,7 @@ def test_chosen_numbers_stand_beside_axes_as_far_as_these_reach(view, style, fie
     check_texts(page)  # no two overlap
     if expected is not None:
         assert numbers_below(page) == expected
-    ax, *_ = drawn(view, style, **fields)
+    ax, *_ = axes_of_script(view, style, **fields)
     if view != "waves":
         assert [it.get_text() for it in ax.get_xticklabels()] == expected
         assert ax.get_xticks().tolist() == [float(number) for number in expected]
@@ -202,7 +202,7 @@ def test_numbers_of_a_logarithmic_axis_are_values():
     assert {"5·10⁻⁴", "10⁻²", "10⁰"} <= set(words)
     words = words_of(page_with("frequencies", style=Style(y_ticks=(0.002, 0.5)), encoding=E))
     assert {"0.002", "0.5"} <= set(words)
-    ax, *_ = drawn("frequencies", style, encoding=E)
+    ax, *_ = axes_of_script("frequencies", style, encoding=E)
     np.testing.assert_allclose(ax.get_yticks(), style["y_ticks"])
 
 
@@ -231,7 +231,9 @@ def test_chosen_colours_are_those_of_cells_numbers_and_bar():
     reversed_ = page_with("heatmap", style=Style(colours="cividis_r"), encoding=E)
     image = items_of(reversed_, PageImage)[0]
     np.testing.assert_array_equal(image.colours[:255, :3], table("cividis", 255)[::-1])
-    ax, bar = drawn("heatmap", {"colours": style.colours, "bar_ticks": (-1.0, 0.5)}, encoding=E)
+    ax, bar = axes_of_script(
+        "heatmap", {"colours": style.colours, "bar_ticks": (-1.0, 0.5)}, encoding=E
+    )
     found = ax.images[0].cmap([0.0, 0.5, 1.0])[:, :3]
     np.testing.assert_allclose(found, [[0, 0, 0], [1, 0, 0], [1, 1, 1]], atol=0.01)
     assert bar.get_yticks().tolist() == [-1.0, 0.5]
@@ -252,7 +254,7 @@ def test_what_is_in_order_follows_chosen_colours(view):
     bar = items_of(page, PageImage)[-1]
     assert bar.cells[0, 0, :3].tolist() == [0x40, 0x50, 0x60]
     assert {"0", "40"} <= set(words_of(page))
-    *_, bar = drawn(view, style, encoding=E)
+    *_, bar = axes_of_script(view, style, encoding=E)
     assert bar.get_yticks().tolist() == [0.0, 40.0]
 
 
@@ -303,7 +305,7 @@ def pointed_ends(page):
 def test_a_bar_is_pointed_where_values_lie_beyond_its_end(limits, ends, extend):
     fields = {"encoding": E, "size": "84x60mm"}
     assert pointed_ends(page_with("heatmap", style=Style(limits=limits), **fields)) == [ends]
-    bar = drawn("heatmap", {"limits": limits}, encoding=E)[1]
+    bar = axes_of_script("heatmap", {"limits": limits}, encoding=E)[1]
     assert vars(bar)["_colorbar"].extend == extend
     constant = {"encoding": S("fraction"), "size": "84x60mm"}  # from 0 to 1, by the same layout
     page = page_with("heatmap", style=Style(limits=limits), **constant)

@@ -59,8 +59,8 @@ def near(exhibit, pick, count):
 
 def written_out_where_it_is_not_so(exhibit, state):
     """Yield the texts with numbers written out that are said of other settings than their own."""
-    own, told = exhibit.exploration, exhibit.texts_for(resolved(state))
-    for point, said in zip(exhibit.look, told.look, strict=True):
+    own, texts = exhibit.exploration, exhibit.texts_for(resolved(state))
+    for point, said in zip(exhibit.look, texts.look, strict=True):
         if said not in {each.text for each in point.sentences}:
             continue  # it has facts, or is not said
         if not any(letter.isdigit() for letter in said):
@@ -86,9 +86,9 @@ def falsehoods(exhibit, pick, changes):
     """
     wrong = []
     for state in near(exhibit, pick, changes):
-        told = exhibit.texts_for(resolved(state))
+        texts = exhibit.texts_for(resolved(state))
         with patch.object(sentences, "Facts", TrueFacts):
-            if told != exhibit.texts_for(resolved(state)):
-                wrong.append((told, state))
+            if texts != exhibit.texts_for(resolved(state)):
+                wrong.append((texts, state))
         wrong += [(text, state) for text in written_out_where_it_is_not_so(exhibit, state)]
     return wrong

@@ -42,7 +42,9 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     if face is not None:
         title, first, count = face.counted
         face = face._replace(counted=(_replacement(texts, title, BAR), first, count))
-    barless = [it.cells for it in figure.panels if it.cells is not None and not it.has_bar]
+    barless = [
+        panel.cells for panel in figure.panels if panel.cells is not None and not panel.has_bar
+    ]
     has_values, panels = any(map(has_axes_of_values, figure.panels)), []
     for panel in figure.panels:
         panel = _with_own_curves(_without(panel, style.hide), texts, styles)
@@ -68,7 +70,7 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
     panels = [panel for figure in figures for panel in figure.panels]
     texts = dict.fromkeys(filter(None, chain.from_iterable(map(_texts, figures))))
     named = [curve for panel in panels for curve in panel.curves if curve.name]
-    names = chain.from_iterable((curve.called, curve.own, curve.name) for curve in named)
+    names = chain.from_iterable((curve.legend_name, curve.own, curve.name) for curve in named)
     curves = dict.fromkeys(filter(None, names))
     known = {X, Y, BAR, *LEFT_OUT, *chain.from_iterable(figure.hidden for figure in figures)}
     known.update(f"{panel.name} {title}" for panel in panels for title in (X, Y, BAR))
@@ -95,7 +97,7 @@ def note_on_formulas(style: Style) -> str:
     """Return a sentence on formulas in the texts of a style, an empty text where it has none."""
     if not any(map(has_formula, (style.title, style.subtitle, *(new for _, new in style.texts)))):
         return ""
-    return "Only the matplotlib script draws formulas between $ signs; here they are plain text."
+    return "Only the matplotlib script draws formulas between $ signs; this figure has plain text."
 
 
 def _texts(figure: Figure) -> Iterator[str]:
@@ -107,7 +109,7 @@ def _texts(figure: Figure) -> Iterator[str]:
             yield panel.cells.title
         if panel.trail is not None:
             yield panel.trail.counted[0]
-        yield from (curve.called for curve in panel.legend)
+        yield from (curve.legend_name for curve in panel.legend)
         yield from (level.name for level in panel.levels)
         yield from (mark.label for mark in panel.marks)
 
@@ -115,7 +117,7 @@ def _texts(figure: Figure) -> Iterator[str]:
 def _hideable_texts(figure: Figure) -> Iterator[str]:
     """Yield texts that can be hidden, but not replaced."""
     for panel in figure.panels:
-        yield from (text for curve in panel.curves for text in (curve.name, curve.called))
+        yield from (text for curve in panel.curves for text in (curve.name, curve.legend_name))
     if figure.table is not None:
         yield from (*figure.table.titles, *(row[0] for row in figure.table.rows))
 
@@ -191,7 +193,7 @@ def _with_own_curves(
     curves = []
     colours: dict[str, str] = {}  # new ones by old ones; empty for that of a hidden curve
     for curve in panel.curves:
-        names = curve.name, curve.called
+        names = curve.name, curve.legend_name
         new = next((texts[name] for name in names if name in texts), None)
         keys = (key for key in (*names, new or "") if key in styles)
         style = styles.get(next(keys, ""), CurveStyle())
@@ -205,7 +207,7 @@ def _with_own_curves(
             continue
         dash = style.dash or curve.dash or (curve.colour if style.colour else "")
         curve = curve._replace(colour=colour, dash=dash, width=style.width or 0.0)
-        curves.append(curve._replace(name=new, brief="", own=curve.called) if new else curve)
+        curves.append(curve._replace(name=new, brief="", own=curve.legend_name) if new else curve)
     dots = (dot._replace(colour=colours.get(dot.colour, dot.colour)) for dot in panel.dots)
     return panel._replace(curves=tuple(curves), dots=tuple(dot for dot in dots if dot.colour))
 

@@ -5,7 +5,7 @@ from unittest.mock import patch
 from pe_explorer.analysis import umap_process
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.words import FACTS
-from tests.support.told import falsehoods
+from tests.support.exhibit_sentences import falsehoods
 
 _CHANGES = 40  # of an exhibit and of what its tries make
 
@@ -13,7 +13,7 @@ _CHANGES = 40  # of an exhibit and of what its tries make
 def run(faults, seed, size, folder, plant=()):
     names = list(exhibits())
     with patch.object(umap_process, "missing", lambda: ""):
-        for _, pick in faults.items(f"{seed} told", size, plant, PLANTS):
+        for _, pick in faults.items(f"{seed} sentences", size, plant, PLANTS):
             name = pick.choice(names)
             faults.say(name)
             for said, state in falsehoods(exhibits()[name], pick, _CHANGES):

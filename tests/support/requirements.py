@@ -21,7 +21,7 @@ PAIRS, FLOAT32, ROTARY, BIAS = (
 )
 
 
-class Drawn:
+class PictureRequirements:
     """What a picture needs of an encoding, by the names in `encodings.needs`."""
 
     needs = NOTHING
@@ -29,7 +29,7 @@ class Drawn:
     """What it needs with other options, by the flags that choose them."""
 
 
-class Written:
+class QuantityRequirements:
     """A quantity: what it needs of an encoding, and whether its numbers are right."""
 
     needs = NOTHING
@@ -46,7 +46,7 @@ class Written:
         raise NotImplementedError
 
 
-def asked(e, less=None, **fields):
+def quantity_input(e, less=None, **fields):
     """Return what is asked of a quantity; what is no field is an option."""
     show = "current" if less is None else "difference"
     usual = {"positions": range(START, START + COUNT), "reference": START, "position": START}
@@ -61,7 +61,7 @@ def whole(data):
 
 
 def numbers_of(name, e, less=None, **fields):
-    return whole(quantities.data(name, asked(e, less, **fields)))
+    return whole(quantities.data(name, quantity_input(e, less, **fields)))
 
 
 def by_parts(data, size):
@@ -74,7 +74,7 @@ def by_parts(data, size):
     return np.concatenate(parts)
 
 
-def refused(call, *arguments, **options):
+def error_of(call, *arguments, **options):
     with pytest.raises(EncodingError) as caught:
         call(*arguments, **options)
     assert "\n" not in str(caught.value)

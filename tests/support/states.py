@@ -18,7 +18,7 @@ def state_of(view, options=None, **fields):
     return resolve(wanted, DirectStore())
 
 
-def computed(view, options=None, size=SIZE, **fields):
+def numbers_of_view(view, options=None, size=SIZE, **fields):
     return pictures.picture_of(view, state_of(view, options, **fields)).numbers(size, NEVER)
 
 
@@ -37,7 +37,7 @@ def on_screen(view, options=None, size=SIZE, **fields):
     return OnScreen(picture, numbers, picture.figure(numbers))
 
 
-def inspected(view, options=None, **fields):
+def inspection_of_view(view, options=None, **fields):
     found = pictures.picture_of(view, state_of(view, options, **fields)).inspect(NEVER)
     return found, {value.name: value.text for value in found.values}
 
@@ -54,7 +54,9 @@ def texts_of(figure):
     for panel in figure.panels:
         yield from (panel.x.title, panel.y.title, panel.badge, panel.heading)
         yield from (*panel.x.names, *panel.y.names)
-        yield from (f"{curve.called} {curve.lack}" for curve in (*panel.curves, *panel.areas))
+        yield from (
+            f"{curve.legend_name} {curve.missing_reason}" for curve in (*panel.curves, *panel.areas)
+        )
         yield from (each.label or each.name for each in panel.marks)
         if panel.cells:
             yield panel.cells.title

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF
 from pe_explorer import encodings
 from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.own import note_on_formulas, with_overrides
+from pe_explorer.figures.overrides import note_on_formulas, with_overrides
 from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style
@@ -22,7 +22,7 @@ from pe_explorer.pictures.figure import Figure, Rectangle
 from tests.figures.pages import known_panel
 from tests.support.figures import items_of, words_of
 from tests.support.processes import run_program
-from tests.support.shown import state_of
+from tests.support.states import state_of
 
 pytestmark = pytest.mark.usefixtures("qapp")  # which measures texts
 S = encodings.create
@@ -137,7 +137,7 @@ def test_a_text_that_the_figure_has_not_is_named():
 def test_characters_that_no_font_has_are_named(monkeypatch):
     monkeypatch.setattr(QFontMetricsF, "inFontUcs4", lambda self, code: code != ord("q"))
     _, page = page_of("waves", [("position", "query")])
-    assert "No font here has 'q'" in page.note
+    assert "No installed font has 'q'" in page.note
     assert not page_of("waves")[1].note
 
 
@@ -162,7 +162,7 @@ def test_what_is_no_pair_is_refused(given, fault):
 
 
 def frame_and_curve(page, count):
-    """Return the corners of the frame of a panel, and the curve of so many points."""
+    """Return the corners of the frame of a panel, and the curve with a number of points."""
     lines = items_of(page, Polyline)
     frame = next(line.points for line in lines if line.rule and np.isfinite(line.points).all())
     (curve,) = (line.points.T for line in lines if len(line.points) == count)

@@ -12,7 +12,7 @@ from pe_explorer.colours.themes import LIGHT
 from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
 from pe_explorer.figures.layout import lay_out_figures, page_of
-from pe_explorer.figures.own import note_on_texts, with_overrides
+from pe_explorer.figures.overrides import note_on_texts, with_overrides
 from pe_explorer.figures.page import Circle, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import LEFT_OUT, Style
@@ -61,7 +61,7 @@ def lines_of(page):
     return {line.colour: line for line in found if line.clip and not line.fill and line.colour}
 
 
-def drawn(page):
+def visible_parts(page):
     """Return which optional things can be seen on the page of the known panel."""
     lines, words = items_of(page, Polyline), words_of(page)
     dashed = [line.points for line in lines if line.colour == LIGHT.reference]
@@ -78,13 +78,13 @@ def drawn(page):
     }
 
 
-@pytest.mark.parametrize("word", [*drawn(known_page()[1]), "all"])
+@pytest.mark.parametrize("word", [*visible_parts(known_page()[1]), "all"])
 def test_each_word_hides_its_kind_alone(word):
-    whole = drawn(known_page()[1])
+    whole = visible_parts(known_page()[1])
     assert all(whole.values())
     words = LEFT_OUT if word == "all" else (word,)
     gone = {"legend": {"badges"}, "all": {*whole}}.get(word, set())
-    found = drawn(known_page(hide=words)[1])
+    found = visible_parts(known_page(hide=words)[1])
     if word in ("levels", "marks"):  # the other kind has names, too
         assert found["names"]
     assert {kind for kind, is_there in found.items() if not is_there} == {word, *gone} - {"all"}
@@ -92,7 +92,7 @@ def test_each_word_hides_its_kind_alone(word):
 
 def test_a_text_hides_what_it_names():
     figure, page = known_page(hide=("ranges", "half", "training", "b", "one", "1: 12", "y title"))
-    found = drawn(page)
+    found = visible_parts(page)
     assert not any(found[kind] for kind in ("shading", "dots", "marks"))  # the dot was of "ranges"
     assert found["levels"]
     words = words_of(page)
@@ -147,7 +147,7 @@ def test_curves_are_drawn_as_an_author_says():
     assert shares == pytest.approx(np.array(own.dashes) / sum(own.dashes))
 
 
-def test_nine_curves_are_told_apart_without_colours():
+def test_nine_curves_are_distinguishable_without_colours():
     dashes = ("solid", "dashed", "dotted", "dash-dot", "6,2,1,2,1,2", "10,3", "2,4", "12,2,3,2")
     (figure,) = figures_of("frequencies", encoding=S("rope"), pins=PINS)
     names = [curve.name for curve in figure.panels[0].curves]
