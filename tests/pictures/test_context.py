@@ -234,8 +234,8 @@ def test_the_cursor_has_its_turns_and_a_click_chooses_a_pair():
 @pytest.mark.parametrize(
     ("e", "says"),
     [
-        (rope("linear", factor=0.5), "speeds up 64 of 64 pairs, by up to a factor of 2"),
-        (rope("ntk", factor=0.25), "speeds up 63 of 64 pairs, by up to a factor of 4"),
+        (rope("linear", factor=0.5), "speeds up 64 of 64 pairs, by a factor of up to 2"),
+        (rope("ntk", factor=0.25), "speeds up 63 of 64 pairs, by a factor of up to 4"),
         (rope("linear", factor=2.0), ""),
         (rope("dynamic", factor=0.5, sequence_length=10**6), ""),
     ],

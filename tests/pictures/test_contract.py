@@ -182,7 +182,7 @@ def test_a_correlation_that_rounding_decides_is_called_not_determined(view, opti
     assert view == "properties" or [*texts.values()].count("not determined") == 2
     if options == {"part": "curve"}:
         note = figure_of(view, options, **fields | {"reference": 100}).note
-        assert "so nearly equal" in note.sentence
+        assert "rounding error" in note.sentence
 
 
 AXES = {  # what is counted across and down, where a panel counts rows or columns

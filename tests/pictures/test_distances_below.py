@@ -89,7 +89,9 @@ def test_the_metric_without_a_curve_says_why_over_its_panel(metric, below, panel
     assert figure.note.sentence.startswith("Position 0 has only zeros")
     assert figure.note.panel == panel
     assert not figure.panels[figure.note_index].curves[0].visible
-    assert ("No cosine distance below: Position 0" in figure.status) == (panel == "second-curve")
+    assert ("cosine distance cannot be drawn: Position 0" in figure.status) == (
+        panel == "second-curve"
+    )
     if panel:
         (other,) = {"curve", "second-curve"} - {panel}
         assert figure.only(other).note is None
@@ -188,7 +190,7 @@ def test_where_there_is_no_upper_bound_it_says_why():
     figure = distances_figure("score-bound", metric="euclidean", **alibi)
     assert figure.note.panel == "second-curve"
     assert "ALiBi has no pairs" in figure.note.sentence
-    assert f"No upper bound of the score below: {figure.note.sentence}" in figure.status
+    assert f"upper bound of the score cannot be drawn: {figure.note.sentence}" in figure.status
     pins = (Pin(encodings.create("index", dim=16), "index"),)
     lower = distances_figure("score-bound", encoding=SINES, metric="sse", pins=pins).panel(
         "second-curve"

@@ -188,7 +188,7 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     assert first == (f"{nearer[0] + 2}" if len(nearer) else "none")
     words = first if len(nearer) else "up to 1,000 is nearer"
     assert words in details(figure, "First nearer than next").sentence
-    best, _, measured = figure.status.partition("Evidence")
+    best, _, measured = figure.status.partition("evidence")
     _, alike_to, _, size = numbers_in(best)
     assert (alike_to, size) == (ranked[0], pytest.approx(alike[ranked[0]], abs=6e-6))
     assert "1,001 positions" in measured
@@ -277,7 +277,7 @@ def test_at_any_number_of_positions_it_costs_little(metric):
     fields = {"encoding": sines(dim=8), "count": 10**9, "metric": metric}
     figure = figure_of(size=Size(500, 100), **fields)
     assert "of 1,000,000,000 positions" in figure.status
-    assert "the nearest" in figure.status
+    assert "closest to position 0" in figure.status
     assert len(figure.panels[0].curves[0].y) == 500
     coarse = Properties.coarser(Size(900, 200))
     assert not takes_long(cost_of("properties", size=coarse, **fields))

@@ -170,7 +170,7 @@ def test_rows_of_code_are_a_second_curve_in_powers_of_ten(code, start):
     written = numbers_of("shift-residual", e, positions=range(start, start + 40), k=3, code=code)
     found = np.nan_to_num(10.0**of_code.y)  # without a difference there is no power of ten
     np.testing.assert_allclose(found, written[:, 1], rtol=1e-12, atol=1e-300)
-    assert f"Rows of {code} code are off by up to" in figure.status
+    assert f"Rows computed by {code} code" in figure.status
 
 
 def test_a_single_row_is_a_level_line():
@@ -218,7 +218,7 @@ def test_where_there_is_no_matrix_it_says_why_and_shows_the_best_fit(e, sentence
 
 def test_few_rows_and_wide_ones_have_no_fit_that_says_something():
     note = figure_of(sample("learned"), count=8, k=1).note
-    assert "any 8 positions" in note.sentence
+    assert "Any 8 positions" in note.sentence
     assert "more than 12" in note.sentence
     figure = figure_of(sines(dim=2000, waves="sine"), k=1)
     assert "1,024 dimensions" in figure.note.sentence

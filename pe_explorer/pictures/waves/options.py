@@ -60,7 +60,7 @@ class WavesOptions(Options):
     line2: float | None = _line("Second line", 2.0)
     line3: float | None = _line("Third line", 3.0)
     heights: bool = declare(
-        Flag(False, label="Heights", help="Draw lines from the curves to the value axis.")
+        Flag(False, label="Heights", help="Draw lines from curves to the axis.")
     )
 
     @property
