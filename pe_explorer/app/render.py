@@ -83,7 +83,9 @@ def _check(view: str, size: FigureSize, how: RenderSettings, output: str) -> Non
         problem = f"expected a size in pixels for the window, such as {SIZE}, got {size}"
         raise ParameterError("size", problem)
     if view == WINDOW and how.only:
-        raise ParameterError("only", "the window has no parts", "name a view, or leave it out")
+        raise ParameterError(
+            "only", "the window has no parts", "draw a view, or leave the part out"
+        )
 
 
 def _make_window(model: Model, density: float) -> QWidget:

@@ -51,7 +51,7 @@ _SOURCES = {
     "--hf-overrides.",
     "model NAME": "Start from a published model. To list all models, use pe-explorer list "
     "--models.",
-    "layers TYPE": "Layer type to select if the configuration or model has several, such as "
+    "layers TYPE": "Layer type to select if the configuration or model has several types, such as "
     "sliding_attention.",
 }
 _EXCLUSIVE = ("session", "config", "model")
@@ -120,7 +120,7 @@ def _check_sources(typed: argparse.Namespace) -> None:
     sources = [name for name in _EXCLUSIVE if getattr(typed, name) is not None]
     if len(sources) > 1:
         problem = f"cannot be combined with --{sources[0]}"
-        raise ParameterError(sources[1], problem, "leave out one of them")
+        raise ParameterError(sources[1], problem, "leave out one of these flags")
     for name, needed in _NEEDED.items():
         if getattr(typed, name) and not any(f"--{source}" in needed for source in sources):
             raise ParameterError(name, "applies only to a configuration", f"add {needed}")
@@ -390,4 +390,4 @@ def umap_note(state: Exploration) -> str:
     """Return a note that a projection uses PCA because UMAP is unavailable, or an empty text."""
     picture = pictures.find("projection")(state)
     problem = picture.unavailable_reason("method", picture.options.method)
-    return params.with_remedy(problem, "PCA of the same rows is used instead") if problem else ""
+    return params.with_remedy(problem, "using PCA of the same rows instead") if problem else ""

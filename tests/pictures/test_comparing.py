@@ -199,7 +199,7 @@ def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
     lack = picture.lack()
     assert what in lack
     assert of_export.value.problem.startswith(lack)
-    with pytest.raises(EncodingError, match="show one of the encodings, or both side by side"):
+    with pytest.raises(EncodingError, match="one of the encodings, or both side by side"):
         pictures.check(view, explored)
 
 
