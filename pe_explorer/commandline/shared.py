@@ -47,9 +47,11 @@ _SOURCES = {
     "change it.",
     "assume CLASS": "Read a config.json of an unknown class as if it were CLASS, which must be "
     "llama.",
-    "override JSON": "Fields that replace those of config.json, as in vLLM's --hf-overrides.",
-    "model NAME": "Start from a published model. To list all, use pe-explorer list --models.",
-    "layers TYPE": "Layer type to select if the configuration or model has several, such as "
+    "override JSON": "JSON object whose fields replace those of config.json, as in vLLM's "
+    "--hf-overrides.",
+    "model NAME": "Start from a published model. To list all models, use pe-explorer list "
+    "--models.",
+    "layers TYPE": "Layer type to select if the configuration or model has several types, such as "
     "sliding_attention.",
 }
 _EXCLUSIVE = ("session", "config", "model")
@@ -118,7 +120,7 @@ def _check_sources(typed: argparse.Namespace) -> None:
     sources = [name for name in _EXCLUSIVE if getattr(typed, name) is not None]
     if len(sources) > 1:
         problem = f"cannot be combined with --{sources[0]}"
-        raise ParameterError(sources[1], problem, "leave one of the two out")
+        raise ParameterError(sources[1], problem, "leave out one of these flags")
     for name, needed in _NEEDED.items():
         if getattr(typed, name) and not any(f"--{source}" in needed for source in sources):
             raise ParameterError(name, "applies only to a configuration", f"add {needed}")
@@ -388,4 +390,4 @@ def umap_note(state: Exploration) -> str:
     """Return a note that a projection uses PCA because UMAP is unavailable, or an empty text."""
     picture = pictures.find("projection")(state)
     problem = picture.unavailable_reason("method", picture.options.method)
-    return params.with_remedy(problem, "PCA of the same rows is used instead") if problem else ""
+    return params.with_remedy(problem, "using PCA of the same rows instead") if problem else ""
