@@ -1,8 +1,8 @@
 """Pairs that reach unseen angles when a text is longer than those of training.
 
-A pair that completed a turn within the training length T has seen every angle. Any other pair has
-seen angles up to T·ω only, where ω is its frequency before scaling. At a length N, where its
-frequency is ω', it reaches unseen angles if N·ω' > T·ω. Lengths and frequencies are compared as
+A pair that completed a turn within the training length L has seen every angle. Any other pair has
+seen angles up to L·ω only, where ω is its frequency before scaling. At a length N, where its
+frequency is ω', it reaches unseen angles if N·ω' > L·ω. Lengths and frequencies are compared as
 whole numbers, so rounding has no effect.
 """
 
@@ -76,11 +76,12 @@ def report(e: Steady, trained: int, target: int) -> Report:
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     before, after = e.unscaled.turns.fixed, e.turns.fixed
+    completed = e.unscaled.completes_turn(trained)
     turned, within, new = [], [], []
     worst: tuple[int, float] | None = None
     longest = math.inf
     for pair, (old, fixed) in enumerate(zip(map(abs, before), map(abs, after), strict=True)):
-        if trained * old >= ONE_TURN:
+        if completed[pair]:
             turned.append(pair)
             continue
         if fixed:

@@ -149,7 +149,8 @@ def _ends(wavelengths: Floats | None) -> str:
     if not len(turning):
         return "no pair rotates"
     still_count = len(wavelengths) - len(turning)
-    remark = f"; {still_count} pairs do not rotate" if still_count else ""
+    noun = "pair does" if still_count == 1 else "pairs do"
+    remark = f"; {still_count:,} {noun} not rotate" if still_count else ""
     return f"{turning.min():,.2f} to {turning.max():,.2f}{remark}"
 
 

@@ -29,9 +29,9 @@ class Fraction(Absolute, Line):
             slider_range=(1, 1000),
             log=True,
             label="Length",
-            symbol="L",
+            symbol="N",
             unit="positions",
-            help="The length of the sequence; position L has the value 1.",
+            help="The length of the sequence; position N has the value 1.",
         )
     )
 
@@ -45,7 +45,7 @@ class Fraction(Absolute, Line):
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         return (
-            f"PE(p, {dimension}) = p / L",
+            f"PE(p, {dimension}) = p / N",
             f"= {position} / {self.length}",
             f"= {position / self.length:.6g}",
         )

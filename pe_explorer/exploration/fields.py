@@ -98,7 +98,6 @@ class Exploration(Declared):
             slider_range=(1, 100_000),
             log=True,
             label="Count",
-            symbol="L",
             unit="rows",
             help="The number of rows to show, from 1 to 2^53.",
         ),
@@ -197,8 +196,8 @@ class Exploration(Declared):
         super().__post_init__()
         if self.start + self.count - 1 > LIMIT:
             max_count = LIMIT + 1 - self.start
-            problem = f"{self.count} positions from {self.start} end beyond 2^53"
-            raise ParameterError("count", problem, f"use at most {max_count}")
+            problem = f"{self.count:,} positions from {self.start:,} end beyond 2^53"
+            raise ParameterError("count", problem, f"use at most {max_count:,}")
         if len(self.pins) > MAX_PINS:
             problem = f"expected at most {MAX_PINS} pins, got {len(self.pins)}"
             raise ParameterError("pins", problem, "unpin one first")

@@ -7,6 +7,7 @@ programs read are formatted by `format_real` and `format_whole`.
 import math
 import re
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from fractions import Fraction
 from functools import lru_cache
 
 DIGITS = 4  # of a number in a sentence, in a table or next to a mark
@@ -82,6 +83,26 @@ def percent(share: float, decimals: int = 2) -> str:
     number = 100.0 if share > 1 - _ROUNDING else min(100 * share, 100 - smallest_step)
     text = f"{number:.{decimals}f}"
     return f"{text.rstrip('0').rstrip('.')} %"
+
+
+def turns(number: float | Fraction, part: float = 0.0) -> str:
+    """Return turns in hundredths: ``15.76 turns``. They are never rounded up to a whole turn.
+
+    `part` is a fraction of a turn to add to a whole number, for more digits.
+    """
+    whole_turns, rest = divmod(number, 1)
+    part += float(rest)
+    if number < 0 and part:
+        whole_turns, part = whole_turns + 1, 1 - part
+    hundredths = f"{min(part, 0.99):.2f}".removeprefix("0")
+    sign = "−" if number < 0 and (whole_turns or hundredths != ".00") else ""
+    return f"{sign}{abs(int(whole_turns)):,}{hundredths} turns"
+
+
+def degrees(angle: float, decimals: int = 2) -> str:
+    """Return an angle within a turn, which is never rounded to 360°."""
+    most = 360 - 10.0**-decimals
+    return f"{max(-most, min(angle, most)):z.{decimals}f}°"
 
 
 def factor(number: float) -> str:

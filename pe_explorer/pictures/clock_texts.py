@@ -18,11 +18,9 @@ _WAVE_FORMS = (
 
 
 def count_text(whole: int, fraction: float, longest: int) -> str:
-    """Return the completed turns, rounded down, in at most about `longest` characters."""
-    hundredths = whole * 100 + int(fraction * 100)
-    sign = "−" if hundredths < 0 else ""
-    turns, rest = divmod(abs(hundredths), 100)
-    for text in (f"{sign}{turns:,}.{rest:02d} turns", f"{sign}{turns:,} turns"):
+    """Return turns in at most about `longest` characters, never rounded up to a whole turn."""
+    in_hundredths = printed.turns(whole, fraction)
+    for text in (in_hundredths, f"{in_hundredths.partition('.')[0]} turns"):
         if len(text) <= longest:
             return text
     for digits in (3, 2, 1):

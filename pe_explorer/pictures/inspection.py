@@ -112,7 +112,7 @@ def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
     texts = dict(reading)
     parts = [f"{name} {signed(float(texts['Value']))}"]
     if angle := texts.get("Angle"):
-        parts.append(f"{float(angle.removesuffix('°')):.2f}°")
+        parts.append(printed.degrees(float(angle.removesuffix("°"))))
     if length := texts.get("Wavelength in positions"):
         parts.append(f"λ {'∞' if length == 'infinite' else printed.fine(float(length))}")
     return tuple(parts)

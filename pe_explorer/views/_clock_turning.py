@@ -114,7 +114,7 @@ class Turning(QObject):
         turns = k * float(face.frequencies[clock]) / math.tau
         degrees = turns * 360
         many = abs(degrees) > _MOST_DEGREES
-        angle = f"{printed.brief(turns)} turns" if many else f"{degrees:,.2f}°"
+        angle = printed.turns(turns) if many else f"{degrees:,.2f}°"
         return f"{sentence}; the hand of pair {face.grid.numbers[clock]} turned by {angle}."
 
     @Slot(object, object)

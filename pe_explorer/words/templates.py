@@ -28,8 +28,9 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "signed": lambda number: printed.fine(number, sign=True),
     "sixth": lambda number: f"{number + 0.0:+.6f}",  # + 0.0 removes the sign of a negative zero
     "full": lambda number: f"{number:.12g}",
-    "degrees": lambda number: f"{number:.2f}°",
-    "exact_degrees": lambda number: f"{number:.10f}°",
+    "turns": printed.turns,
+    "degrees": printed.degrees,  # of an angle within a turn
+    "exact_degrees": lambda angle: printed.degrees(angle, 10),
     "exact": lambda number: repr(float(number)),
     "plain": str,  # without separators
 }
@@ -66,7 +67,7 @@ def filled(text: str, facts: Named) -> str:
                 return ""
             parts.append(write(value))
             if noun:
-                parts.append(f" {facts.get(noun if value == 1 else _PLURALS[noun])}")
+                parts.append(f" {facts.get(noun if abs(value) == 1 else _PLURALS[noun])}")
     return "".join(parts)
 
 
@@ -93,5 +94,5 @@ def _parse(text: str) -> tuple[_Piece, ...]:
 
 def _format_count(words: str, number: float) -> str:
     singular, _, plural = words.partition("|")
-    word = singular if number == 1 else plural or f"{singular}s"
+    word = singular if abs(number) == 1 else plural or f"{singular}s"
     return word if plural else f"{readable(number)} {word}"

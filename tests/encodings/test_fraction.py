@@ -18,7 +18,7 @@ class Definition(Line):
         return Fraction(1, self.e.length)
 
     def symbols(self, p, j):
-        return {"p": p, "L": self.e.length}
+        return {"p": p, "N": self.e.length}
 
 
 @pytest.mark.parametrize("length", [1, 3, 50, 2**53 - 1, 2**53])

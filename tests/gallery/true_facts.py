@@ -302,7 +302,7 @@ class TrueFacts(Mapping):
         return k if k == 0 or self.all_in_pairs() else None
 
     def turned_by(self, length):
-        return 360 * self.shift_by() / length % 360
+        return math.fmod(360 * self.shift_by() / length, 360)
 
     def first_turn_by(self):
         return self.turned_by(self.finite()[0]) if self.pairs() and self.shift_by() else None

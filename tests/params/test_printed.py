@@ -2,6 +2,7 @@
 
 import math
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from hypothesis import example, given, strategies as st
@@ -135,3 +136,31 @@ def test_numbers_of_fields_are_formatted_and_parsed_back():
     assert {typed: printed.from_plain(typed) for typed in SHOWN} == SHOWN
     assert [real_number(text) for text in ("3.3·10⁻¹⁶", "10⁻⁵", "2⁵³")] == [3.3e-16, 1e-5, 2**53]
     assert [whole_number(text) for text in ("−2·10³", "2⁵³")] == [-2000, 2**53]
+
+
+@given(st.integers(-(10**16), 10**16), st.floats(0, 1))
+@example(15, 0.7563)
+@example(0, 0.9964)
+@example(112, 0.999999999)
+@example(-1, 0.99995)
+@example(-2, 0.001)
+@example(7, 1.0)
+def test_turns_are_the_nearest_hundredths_but_never_a_whole_turn_too_many(whole, part):
+    exact, found = whole + Fraction(part), Fraction(read(printed.turns(whole, part).split()[0]))
+    completed = int(abs(exact)) if part < 1 else abs(whole)  # a fraction can be rounded up to 1
+    assert int(abs(found)) <= completed
+    assert found * exact >= 0
+    cap = completed + Fraction(99, 100)
+    assert abs(min(abs(exact), cap) - abs(found)) <= Fraction(1, 200) + Fraction(1, 2**50)
+
+
+@given(st.fractions(-(10**9), 10**9))
+def test_turns_of_a_single_number_are_those_of_its_parts(turns):
+    whole = math.floor(turns)
+    assert printed.turns(turns) == printed.turns(whole, float(turns - whole))
+
+
+def test_angles_are_never_rounded_to_a_whole_turn():
+    for angle, text in ((359.999, "359.99°"), (-359.999, "-359.99°"), (-1e-9, "0.00°")):
+        assert printed.degrees(angle) == text
+    assert printed.degrees(math.nextafter(360, 0), 10) == "359.9999999999°"

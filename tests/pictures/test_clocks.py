@@ -233,7 +233,7 @@ def test_extremes_have_clocks_and_short_texts(start):
 @pytest.mark.parametrize(
     ("whole", "fraction", "longest", "text"),
     [
-        (5, 0.88858, 30, "5.88 turns"),
+        (5, 0.88858, 30, "5.89 turns"),
         (0, 0.999999, 30, "0.99 turns"),
         (-1, 0.2, 30, "−0.80 turns"),
         (1_432_394_487_827_058, 0.5, 40, "1,432,394,487,827,058.50 turns"),

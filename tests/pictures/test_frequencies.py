@@ -194,7 +194,7 @@ def test_the_cursor_says_pair_frequency_wavelength_and_turns():
     for name, number in numbers.items():
         assert float(values[name]) == pytest.approx(number, rel=1e-3 if "Turns" in name else 1e-11)
     assert (values["Pair"], values["Columns"]) == ("8", "16 and 17")
-    assert found.brief == ("pair 8", "ω 0.316228", "λ 19.8692", "2.516 turns")
+    assert found.brief == ("pair 8", "ω 0.316228", "λ 19.8692", "1,132.41 turns")
     places = Frequencies(state_of("frequencies", dimension=17)).cursor_places()
     assert places["curve"] == (8.0, None)
 

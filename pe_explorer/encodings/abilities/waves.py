@@ -13,7 +13,8 @@ from pe_explorer.encodings.abilities.base import Encoding, Reading
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres
-from pe_explorer.numeric.turns import Turns, half_steps_of
+from pe_explorer.numeric.turns import ONE_TURN, Turns, half_steps_of
+from pe_explorer.params import printed
 
 ALL = slice(None)
 _MIN_ACCURATE = 1e-2  # radians; a phase of 64 bits has too few digits for smaller angles
@@ -119,7 +120,7 @@ class Waves(Encoding):
         whole, fraction = self.turn(wave, position)
         return (
             *value,
-            ("Angle", f"{fraction * 360:.10f}°"),
+            ("Angle", printed.degrees(fraction * 360, 10)),
             ("Part of a turn", f"{fraction:.15f}"),
             ("Whole turns", str(whole)),
             ("Wave", f"{wave} of {wave_of.max() + 1}"),
@@ -181,7 +182,7 @@ class Steady(Waves, Periodic):
 
     def completes_turn(self, count: int) -> Bools:
         """Return a mask of the waves whose wavelength is at most `count` positions."""
-        return self.wavelengths() <= count
+        return np.array([abs(turns) * count >= ONE_TURN for turns in self.turns.fixed], dtype=bool)
 
     def periods(self) -> Floats:
         return periods_of(self.frequencies(), self.wave_of)
@@ -238,7 +239,7 @@ class Steady(Waves, Periodic):
         """Return a sine or cosine with the numbers of a wave: as a product, and in degrees."""
         whole, fraction = self.turn(wave, position)
         frequency = self.frequency(wave)
-        degrees = f"= {function}({fraction * 360:.4f}°)"
+        degrees = f"= {function}({printed.degrees(fraction * 360, 4)})"
         if whole:
             plural = "" if whole == 1 else "s"
             degrees = f"{degrees} after {whole:,} turn{plural}"

@@ -11,12 +11,12 @@ from pe_explorer.params import format_real
 class Dynamic(LargerBase):
     """The base grows with the length in use, once this exceeds the training length.
 
-    For pair i of the R >= 4 rotated channels, the training length M and the longest length in use
-    L >= M::
+    For pair i of the R >= 4 rotated channels, the training length L and the longest length in use
+    N >= L::
 
-        ω_i = b^(-2i/R),    b = rope_theta · (factor·L/M - (factor - 1))^(R/(R - 2))
+        ω_i = b^(-2i/R),    b = rope_theta · (factor·N/L - (factor - 1))^(R/(R - 2))
 
-    M is `max_position_embeddings` of a configuration. A model recomputes its frequencies for
+    L is `max_position_embeddings` of a configuration. A model recomputes its frequencies for
     longer texts, so cached keys were rotated by other frequencies.
 
     Sources
@@ -38,7 +38,7 @@ class Dynamic(LargerBase):
 
     @property
     def stretch(self) -> Decimal:
-        """factor·L/M - (factor - 1), which is 1 at the training length."""
+        """factor·N/L - (factor - 1), which is 1 at the training length."""
         factor, trained = Decimal(self.factor), self.original_max_position_embeddings
         return factor * (self._length - trained) / trained + 1
 

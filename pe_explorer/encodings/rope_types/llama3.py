@@ -13,7 +13,7 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import ONE_TURN
-from pe_explorer.params import format_real
+from pe_explorer.params import format_real, printed
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Llama3(RopeType):
 
     def reason(self, pair: int) -> str:
         length = f"the training length of {self.original_max_position_embeddings:,} positions"
-        cause = f"pair {pair} would make {self._turns_of(pair):.4g} turns in {length}"
+        cause = f"pair {pair} would make {printed.turns(self._turns_of(pair))} in {length}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         smooth = self._smooth_factor(pair)
         if smooth == 1:

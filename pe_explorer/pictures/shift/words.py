@@ -7,7 +7,7 @@ from pe_explorer import pictures
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import largest_differences, movable
 from pe_explorer.analysis.shift import sparse_shift, why_none
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.words import FACTS, Facts, fact, require
 
 _RULES = (
@@ -32,6 +32,12 @@ def at_cursor(e: Encoding, k: int, position: int, place: int) -> SimpleNamespace
         facts.lower = f"{partner_values[a]:+.6f}  {diagonal[b]:+.6f}"
         facts.sine = float(partner_values[place] if is_sine else -partner_values[place]) + 0.0
         facts.shift_angle = math.degrees(math.atan2(facts.sine, facts.cosine)) % 360
+        if (
+            facts.shift_angle
+            and isinstance(e, Steady)
+            and k * e.frequency(int(e.wave_of[place])) < 0
+        ):
+            facts.shift_angle -= 360
     if position not in movable(e, k):
         facts.missing_row = position + k
         return facts
@@ -50,7 +56,8 @@ def at_cursor(e: Encoding, k: int, position: int, place: int) -> SimpleNamespace
 
 
 FACTS |= {
-    # degrees by which the matrix turns the first and the last pair, and its first block
+    # degrees by which the matrix turns the first and the last pair, without whole turns, and its
+    # first block
     "first_turn_by": lambda of: _turn_by(of, 0),
     "last_turn_by": lambda of: _turn_by(of, of.waves.pairs - 1),
     "block_cosine": lambda of: math.cos(math.radians(_turn_by(of, 0))),
@@ -68,5 +75,5 @@ def shift_by(of: Facts) -> int:
 
 def _turn_by(of: Facts, pair: int) -> float:
     require(of.waves.pairs and of.waves.turns.fixed[pair])
-    _, part_of_turn = of.waves.turns.turn(pair, shift_by(of))
-    return 360 * part_of_turn
+    whole, part_of_turn = of.waves.turns.turn(pair, shift_by(of))
+    return 360 * (part_of_turn - (whole < 0 < part_of_turn))  # negative if it turns back

@@ -186,8 +186,9 @@ def _pairs(e: Encoding, other: Encoding, columns: tuple[int, ...]) -> dict[int, 
 
 def apart(e: Encoding, first: Vector, second: Vector, metric: str) -> str:
     """Return the distance of the values at two lines as text."""
-    pair = first.heights, second.heights
-    if not np.isfinite(pair).all():
+    pair, base = (first.heights, second.heights), distance.base_of(metric)
+    has_direction = len(first.heights) > 1 or base not in ("cosine", "correlation")
+    if not has_direction or not np.isfinite(pair).all():
         return _MISSING
     amplitude = e.amplitude if isinstance(e, Waves) else 0.0
     found = distance.between_vectors(*pair, metric, amplitude)

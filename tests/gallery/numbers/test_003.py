@@ -94,8 +94,14 @@ def test_003_angles():
     assert tuple(first) == (1, 0, 0)
     assert wrapped(1) == (7, 7, 57)
     turns, first_wrap, columns = wrapped(0.5)
-    values = [np.degrees(49), wrapped(1)[0], degrees[49, 0], degrees[7, 0], wrapped(1)[2]]
-    values += [len(OURS), degrees[49, 255], degrees[10, 0], (499 * OURS >= TURN).sum()]
+    values = [
+        np.degrees(49),
+        wrapped(1)[0],
+        degrees[49, 0],
+        degrees[7, 0],
+        (50 * OURS >= TURN).sum(),
+    ]
+    values += [len(OURS), degrees[49, 255], degrees[10, 0], (500 * OURS >= TURN).sum()]
     values += [np.degrees(49) / 2 % 360, np.degrees(7) / 2 % 360, turns, first_wrap, columns]
     values += [last[0], last[1], last[2]]
     check_exhibit("003-angles", values, given="360 180 2")
