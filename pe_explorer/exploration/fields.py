@@ -182,7 +182,7 @@ class Exploration(Declared):
             label="Name",
             help=(
                 "The name of the encoding in legends, tables and files. Without one, it is named "
-                "after its difference from the pins, such as b = 500."
+                "after its difference from the pins, such as base 500."
             ),
         ),
         section="comparison",

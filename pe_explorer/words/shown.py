@@ -20,9 +20,7 @@ FACTS |= {
     "column": lambda facts: facts.e.columns.name,
     "columns": lambda facts: facts.e.columns.plural,
     "current": lambda facts: current_name(facts.state, whole=True),
-    "pin": lambda facts: distinguishing_name(
-        given(facts.state.pin), facts.state.encoding, whole=True
-    ),
+    "pin": lambda facts: distinguishing_name(facts.state, given(facts.state.pin), whole=True),
     # rows and columns
     "width": lambda facts: facts.subject.width,
     "first": lambda facts: facts.state.positions[0],
