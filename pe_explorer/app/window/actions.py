@@ -90,11 +90,11 @@ _POSITIONS = (
     Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "editing.zoom_in",
            "Show fewer positions around the middle."),
     Action("zoom_out", "Zoom &out", "Ctrl+-", "editing.zoom_out",
-           "Show more positions."),
+           "Show more positions around the middle."),
     Action("to_cursor", "Centre on &cursor", "Ctrl+J", "editing.to_cursor",
            "Move the range of positions so that the cursor is in its middle."),
     Action("to_zero", "Go back to &0", "Ctrl+0", "editing.to_zero",
-           "Show as many positions as now, from 0 on; offsets, up to 0."),
+           "Show the same number of positions from 0 on, or of offsets up to 0."),
     Action("all_dimensions", "Show all &dimensions", "Ctrl+9", "editing.all_dimensions",
            "Show all dimensions in the heatmap."),
     Action("reset_zoom", "Reset &zoom", "Ctrl+8", "editing.reset_zoom",
@@ -119,7 +119,7 @@ _PLAY = (
            "Play the shown positions again from the first after the last.",
            switch="model.playhead.loop_changed"),
     Action("stepwise", "S&tep from position to position", "", "model.playhead.toggle_stepwise",
-           "Play without motion between positions, also where an encoding has values there.",
+           "Jump from position to position instead of moving smoothly between them.",
            switch="model.playhead.stepwise_changed"),
     Action("lock", "Loc&k the cursor", "Ctrl+Shift+P", "model.lock.toggle",
            "Stop the mouse from moving the cursor; keys and playback still move it.",
@@ -202,14 +202,14 @@ class WindowAction(QAction):
     def show_help(self) -> None:
         """Show what the action does, or which step it undoes, and why it is unavailable."""
         entry, text = self._entry, self._entry.help
-        if not self.isEnabled():
-            text += f" Unavailable: {entry.lack}."
-        self.setStatusTip(text)
+        why = "" if self.isEnabled() else f" Unavailable: {entry.lack}."
+        self.setStatusTip(f"{text}{why}")
         if self.text() != entry.text:  # it names a step
             text = f"{self.text().removeprefix('&').replace('&&', '&')}."
         if entry.shortcuts:
-            text += f" ({self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})"
-        self.setToolTip(text)
+            keys = self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            text = f"{text.removesuffix('.')} ({keys})."
+        self.setToolTip(f"{text}{why}")
 
 
 def make_actions(window: QMainWindow) -> dict[str, WindowAction]:

@@ -35,7 +35,10 @@ _IN_ALL_VIEWS = (
 _ELSEWHERE = (
     ("Up, Down, Enter, F2, Delete", "Select, restore, rename or unpin a pin, in the list of pins"),
     ("Type in a field", NUMBERS_HELP.removesuffix(".")),
-    ("Drop a file", "Open a session, a figure or data exported with one, or a table (.npy)"),
+    (
+        "Drop a file",
+        "Open a session, an exported figure or data file, a config.json, or a table",
+    ),
 )
 
 
