@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the description and the flags; return the words as these flags read them."""
     parser.description = "List the encodings with their parameters and flags."
-    exhibits = "List the exhibits instead: name, document file (or -) and title, separated by tabs."
+    exhibits = "List the exhibits instead: name, source or -, and title, separated by tabs."
     parser.add_argument("--exhibits", action="store_true", help=exhibits)
     models = "List published models instead, with the parameters of their encodings."
     parser.add_argument("--models", action="store_true", help=models)
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         from pe_explorer.gallery.exhibits import exhibits, problems
 
         for exhibit in exhibits().values():
-            print(exhibit.id, exhibit.document.file or "-", exhibit.title, sep="\t")
+            print(exhibit.id, exhibit.document.name or "-", exhibit.title, sep="\t")
         for problem in problems():
             print_error(f"pe-explorer list: {problem}")
     elif options.models:

@@ -28,6 +28,7 @@ from pe_explorer.exploration.pins import (
     current_name,
     difference_name,
     distinguishing_name,
+    full_name,
     pinned,
     restored_from_pin,
     short_name,

@@ -180,8 +180,8 @@ class Exploration(Declared):
             shortest=0,
             label="Name",
             help=(
-                "The name of the encoding in legends, tables and files. If empty, it is named "
-                "after its difference from the pins, such as b = 500."
+                "The name of the encoding in legends, tables and files. Without one, it is named "
+                "after its difference from the pins, such as base 500."
             ),
         ),
         section="comparison",

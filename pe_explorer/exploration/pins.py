@@ -1,6 +1,7 @@
 """Changes of pins, and the names of pins and encodings."""
 
 import dataclasses
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,7 +27,9 @@ from pe_explorer.params import (
 
 _MAX_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
 _MAX_BRIEF_NAME = 24  # characters of a name where there is little room
-_SAME_ENCODING = "the same, pinned"
+_MAX_WORDS = 3  # parameters in a name, unless more are necessary to tell pins apart
+_NUMBER = re.compile(r"(?: \(\d\))?")  # the end of a name that another pin has, too
+_SAME_ENCODING = "same as current"
 """The name of a pin whose encoding is the current one."""
 
 
@@ -112,36 +115,45 @@ def short_name(e: Encoding | Unknown) -> str:
 def current_name(state: Exploration, *, whole: bool = False) -> str:
     """Return the name of the current encoding: the typed name, or its differences from the pins.
 
-    These are its scheme, if a pin has another one, and each parameter in which it differs from any
-    pin, such as ``b = 10,000``. Without a difference, it is named by its scheme. A `whole` name is
-    not cut, and without a difference includes all parameters.
+    These are its scheme, if a pin has another one, and parameters in which it differs from any pin,
+    such as ``base 10,000``. Without a difference, it is named by its scheme. A `whole` name is not
+    cut, and without a difference includes parameters.
     """
-    e, pinned_encodings = state.encoding, [pin.encoding for pin in state.pins]
-    words = _different_words(e, pinned_encodings)
-    if any(type(pinned) is not type(e) for pinned in pinned_encodings):
-        words = [e.name, *words]
+    e, others = state.encoding, [pin.encoding for pin in state.pins]
+    words = _different_words(e, others)[:_MAX_WORDS]
+    if any(type(other) is not type(e) for other in others):
+        words = [e.display_name(), *words]
     name = state.name or ", ".join(words)
     if whole:
-        return name or _full_name(e, whole=True)
-    return _cut(name or e.name, _MAX_BRIEF_NAME)
+        return name or full_name(e)
+    return _cut(name or e.display_name(), _MAX_BRIEF_NAME)
 
 
-def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False) -> str:
-    """Return the typed name of a pin, or its differences from the encoding.
+def distinguishing_name(state: Exploration, pin: Pin, *, whole: bool = False) -> str:
+    """Return the typed name of a pin, or its differences from the current encoding.
 
-    A long name is cut, unless `whole` is True.
+    These are a few parameters, or all that differ if a few do not tell pins apart. A long name is
+    cut, unless `whole` is True.
     """
-    name = pin.name
-    if name in (short_name(pin.encoding), declared(Pin)["name"].default):
-        name = ", ".join(_different_words(pin.encoding, [e]))
-        name = name or (
-            _SAME_ENCODING if pin.encoding == e else _full_name(pin.encoding, whole=whole)
-        )
+    name, number = pin.name, pin.name.removeprefix(short_name(pin.encoding))
+    if _NUMBER.fullmatch(number) or name == declared(Pin)["name"].default:
+        words = _words_of_pin(state, pin, whole)
+        others = [_words_of_pin(state, other, whole) for other in state.pins]
+        if all(other == words or other[:_MAX_WORDS] != words[:_MAX_WORDS] for other in others):
+            words = words[:_MAX_WORDS]
+        name = f"{', '.join(words)}{number if _NUMBER.fullmatch(number) else ''}"
     return name if whole else _cut(name, _MAX_BRIEF_NAME)
 
 
+def _words_of_pin(state: Exploration, pin: Pin, whole: bool) -> list[str]:
+    if pin.encoding == state.encoding:
+        return [_SAME_ENCODING]
+    words = _different_words(pin.encoding, [state.encoding])
+    return words or _full_words(pin.encoding, whole)
+
+
 def difference_name(state: Exploration, *, whole: bool = False) -> str:
-    """Return the name of the difference to the compared pin: ``b = 10,000 − b = 500``."""
+    """Return the name of the difference to the compared pin: ``base 10,000 − base 500``."""
     return subject_names(state, whole=whole)[Show.DIFFERENCE]
 
 
@@ -156,7 +168,7 @@ def subject_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
         return {**declared_names, Show.CURRENT: current}
-    pinned = distinguishing_name(pin, state.encoding, whole=whole)
+    pinned = distinguishing_name(state, pin, whole=whole)
     names: dict[str, str] = {Show.CURRENT: current, Show.PINNED: pinned}
     names[Show.DIFFERENCE] = f"{current} − {pinned}"
     words = {**names, Show.DIFFERENCE: "difference"}
@@ -180,32 +192,36 @@ def _different_words(
     return words
 
 
-def _full_name(e: Encoding | Unknown, *, whole: bool) -> str:
-    """Return a short name for display: ``sinusoidal, d = 128, b = 10,000``.
+def full_name(e: Encoding | Unknown) -> str:
+    """Return a name for display: ``sinusoidal, width 128, base 10,000``."""
+    return ", ".join(_full_words(e, whole=True)[: _MAX_WORDS + 1])
 
-    Only a `whole` name contains numbers that are the default.
-    """
+
+def _full_words(e: Encoding | Unknown, whole: bool) -> list[str]:
+    """Return the scheme and its parameters, including default numbers only if `whole` is True."""
     if isinstance(e, Unknown):
-        return short_name(e)
-    words = [e.name]
+        return [short_name(e)]
+    words = [e.display_name()]
     for name, parameter in used_parameters(e).items():
         value = getattr(e, name)
         in_short_name = bool(_short_name_word(name, parameter, value))
         if in_short_name if whole else value != parameter.default:
             words.append(_legend_text(name, parameter, value))
-    return ", ".join(words)
+    return words
 
 
 def _legend_text(name: str, parameter: Parameter, value: Any) -> str:
-    if isinstance(parameter, FileName | Flag):
+    label, kind = parameter.label.lower(), inner_kind(parameter)
+    if isinstance(parameter, FileName):
         return _parameter_word(name, parameter, value)
-    kind = inner_kind(parameter)
+    if isinstance(parameter, Flag):
+        return label if value else f"not {label}"
     if isinstance(kind, Numbers):
-        return printed.text(f"{name} = {kind.brief(value)}")
+        return printed.text(f"{label} {kind.brief(value)}")
     text = parameter.format(value)
-    if not isinstance(kind, Whole | Real):
-        return f"{parameter.label.lower()} = {text}"
-    return f"{parameter.symbol or name} = {printed.from_plain(text)}"
+    if isinstance(kind, Whole | Real):
+        return f"{label} {printed.from_plain(text)}"
+    return f"{text} {label}" if value == parameter.default else text
 
 
 def _short_name_word(name: str, parameter: Parameter, value: Any) -> str:
@@ -232,5 +248,5 @@ def _parameter_word(name: str, parameter: Parameter, value: Any) -> str:
 def _cut(name: str, max_length: int = _MAX_NAME) -> str:
     if len(name) <= max_length:
         return name
-    start = name[: max_length - 1].rstrip()
+    start = name[: max_length - 1].rstrip(" ,")
     return f"{start}…"

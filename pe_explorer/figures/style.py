@@ -304,7 +304,7 @@ class Style(Declared):
             Text("text", 200, label="Curve", help="The name of a curve, or its settings."),
             100,
             label="Own curves",
-            help="Settings of curves by name, such as b = 500: colour=#d62728 dash=dotted "
+            help="Settings of curves by name, such as base 500: colour=#d62728 dash=dotted "
             f"width=2. A dash is {_DASHES}.",
         )
     )

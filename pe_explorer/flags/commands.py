@@ -227,7 +227,7 @@ class ExportRequest(Declared):
     ) -> tuple[list[tuple[str, QuantityInput]], list[str]]:
         state = Exploration(e, pins=tuple(pins), name=self.name)
         encodings = [(current_name(state, whole=True), e)]
-        encodings += [(distinguishing_name(pin, e, whole=True), pin.encoding) for pin in pins]
+        encodings += [(distinguishing_name(state, pin, whole=True), pin.encoding) for pin in pins]
         single = replace(self, show=SHOW.default, compared=0)
         inputs, notes = [], []
         for name, encoding in encodings:

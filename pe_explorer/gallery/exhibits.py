@@ -49,13 +49,16 @@ _MAX_RANK = 9999
 
 
 class SourceDocument(NamedTuple):
-    """The source of exhibits and lessons: a file, and its title or a short description.
+    """The source of exhibits and lessons; its title or description is empty if there is none."""
 
-    Both are empty if there is no source.
-    """
-
-    file: str = ""
     title: str = ""
+    author: str = ""
+    year: str = ""
+
+    @property
+    def name(self) -> str:
+        """The title, the author and the year, as far as they are known."""
+        return ", ".join(filter(None, self))
 
 
 class Point(NamedTuple):
@@ -102,8 +105,8 @@ class Exhibit:
     """Its source; empty if it has none."""
     place: str
     """A short description of its place in the document."""
-    lines: str
-    """Its line numbers in the file."""
+    summary: str
+    """A sentence on that place in the document; empty if `text` summarises it."""
     terms: tuple[str, ...]
     """Additional search terms, such as names in the document's code."""
     look: tuple[Point, ...]
@@ -119,15 +122,7 @@ class Exhibit:
     @property
     def source(self) -> str:
         """Its source as text; empty if it has none."""
-        return f"{self.document.title}, {self.place}" if self.place else ""
-
-    @property
-    def source_file(self) -> str:
-        """The file and the lines of its source; empty if it has none."""
-        if not self.lines:
-            return ""
-        lines = "line" if self.lines.isdigit() else "lines"
-        return f"{self.document.file}, {lines} {self.lines}"
+        return f"{self.document.name}: {self.place}" if self.place else ""
 
     @cached_property
     def encoding(self) -> Encoding:
@@ -243,7 +238,9 @@ def documents() -> Mapping[str, SourceDocument]:
     by_number = {}
     for number in list(entry.values):
         document = entry.object(number)
-        by_number[number] = SourceDocument(document.text("file"), document.text("title"))
+        year = document.integer("year", 1900, 2100) if document.has("year") else ""
+        author = document.text_or_none("author")
+        by_number[number] = SourceDocument(document.text("title"), author, f"{year}")
         document.end()
     return MappingProxyType(by_number)
 
@@ -256,10 +253,11 @@ def document_of(entry: JsonEntry) -> SourceDocument:
 
 
 def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
-    document, place, lines = SourceDocument(), "", ""
+    document, place, summary = SourceDocument(), "", ""
     if entry.has("source"):
         source = entry.object("source")
-        document, place, lines = document_of(source), source.text("place"), source.text("lines")
+        document, place = document_of(source), source.text("place")
+        summary = source.text_or_none("summary")
         source.end()
     exhibit = Exhibit(
         id=name,
@@ -269,7 +267,7 @@ def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
         rank=entry.integer("rank", 0, _MAX_RANK),
         document=document,
         place=place,
-        lines=lines,
+        summary=summary,
         terms=entry.texts("terms"),
         look=tuple(
             Point(alternatives_of(point, "text"), place_of(point))

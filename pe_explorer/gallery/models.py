@@ -23,7 +23,7 @@ from pe_explorer.pictures import with_options
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
-NOTE = "The encoding and the training length of the model's configuration."
+NOTE = "Show the encoding in its configuration, at its training length."
 
 
 @dataclass(frozen=True)

@@ -186,11 +186,11 @@ class ExhibitWords(QWidget):
         self.truth = text_label("text")
         self._source_heading = heading("Source")
         self.source = text_label("text")
-        self.file = text_label("muted", scale=0.9)
+        self.summary = text_label("muted", scale=0.9)
         look = (self.title, self.note, self._look_heading, self._look, self.back_button)
         tries = (self._try_heading, self._try, self._undo, self._text_heading, self.text)
         truth = (self._truth_heading, self.truth, self._source_heading, self.source)
-        column_in(self, *look, *tries, *truth, self.file, spacing=GAP)
+        column_in(self, *look, *tries, *truth, self.summary, spacing=GAP)
 
     def display(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
         if (exhibit, texts) == self._content:
@@ -211,8 +211,8 @@ class ExhibitWords(QWidget):
         _show(self._text_heading, self.text, text_title, texts.text)
         _show(self._truth_heading, self.truth, "What is true", texts.truth)
         _show(self._source_heading, self.source, "Source", exhibit.source)
-        self.file.setText(exhibit.source_file)
-        self.file.setVisible(bool(exhibit.source_file))
+        self.summary.setText(exhibit.summary)
+        self.summary.setVisible(bool(exhibit.summary))
 
     def _show_tries(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
         while len(self.tries) < len(exhibit.tries):

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import exploration
 from pe_explorer.colours.dashes import DASHES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
-from pe_explorer.exploration import PIN_COLOURS, Pin, current_name, differing
+from pe_explorer.exploration import PIN_COLOURS, Pin, current_name, differing, distinguishing_name
 from pe_explorer.model import Exploration, Model
 from pe_explorer.painting.curve import dashed_pen
 from pe_explorer.panels.follower import ModelPanel
@@ -242,24 +242,24 @@ class PinRow(QWidget):
         button.clicked.connect(self._press)
         return button
 
-    def show_pin(self, pin: Pin, palette: QPalette, *, compared: bool) -> None:
+    def show_pin(self, pin: Pin, name: str, palette: QPalette, *, compared: bool) -> None:
         """Show a pin in the palette of the panel, because a new palette reaches the rows later."""
         self._marked = compared
         self.colour.setIcon(swatch(pin.colour, palette))
-        self.name.show_text(pin.name)
-        self.name.setAccessibleName(pin.name)
+        self.name.show_text(name)
+        self.name.setAccessibleName(name)
         hint, role = "Click to compare the heatmap with it.", "Pinned."
         if compared:
             hint, role = "The heatmap compares with this pin.", "Pinned; compared in the heatmap."
-        head = f"<b>{escaped(pin.name)}</b><br>{escaped(_describe(pin.encoding))}"
+        head = f"<b>{escaped(name)}</b><br>{escaped(_describe(pin.encoding))}"
         self.name.setToolTip(f"<p>{head}</p><p>{hint} Double-click or press F2 to rename it.</p>")
         self.name.setAccessibleDescription(role)
         focus = Qt.FocusPolicy
         self.name.setFocusPolicy(focus.StrongFocus if compared else focus.ClickFocus)
         helps = {
-            self.colour: f"Colour of {pin.name}: {pin.colour}. Click to change it.",
-            self.restore: f"Make {pin.name} the current encoding again (Enter).",
-            self.remove: f"Unpin {pin.name} (Delete).",
+            self.colour: f"Colour of {name}: {pin.colour}. Click to change it.",
+            self.restore: f"Make {name} the current encoding again (Enter).",
+            self.remove: f"Unpin {name} (Delete).",
         }
         for button, help_text in helps.items():
             button.setAccessibleName(help_text)
@@ -297,7 +297,7 @@ def _describe(e: Encoding | Unknown) -> str:
     parts = []
     for name, kind in used_parameters(e).items():
         spell = kind.brief if isinstance(kind, Numbers) else kind.format
-        parts.append(f"{kind.label} = {spell(getattr(e, name))}")
+        parts.append(f"{kind.label} {spell(getattr(e, name))}")
     return f"{e.title()}: {', '.join(parts)}"
 
 
@@ -450,7 +450,8 @@ class PinsPanel(ModelPanel):
             self.rows.append(row)
             self._list.addWidget(row)
         for row, pin in zip(self.rows, state.pins, strict=False):
-            row.show_pin(pin, self.palette(), compared=row.index == state.compared)
+            name = distinguishing_name(state, pin, whole=True)
+            row.show_pin(pin, name, self.palette(), compared=row.index == state.compared)
             row.show()
         unused_rows, focused = self.rows[len(state.pins) :], QApplication.focusWidget()
         if focused is not None and any(row.isAncestorOf(focused) for row in unused_rows):

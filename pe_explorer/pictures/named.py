@@ -30,5 +30,4 @@ def names_of(state: Exploration, pin: Pin | None = None) -> tuple[str, str]:
     """Return the name and the brief name of a pin, by default of the current encoding."""
     if pin is None:
         return current_name(state, whole=True), current_name(state)
-    e = state.encoding
-    return distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
+    return distinguishing_name(state, pin, whole=True), distinguishing_name(state, pin)

@@ -21,7 +21,7 @@ FACTS |= {
     "columns": lambda facts: facts.e.columns.plural,
     "current": lambda facts: current_name(facts.state, whole=True),
     "pin": lambda facts: distinguishing_name(
-        require_fact(facts.state.pin), facts.state.encoding, whole=True
+        facts.state, require_fact(facts.state.pin), whole=True
     ),
     # rows and columns
     "width": lambda facts: facts.subject.width,

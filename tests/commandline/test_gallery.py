@@ -25,7 +25,7 @@ def test_the_list_has_a_line_for_each(capsys):
     lines = [line.split("\t") for line in out.splitlines()]
     assert [line[0] for line in lines] == list(exhibits())
     for name, source, title in lines:
-        assert source == (exhibits()[name].document.file or "-")
+        assert source == (exhibits()[name].document.name or "-")
         assert title == exhibits()[name].title
     assert err == ""
 

@@ -95,30 +95,47 @@ def test_pins_are_named_by_their_differences():
         (
             create("rope", **rope, short_factor=(1.0, 1.0, 1.0, 2.0)),
             create("rope", **rope, short_factor=(1.0, 1.0, 1.0, 1.5)),
-            "short_factor = 1 … 2 (4 numbers)",
-            "short_factor = 1 … 1.5 (4 numbers)",
+            "short list 1 … 2 (4 numbers)",
+            "short list 1 … 1.5 (4 numbers)",
         ),
         (
             create("learned", file="/a/b.npy"),
             create("learned", file="/c/d e.npy", row_offset=2),
-            "b.npy, row_offset = 0",
-            "d e.npy, row_offset = 2",
+            "b.npy, first rows 0",
+            "d e.npy, first rows 2",
         ),
-        (create("alibi"), create("alibi", symmetric=True), "no symmetric", "symmetric"),
-        (create("index"), create("index"), "the same, pinned", "the same, pinned"),
-        (create("index"), create("alibi"), "index, d = 16", "alibi, n = 8"),
+        (create("alibi"), create("alibi", symmetric=True), "not symmetric", "symmetric"),
+        (create("index"), create("index"), "same as current", "same as current"),
+        (create("index"), create("alibi"), "index, width 16", "ALiBi, heads 8"),
         (create("learned"), create("learned", file="/a/b.npy"), "no file", "b.npy"),
     ):
-        assert distinguishing_name(Pin(first), other, whole=True) == name_of_first
+        assert distinguishing_name(Exploration(other), Pin(first), whole=True) == name_of_first
         assert (
-            distinguishing_name(Pin(other, short_name(other)), first, whole=True) == name_of_other
+            distinguishing_name(Exploration(first), Pin(other, short_name(other)), whole=True)
+            == name_of_other
         )
-        assert distinguishing_name(Pin(first, "mine"), other) == "mine"
-    for dim, name in ((16, "index"), (3, "index, d = 3")):  # brief names omit defaults
-        assert distinguishing_name(Pin(create("index", dim=dim)), create("alibi")) == name
+        assert distinguishing_name(Exploration(other), Pin(first, "mine")) == "mine"
+    for dim, name in ((16, "index"), (3, "index, width 3")):  # brief names omit defaults
+        assert (
+            distinguishing_name(Exploration(create("alibi")), Pin(create("index", dim=dim))) == name
+        )
     assert "short_factor=1 … 2" in short_name(
         create("rope", **rope, short_factor=(1.0, 2.0, 2.0, 2.0))
     )
+
+
+def test_names_have_three_parameters_unless_pins_need_more():
+    fields = {"dim": 64, "base": 500, "layout": "concatenated", "offset": 1}
+    first, other = sinusoidal(**fields), sinusoidal(**fields, scale=0.5)
+    state = Exploration(sinusoidal(), pins=(Pin(first, short_name(first)),))
+    three = "width 64, base 500, concatenated"
+    assert distinguishing_name(state, state.pins[0], whole=True) == three
+    state = state.with_(pins=(*state.pins, Pin(other, short_name(other))))
+    names = [distinguishing_name(state, pin, whole=True) for pin in state.pins]
+    assert names == [f"{three}, offset 1", f"{three}, offset 1, scale 0.5"]
+    state = state.with_(**pinned(state.with_(encoding=first)))
+    names = [distinguishing_name(state, pin, whole=True) for pin in state.pins]
+    assert names[2] == f"{names[0]} (2)"
 
 
 NAMES = {
@@ -141,31 +158,31 @@ def test_long_names_are_cut_to_60_and_24_characters():
         assert current_name(state) == cut
         assert current_name(state, whole=True) == "W" * length
         other = Exploration(sinusoidal(base=500), pins=(Pin(sinusoidal(), "W" * length),))
-        assert difference_name(other) == f"b = 500 − {cut}"
+        assert difference_name(other) == f"base 500 − {cut}"
 
 
 def test_the_current_encoding_is_named_by_its_differences_or_as_typed():
     pins = (Pin(sinusoidal(base=500), "the first"), Pin(sinusoidal(dim=64)), Pin(create("index")))
     state = Exploration(encoding=sinusoidal(), pins=pins)
     for new_state, brief, whole in (
-        (state, "sinusoidal, d = 128, b…", "sinusoidal, d = 128, b = 10,000"),
-        (state.with_(pins=pins[:2]), "d = 128, b = 10,000", "d = 128, b = 10,000"),
+        (state, "sinusoidal, width 128…", "sinusoidal, width 128, base 10,000"),
+        (state.with_(pins=pins[:2]), "width 128, base 10,000", "width 128, base 10,000"),
         (state.with_(pins=pins[2:]), "sinusoidal", "sinusoidal"),
-        (state.with_(pins=()), "sinusoidal", "sinusoidal, d = 128, b = 10,000"),
+        (state.with_(pins=()), "sinusoidal", "sinusoidal, width 128, base 10,000"),
         (state.with_(name=" as in  2017 "), "as in 2017", "as in 2017"),
     ):
         assert (current_name(new_state), current_name(new_state, whole=True)) == (brief, whole)
-    assert difference_name(state.with_(name="2017", compared=1)) == "2017 − d = 64"
+    assert difference_name(state.with_(name="2017", compared=1)) == "2017 − width 64"
 
 
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [
-        ({"base": 500, "dim": 64}, "d = 128, b = 10,000 − d = 64, b = 500"),
-        ({"base": 1234567.5}, "b = 10,000 − b = 1,234,567.5"),
-        ({"base": 1e12}, "b = 10,000 − b = 10¹²"),
-        ({"layout": "concatenated"}, "layout = interleaved − layout = concatenated"),
-        ({}, "sinusoidal, d = 128, b = 10,000 − the same, pinned"),
+        ({"base": 500, "dim": 64}, "width 128, base 10,000 − width 64, base 500"),
+        ({"base": 1234567.5}, "base 10,000 − base 1,234,567.5"),
+        ({"base": 1e12}, "base 10,000 − base 10¹²"),
+        ({"layout": "concatenated"}, "interleaved layout − concatenated"),
+        ({}, "sinusoidal, width 128, base 10,000 − same as current"),
     ],
 )
 def test_a_difference_is_named_by_different_parameters(parameters, expected):

@@ -134,7 +134,7 @@ def test_a_plate_has_letters_before_headings_and_says_why_a_view_has_no_picture(
     page = page_with("heatmap", "waves", size="174x120mm", pins=(PIN,), show="current pinned")
     letters = [text for text in items_of(page, PageText) if text.bold]
     assert [text.text for text in letters] == ["a", "b"]
-    assert {"b = 10,000", "b = 500"} <= set(words_of(page))
+    assert {"base 10,000", "base 500"} <= set(words_of(page))
     check_texts(page)
     page = page_with("heatmap", "clocks", encoding=S("alibi"), start=-49, count=50)
     with pytest.raises(EncodingError) as caught:

@@ -206,7 +206,7 @@ def test_a_figure_keeps_what_is_hidden_and_own_curves(tmp_path):
     def render(*words):
         assert run_program(tmp_path, "render", *words, "--size", "174x90mm").returncode == 0
 
-    flags = ["--hide", "marks; y title", "--curves", "b = 500: colour=#d62728 dash=dash-dot"]
+    flags = ["--hide", "marks; y title", "--curves", "base 500: colour=#d62728 dash=dash-dot"]
     render("distances", "--pin", "sinusoidal base=500", *flags, "-o", "a.svg")
     render("--session", "a.svg", "-o", "b.svg")
     text = (tmp_path / "a.svg").read_text("utf-8")

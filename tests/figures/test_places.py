@@ -606,7 +606,7 @@ def test_titles_of_bars_are_left_out_before_those_of_axes_and_the_page_says_so()
 
 
 def test_a_heading_is_above_its_panel_and_cut_where_it_has_no_room():
-    one, other = "b = 10,000", "a long name of an encoding, which has no room here"
+    one, other = "base 10,000", "a long name of an encoding, which has no room here"
     panels = [two_curves(heading=it) for it in (one, other)]
     page, (left, right) = page_and_area(Figure(tuple(panels), label="a view"), size="174x60mm")
     headings = [

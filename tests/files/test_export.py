@@ -188,7 +188,7 @@ def test_exported_curves_can_be_reproduced_by_their_command(working_folder, caps
     assert capsys.readouterr().err == ""
     with open("x.csv", newline="") as file:
         titles, *rows = csv.reader(file)
-    names = ["mine", "b = 500", 'a "b", c']
+    names = ["mine", "base 500", 'a "b", c']
     assert titles == ["position", *names]
     array = np.load("x.npy")
     assert array.shape == (3, 7)

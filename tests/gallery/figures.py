@@ -10,13 +10,6 @@ from pe_explorer.figures.style import Style
 from pe_explorer.gallery.exhibits import exhibits
 from tests.support.figures import measure
 
-DOCUMENTS = (
-    "000_97712c2c8a3a2d7a.txt",
-    "001_651d0e7571706e91.txt",
-    "002_675a19dd5600c740.txt",
-    "003_ab5d27a072317676.txt",
-    "004_6409152b797b9ece.txt",
-)
 EXHIBITS = sorted(path.stem for path in asset("gallery/exhibits").iterdir())
 SIZE, SIZE_OF_CLOCKS = (240.0, 200.0), (480.0, 400.0)
 """Sizes of figures in points; clocks need more space to be shown completely."""

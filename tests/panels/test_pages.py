@@ -161,9 +161,9 @@ def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
             QApplication.processEvents()
             visible = seen(words)
             expected = [exhibit.title, texts.note, *texts.look, texts.text, texts.truth]
-            expected += [exhibit.source, exhibit.source_file]
+            expected += [exhibit.source, exhibit.summary]
             labels = [words.title, words.note, *(row.text for row in words.points[: len(none)])]
-            labels += [words.text, words.truth, words.source, words.file]
+            labels += [words.text, words.truth, words.source, words.summary]
             assert [each.text() for each in labels] == expected
             assert [each.isVisible() for each in labels] == [bool(text) for text in expected]
             assert not any(row.isVisible() for row in words.points[len(none) :])

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QScrollArea
 
 from pe_explorer import encodings
-from pe_explorer.exploration import MAX_PINS, PIN_COLOURS, Pin
+from pe_explorer.exploration import MAX_PINS, PIN_COLOURS, Pin, distinguishing_name
 from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.widgets.theme import colours, palette_of, pin_shade
 from tests.support.gestures import settle
@@ -63,7 +63,8 @@ def test_the_button_pins_what_is_set_up_as_long_as_there_is_room(panel, model, q
         rights = [part.geometry().right() for part in parts]
         assert all(part.isVisible() for part in parts)
         assert rights == sorted(rights)
-        assert newest.name.text == f"sinusoidal d=128 b={base}"
+        last = model.state.pins[-1]
+        assert newest.name.text == distinguishing_name(model.state, last, whole=True)
         assert area.rect().contains(newest.mapTo(area, newest.rect().center()))
     assert [one.encoding.base for one in model.state.pins] == [*range(2, 2 + MAX_PINS)]
     assert model.state.compared == MAX_PINS - 1
@@ -302,10 +303,10 @@ def test_a_name_beside_the_pins_is_typed_and_says_what_it_is_without_one(panel, 
     assert not field.isVisible()
     pin(model, 500.0)
     assert field.isVisible()
-    assert (field.text(), field.placeholderText()) == ("", "b = 10,000")
+    assert (field.text(), field.placeholderText()) == ("", "base 10,000")
     model.set_encoding(base=20.0)
     settle(model)
-    assert field.placeholderText() == "b = 20"
+    assert field.placeholderText() == "base 20"
     QTest.mouseClick(field, LEFT)
     QTest.keyClicks(field, "as in 2017")
     QTest.keyClick(field, Qt.Key.Key_Return)
@@ -313,4 +314,4 @@ def test_a_name_beside_the_pins_is_typed_and_says_what_it_is_without_one(panel, 
     assert model.state.name == "as in 2017"
     model.set(name="")
     settle(model)
-    assert (field.text(), field.placeholderText()) == ("", "b = 20")
+    assert (field.text(), field.placeholderText()) == ("", "base 20")

@@ -482,9 +482,9 @@ def test_a_difference_is_called_by_its_two_sides():
     state = {"encoding": S("sinusoidal", dim=64), "pin": S("sinusoidal", dim=32)}
     for options in ({}, ANGLE):
         shown = figure(options, **state)
-        assert "d = 64 − other" in shown.status
-        assert "d = 64 − other" in shown.panels[0].cells.title
-        assert "d = 64 − other" not in figure(options, show="pinned", **state).status
+        assert "width 64 − other" in shown.status
+        assert "width 64 − other" in shown.panels[0].cells.title
+        assert "width 64 − other" not in figure(options, show="pinned", **state).status
     assert " 32 dimensions " in figure(**state).status
     wider = {"encoding": S("sinusoidal", dim=10), "pin": S("sinusoidal", dim=40)}
     assert " 10 of 40 " in figure(show="pinned", **wider).status

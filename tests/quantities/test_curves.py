@@ -29,7 +29,7 @@ def curves(what, e=WIDE, positions=range(20), pins=PINS, **fields):
 @pytest.mark.parametrize("positions", [range(20), range(60, 0, -7)])
 def test_curves_of_all_encodings_are_named_columns(positions):
     found, data = curves("distances", positions=positions, reference=4)
-    assert data.curves == ("sinusoidal, b = 10,000", "b = 500", "counted")
+    assert data.curves == ("sinusoidal, base 10,000", "base 500", "counted")
     truth = [cdist(sinusoid([4], 16, b), sinusoid(positions, 16, b))[0] for b in (1e4, 500)]
     np.testing.assert_allclose(found[:2], truth, atol=1e-12)
     np.testing.assert_allclose(found[2], [abs(p - 4) * 4 for p in positions], atol=1e-12)
@@ -38,13 +38,13 @@ def test_curves_of_all_encodings_are_named_columns(positions):
 def test_curves_without_any_encoding_are_refused():
     counted = encodings.create("index")
     for option in ("one", "all"):
-        with pytest.raises(EncodingError, match=r"not made of waves.*choose one of these"):
+        with pytest.raises(EncodingError, match=r"not made of waves.*[Cc]hoose one of these"):
             ExportRequest(what="frequencies", curves=option).data(counted, range(9), PINS[1:])
 
 
 def test_histograms_of_several_encodings_share_bins():
     found, data = curves("distance-histogram", pins=PINS[:1], positions=range(40))
-    assert data.curves == ("from", "to", "b = 10,000", "b = 500")
+    assert data.curves == ("from", "to", "base 10,000", "base 500")
     edges = np.append(found[0], found[1][-1])
     for share, base in zip(found[2:], (1e4, 500), strict=True):
         counts, _ = np.histogram(pdist(sinusoid(range(40), 16, base)), edges)
@@ -55,7 +55,7 @@ def test_histograms_of_several_encodings_share_bins():
 def test_a_second_metric_adds_curves():
     options = {"below": "dot"}
     found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
-    names = ("b = 10,000", "b = 500")
+    names = ("base 10,000", "base 500")
     measures = "Euclidean distance", "dot product"
     assert data.curves == tuple(f"{name}, {measure}" for measure in measures for name in names)
     for row, base in enumerate((1e4, 500)):
@@ -70,7 +70,7 @@ def test_the_upper_bound_of_the_score_is_another_curve():
     options = {"below": "score-bound"}
     found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
     bound = "upper bound of the score"
-    assert data.curves[2:] == (f"b = 10,000, {bound}", f"b = 500, {bound}")
+    assert data.curves[2:] == (f"base 10,000, {bound}", f"base 500, {bound}")
     for row, base in enumerate((1e4, 500.0)):
         turned = np.exp(1j * np.outer(np.arange(20) - 4, base ** (-np.arange(8) / 8)))
         expected = np.abs(np.cumsum(turned, axis=1)).mean(axis=1)
@@ -168,19 +168,19 @@ def test_several_tables_side_by_side_with_a_second_window():
 def test_single_columns_of_equal_length_become_curves():
     few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
     distances = [
-        (f"d = {e.dim}", quantities.data("distances", quantity_input(e))) for e in (few, many)
+        (f"width {e.dim}", quantities.data("distances", quantity_input(e))) for e in (few, many)
     ]
     data = quantities.join_tables(distances)
-    assert data.curves == ("d = 8", "d = 12")
+    assert data.curves == ("width 8", "width 12")
     assert [*data.titles()] == ["position", *data.curves]
     expected = np.column_stack([whole(column) for _, column in distances])
     np.testing.assert_allclose(by_parts(data, 3), expected, rtol=1e-14)
     waves = [
-        (f"d = {e.dim}", quantities.data("frequencies", quantity_input(e))) for e in (few, many)
+        (f"width {e.dim}", quantities.data("frequencies", quantity_input(e))) for e in (few, many)
     ]
     error = error_of(quantities.join_tables, waves)
     assert error.name == "show"
-    assert [word for word in ("d = 8 has 4", "d = 12 has 6") if word not in error.fault] == []
+    assert [word for word in ("width 8 has 4", "width 12 has 6") if word not in error.fault] == []
 
 
 def test_curves_of_several_encodings_use_exact_rows():

@@ -95,10 +95,10 @@ def test_what_is_compared_is_a_choice_once_there_is_a_pin_and_names_both_sides(s
     assert not view.blank
     model.set_encoding("sinusoidal")
     pin = Pin(S("sinusoidal", base=500), "sinusoidal d=128 b=500")
-    for name, other in ((pin.name, "b = 500"), ("as in 000", "as in 000")):
+    for name, other in ((pin.name, "base 500"), ("as in 000", "as in 000")):
         model.set(pins=(replace(pin, name=name),))
         settle(model)
-        assert shown.currentText() == f"b = 10,000 − {other}"
+        assert shown.currentText() == f"base 10,000 − {other}"
         assert shown.width() >= shown.fontMetrics().horizontalAdvance(shown.currentText()) + 20
     model.set(pins=())
     settle(model)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QLockFile, QObject, QSysInfo, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QVBoxLayout, QWidget
 
-from pe_explorer.exploration import Exploration, short_name
+from pe_explorer.exploration import Exploration, full_name
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing
 from pe_explorer.files.session import Session
@@ -327,4 +327,4 @@ def _caption(backup: Backup) -> str:
         return f"{when} · {name} · cannot be read"
     state = backup.session.state
     count = f"{state.count:,} position{'s' if state.count != 1 else ''}"
-    return f"{when} · {name} · {short_name(state.encoding)}, {count} from {state.start:,}"
+    return f"{when} · {name} · {full_name(state.encoding)}, {count} from {state.start:,}"

@@ -202,14 +202,14 @@ class WindowAction(QAction):
     def show_help(self) -> None:
         """Show what the action does, or which step it undoes, and why it is unavailable."""
         entry, text = self._entry, self._entry.help
-        if not self.isEnabled():
-            text += f" Unavailable: {entry.unavailable_reason}."
-        self.setStatusTip(text)
+        why = "" if self.isEnabled() else f" Unavailable: {entry.unavailable_reason}."
+        self.setStatusTip(f"{text}{why}")
         if self.text() != entry.text:  # it names a step
             text = f"{self.text().removeprefix('&').replace('&&', '&')}."
         if entry.shortcuts:
-            text += f" ({self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})"
-        self.setToolTip(text)
+            keys = self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            text = f"{text.removesuffix('.')} ({keys})."
+        self.setToolTip(f"{text}{why}")
 
 
 def make_actions(window: QMainWindow) -> dict[str, WindowAction]:

@@ -175,7 +175,7 @@ class Menus(QObject):
             action = self.themes.addAction(f"{theme.capitalize()} theme")
             action.setCheckable(True)
             action.setData(theme)
-            action.setStatusTip(f"Colours: {meaning}.")
+            action.setStatusTip(f"Set the colours of the program: {meaning}.")
             action.setChecked(theme == current)
         self.themes.triggered.connect(self._apply_theme)
         view = menus["&View"]
@@ -219,13 +219,13 @@ class RecentMenu(QMenu):
             key = f"&{number}  " if number <= 9 else ""  # a digit as its key
             name = os.fsencode(path).decode(errors="replace")
             action = self.addAction(f"{key}{Path(name).name.replace('&', '&&')}")
-            action.setToolTip(name)
+            action.setToolTip(f"Open {name}.")
             action.setData(Path(path))
         if self.isEmpty():
             self.addAction("No recent files").setEnabled(False)
             return
         self.addSeparator()
-        self.addAction("&Clear list")
+        self.addAction("&Clear list").setToolTip("Remove all files from this list, not from disk.")
 
     @Slot(QAction)
     def _choose(self, action: QAction) -> None:

@@ -7,7 +7,15 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.window.actions import WindowAction
 from pe_explorer.app.window.filter_dialog import HistoryDialog
-from pe_explorer.exploration import Exploration, back_to_0, centred, first_shown, pinned, zoomed
+from pe_explorer.exploration import (
+    Exploration,
+    back_to_0,
+    centred,
+    first_shown,
+    full_name,
+    pinned,
+    zoomed,
+)
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.pictures.heatmap import Heatmap
@@ -60,7 +68,7 @@ class Editing(QObject):
         self._model.announce()
         pins = self._model.state.pins
         if pins != before:  # the number of pins is limited
-            self.reported.emit(f"Pinned as {pins[-1].name}.")
+            self.reported.emit(f"Pinned {full_name(pins[-1].encoding)}.")
 
     @Slot()
     def reset(self) -> None:

@@ -35,7 +35,10 @@ _IN_ALL_VIEWS = (
 _ELSEWHERE = (
     ("Up, Down, Enter, F2, Delete", "In the list of pins, select, restore, rename or remove a pin"),
     ("Type in a field", NUMBERS_HELP.removesuffix(".")),
-    ("Drop a file", "Open a session, a figure or data file with its session, or a table (.npy)"),
+    (
+        "Drop a file",
+        "Open a session, an exported figure or data file, a config.json, or a table",
+    ),
 )
 
 

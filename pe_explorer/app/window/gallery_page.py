@@ -160,8 +160,7 @@ class GalleryPage(QWidget):
         for exhibit in exhibit_files.exhibits().values():
             title, document = QUESTIONS[exhibit.question], exhibit.document
             if grouping == "document":
-                has_document = bool(document.file)
-                title = f"{document.title} ({document.file})" if has_document else _OF_NO_DOCUMENT
+                title = document.name or _OF_NO_DOCUMENT
             members.setdefault(title, {})[exhibit.id] = exhibit_words(exhibit)
         if _OF_NO_DOCUMENT in members:
             members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # move it to the end

@@ -44,16 +44,8 @@ from pe_explorer.gallery.models import NOTE, models
 from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.params import (
-    Choice,
-    Flag,
-    Parameter,
-    capitalised,
-    declared,
-    sections,
-    used_parameters,
-)
-from pe_explorer.widgets.labels import paragraph
+from pe_explorer.params import Choice, Flag, Parameter, declared, sections, used_parameters
+from pe_explorer.widgets.labels import CutLabel, paragraph
 from pe_explorer.widgets.layouts import column_in
 
 _POSITIONS = sections(Exploration)["positions"]
@@ -128,7 +120,7 @@ def _named_things(window: Findable) -> Iterator[Entry]:
         yield Entry(published.title, "Model", do, NOTE, words=words)
     for name in encodings.names():
         scheme, do = encodings.find(name), partial(window.model.choose_encoding, name)
-        yield Entry(scheme.title(), "Encoding", do, f"{scheme.summary()}.")
+        yield Entry(scheme.title(), "Encoding", do, f"Use {scheme.title()}: {scheme.summary()}.")
 
 
 def _of_menus(window: Findable) -> Iterator[Entry]:
@@ -145,7 +137,9 @@ def _of_menus(window: Findable) -> Iterator[Entry]:
     window.settings.refresh()  # another window may have added some files
     for path in map(Path, window.settings.settings.recent):
         name = f"{path.name} in {path.parent.name}" if path.parent.name else path.name
-        yield Entry(name, "Recent file", partial(window.files.open_file, str(path)), str(path))
+        yield Entry(
+            name, "Recent file", partial(window.files.open_file, str(path)), f"Open {path}."
+        )
 
 
 def _of_parameters(window: Findable) -> Iterator[Entry]:
@@ -182,10 +176,10 @@ def _values_of(parameter: Parameter) -> Iterator[tuple[Any, str, str]]:
     if isinstance(parameter, Choice):
         for value, meaning in parameter.choices.items():
             text = parameter.texts.get(value, value)
-            yield value, text, f"{parameter.help} {capitalised(meaning)}."
+            yield value, text, f"{parameter.help.partition('. ')[0].rstrip('.')} – {meaning}."
     elif isinstance(parameter, Flag):
-        for switched in (True, False):
-            yield switched, "on" if switched else "off", parameter.help
+        yield True, "on", parameter.help
+        yield False, "off", f"Do not {parameter.help[0].lower()}{parameter.help[1:]}"
 
 
 def _set_option(window: Findable, view: str, option: str, value: object) -> None:
@@ -274,6 +268,8 @@ class Palette(QDialog):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.currentItemChanged.connect(self._show_help)
+        self.help = CutLabel()  # what the current entry does
         self.list.itemClicked.connect(self._choose)
         self._listed_entries: list[Entry] = []  # the entry of each row
         frame = QFrame()
@@ -282,6 +278,7 @@ class Palette(QDialog):
         column = QVBoxLayout(frame)
         column.addWidget(self.line)
         column.addWidget(self.list)
+        column.addWidget(self.help)
         column_in(self, frame)
         self.resize(_SIZE)
         corner = QPoint((window.width() - self.width()) // 2, 40)
@@ -316,6 +313,11 @@ class Palette(QDialog):
         other_height = self.sizeHint().height() - self.list.sizeHint().height()
         height = other_height + (len(entries) + 1) * _ROW.height()
         self.resize(self.width(), min(height, _SIZE.height()))
+
+    @Slot()
+    def _show_help(self) -> None:
+        row = self.list.currentIndex().row()
+        self.help.setText(self._listed_entries[row].help if row >= 0 else "")
 
     @Slot()
     def _choose_current(self) -> None:

@@ -102,7 +102,7 @@ def search_words(name: str, terms: Iterable[str], texts: Iterable[str]) -> Searc
 def exhibit_words(exhibit: Exhibit) -> SearchWords:
     """Return the words by which an exhibit is found."""
     texts = ["exhibit", exhibit.id, exhibit.note, exhibit.text, exhibit.truth]
-    texts += [QUESTIONS[exhibit.question], exhibit.source, exhibit.source_file]
+    texts += [QUESTIONS[exhibit.question], exhibit.source, exhibit.summary]
     texts += [point.text for point in exhibit.look]
     texts += [f"{suggestion.label} {suggestion.outcome}" for suggestion in exhibit.tries]
     return search_words(exhibit.title, exhibit.terms, texts)

@@ -53,7 +53,7 @@ def comparison(of: Facts) -> Comparison:
 def against(of: Facts) -> str:
     """Return the name of the other encoding."""
     if of.state.pin is not None:
-        return distinguishing_name(of.state.pin, of.state.encoding)
+        return distinguishing_name(of.state, of.state.pin)
     return "itself" if of["compares_nothing"] else f"unscaled {of.e.name}"
 
 

@@ -5,6 +5,7 @@ import threading
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import CancelledError
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -51,8 +52,8 @@ def _pairs(of: Facts) -> PairDistances:
 def left_out(of: Facts) -> list[SimpleNamespace]:
     """Return the names of the pins without distances, with the reasons."""
     pins = zip(of.state.pins, of.numbers_as(DistancesNumbers).missing_reasons, strict=False)
-    name = distinguishing_name
-    return [SimpleNamespace(name=name(pin, of.state.encoding), why=why) for pin, why in pins if why]
+    name = partial(distinguishing_name, of.state)
+    return [SimpleNamespace(name=name(pin), why=why) for pin, why in pins if why]
 
 
 @fact

@@ -27,7 +27,7 @@ def pin_waves(of: Facts) -> list[SimpleNamespace]:
     state, wave, items = of.state, wave_of_cursor(of.state), []
     pins = of.numbers_as(FrequencyNumbers).pins
     for pin, (speeds, completes, departs_at) in zip(state.pins, pins, strict=True):
-        item = SimpleNamespace(name=distinguishing_name(pin, state.encoding), waves=len(speeds))
+        item = SimpleNamespace(name=distinguishing_name(state, pin), waves=len(speeds))
         item.completing, item.departs_at = int(completes.sum()), departs_at
         item.why = None if item.waves else why_no_curve(state, pin.encoding)
         item.frequency = speeds[wave] if wave is not None and wave < len(speeds) else None

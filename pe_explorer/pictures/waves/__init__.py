@@ -328,7 +328,7 @@ FACTS |= {
     "averaged_rows": lambda of: of.numbers.block if "mean" in of.numbers.kinds else None,
     "in_steps": lambda of: "steps" in of.numbers.kinds,
     "pins_without": lambda of: [
-        PinWithout(distinguishing_name(pin, of.state.encoding), curves.why)
+        PinWithout(distinguishing_name(of.state, pin), curves.why)
         for pin, curves in zip(of.state.pins, of.numbers.pins, strict=True)
         if curves.why
     ],

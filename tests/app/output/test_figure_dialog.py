@@ -282,7 +282,7 @@ def two(window):
 
 
 def test_a_curve_is_drawn_hidden_and_shown_again_as_its_popups_say(two, qtbot):
-    preview, own = two.figure_form.preview, "b = 10,000"
+    preview, own = two.figure_form.preview, "base 10,000"
     click_part(qtbot, two, "curve", own)
     for name, text, words in (
         ("colour", "#d62728", "colour=#d62728"),

@@ -121,7 +121,7 @@ def test_what_somebody_has_typed_stands_in_a_file_as_it_is_whatever_signs_it_has
     assert "position × 106" in ["".join(element.itertext()) for element in spans]
     assert tree.find("{*}title").text == TYPED
     page = at_once(lay_out_figures(order_of("heatmap", slide, Style(), **{**far, **DIFFERENCE})))
-    assert f"value, b = 10,000 − {TYPED}" in " ".join(texts_of(page))
+    assert f"value, base 10,000 − {TYPED}" in " ".join(texts_of(page))
 
 
 # -- cells -----------------------------------------------------------------------------------------

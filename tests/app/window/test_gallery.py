@@ -13,7 +13,7 @@ from pe_explorer.app.window.gallery_page import GalleryCard
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.gallery import exhibits as exhibit_files
-from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
+from pe_explorer.gallery.exhibits import QUESTIONS, documents, exhibits
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.start_here import cards
 from tests.app.settings.inis import running_window
@@ -28,7 +28,6 @@ from tests.app.windows import (
     press_key,
     trigger,
 )
-from tests.gallery.figures import DOCUMENTS
 from tests.support.gestures import numbered_points, settle, spot, wait_for_worker
 
 LEFT = Qt.MouseButton.LeftButton
@@ -124,9 +123,9 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     groups = card_names(page)
     first, *headings, last = groups
     assert (first, last) == ("Lessons", "Not from a document")
-    for file, heading in zip(DOCUMENTS, headings, strict=True):
-        titles = {exhibits()[name].document.title for name in groups[heading]}
-        assert [f"{title} ({file})" for title in titles] == [heading]
+    assert headings == [document.name for document in documents().values()]
+    for heading in headings:
+        assert {exhibits()[name].document.name for name in groups[heading]} == {heading}
     del groups["Lessons"]
     assert sorted(chain.from_iterable(groups.values())) == sorted(exhibits())
 

@@ -288,10 +288,12 @@ def test_keys_and_a_click_choose_a_row_and_escape_none(window, find, qtbot):
     first = palette.list.topLevelItem(0)
     zoom = next(action for action in ACTIONS if action.key == "zoom_in")
     assert [zoom.help in first.toolTip(column) for column in range(3)] == [True] * 3
+    assert palette.help.text() == zoom.help
     assert first.data(2, Qt.ItemDataRole.AccessibleTextRole) == "Ctrl++"
     for key, row in ((Qt.Key.Key_Down, 1), (Qt.Key.Key_Up, 0), (Qt.Key.Key_Down, 1)):
         qtbot.keyClick(palette.line, key)
         assert palette.list.currentItem().text(0).strip() == names[row]
+        assert palette.help.text() in palette.list.currentItem().toolTip(0)
     assert palette.line.text() == "zoom"
     press_key(window, palette.line, Qt.Key.Key_Return)
     assert window.model.state.count == 100

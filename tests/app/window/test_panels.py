@@ -75,8 +75,8 @@ def test_the_read_out_and_the_status_name_the_difference_from_a_pin(window):
     encode(window, base=500.0)
     change(window, show="difference", position=3, dimension=5)
     new, old = (encodings.create("sinusoidal", base=base).value(3, 5) for base in (500.0, 1e4))
-    assert f"b = 500 - b = 10,000: {new - old:+.6g}" in hyphened(window.readout.label.text())
-    assert "b = 500 - b = 10,000" in hyphened(window.status_bar.sentence.text())
+    assert f"base 500 - base 10,000: {new - old:+.6g}" in hyphened(window.readout.label.text())
+    assert "base 500 - base 10,000" in hyphened(window.status_bar.sentence.text())
 
 
 def test_pins_push_nothing_away_and_clip_nothing(window):
@@ -215,7 +215,7 @@ def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
     window.editing.pin()
     encode(window, base=500.0)
     assert combo.isEnabled()
-    combo.setCurrentIndex(combo.findText("b = 500 − b = 10,000"))
+    combo.setCurrentIndex(combo.findText("base 500 − base 10,000"))
     settle(window.model)
     assert window.model.state.show == "difference"
 
