@@ -1,4 +1,4 @@
-"""The dashes of curves, as colour alone does not tell all eyes."""
+"""Dash patterns of curves, for readers who cannot distinguish the colours."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -30,7 +30,7 @@ NAMED_DASHES: Mapping[str, Dashes] = MappingProxyType(
 
 
 def typed_dashes(dash: str) -> Dashes:
-    """Return the dashes of a name, or of lengths such as ``6,2,1,2``; in widths of the line."""
+    """Return the dash pattern with a name, or lengths such as ``6,2,1,2`` in line widths."""
     if dash in NAMED_DASHES:
         return NAMED_DASHES[dash]
     lengths = tuple(map(float, dash.split(",")))

@@ -1,4 +1,4 @@
-"""The colours of the light and the dark theme, and those of pins."""
+"""Colours of the light theme, of the dark theme and of pins."""
 
 from types import MappingProxyType
 from typing import NamedTuple

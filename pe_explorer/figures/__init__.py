@@ -1,7 +1,7 @@
-"""Figures as an author prints them: their style, their layout in points, and what draws them.
+"""Figures for printing: their style, their layout in points, and their output formats.
 
-A picture describes what a figure consists of (`pictures.figure`); here it is laid out on a page of
-a real size. Nothing here knows Qt: whoever lays out a page says how wide a text is.
+A picture describes the contents of a figure (`pictures.figure`); this package lays the contents out
+on a page of a physical size. It does not depend on Qt: callers pass a function that measures text.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def matplotlib_figure(
     theme: str = "light",
     **style: Any,
 ) -> Figure:
-    """Return the figure of a view for matplotlib, which lays it out.
+    """Return a matplotlib figure of a view.
 
-    It has the data, limits, colours and names of the exported figure, and runs the statements of
-    the script that ``Copy as figure code`` and ``pe-explorer code --figure`` write, with all digits
-    of the numbers. It needs matplotlib, which the extra `matplotlib` installs, and does not belong
-    to pyplot: write it with its `savefig`, or change it before.
+    The figure has the data, limits, colours and names of the exported figure. It runs the
+    statements of the script that ``Copy as figure code`` and ``pe-explorer code --figure`` write,
+    but with all digits of the values. It needs matplotlib, which the extra `matplotlib` installs.
+    The figure is not registered with pyplot: save it with its method `savefig`.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def matplotlib_figure(
     TypeError
         For another name of a style's field.
     """
-    # Only here: few who import this folder need what this needs.
+    # Imported here, because most users of this package do not need these modules.
     import threading
 
     from pe_explorer import pictures

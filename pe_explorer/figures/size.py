@@ -1,4 +1,4 @@
-"""Sizes of figures as people write them: ``84x60mm``, ``3.3x2.4in``, ``1600x900``."""
+"""Parse and format sizes of figures: ``84x60mm``, ``3.3x2.4in``, ``1600x900``."""
 
 import math
 import re
@@ -45,7 +45,7 @@ class FigureSize(NamedTuple):
         return points * self.width, points * self.height
 
     def dpi(self, dpi: float) -> float:
-        """Return the pixels to an inch of a picture: those chosen, unless the size is in pixels."""
+        """Return the dots per inch of an image: those chosen, unless the size is in pixels."""
         return PIXELS_PER_INCH if self.unit == "px" else dpi
 
     def density(self, dpi: float) -> float:
@@ -71,9 +71,9 @@ A slide shows its figure about twice as large, so that texts of 8 points can be 
 
 
 def parse_figure_size(text: str) -> FigureSize:
-    """Return the size that a text such as ``84x60mm`` or ``84mm x 60mm`` means.
+    """Parse a size such as ``84x60mm`` or ``84mm x 60mm``.
 
-    Without a unit, it counts pixels.
+    The default unit is pixels.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def _is_legal(size: FigureSize) -> bool:
 
 
 def _size_in(text: str) -> FigureSize | None:
-    """Return the size in a text whatever its limits, or None if it is not a size."""
+    """Parse a size without checking its limits; return None if the text is not a size."""
     if len(text) > _LONGEST:
         return None
     match = _SIZE.fullmatch("x".join(sides.groups()) if (sides := _COMMA.fullmatch(text)) else text)
@@ -120,7 +120,7 @@ def _size_in(text: str) -> FigureSize | None:
 
 
 def require_pixels(width: int, height: int) -> None:
-    """Raise `ParameterError` where a picture would have too many pixels."""
+    """Raise `ParameterError` if an image would have too many pixels."""
     if width * height > MOST_PIXELS:
         problem = f"{width:,} × {height:,} pixels exceed the limit of 2^28"
         remedy = "choose a smaller size or scale, fewer dots per inch, or a .pdf or .svg file"
@@ -128,9 +128,9 @@ def require_pixels(width: int, height: int) -> None:
 
 
 def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
-    """Return the least larger size that `fits`; None if there is none.
+    """Return the smallest larger size that `fits`, or None.
 
-    The width stays if a larger height is enough, else the height, else both grow.
+    Only the height grows if that is enough, else only the width, else both.
     """
     if fits(rounded := _larger(size, 0, 0)):  # as for a size that this function returned
         return rounded

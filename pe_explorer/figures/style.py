@@ -1,4 +1,4 @@
-"""The style of a figure: each setting declared once, for the dialog, the flags and sessions."""
+"""The style of a figure. Each setting is declared once for the dialog, the flags and sessions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pe_explorer.params import (
 _DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # size of the font
 _MAPS = tuple(dict.fromkeys([*VALUE_MAPS, *ANGLE_MAPS]))
 _SCREEN = FigureSize(1600, 900)
-_SCREEN_TEXT = 20 * POINTS["px"]  # size of texts in such a picture, read from afar
+_SCREEN_TEXT = 20 * POINTS["px"]  # font size in images, which are viewed from a distance
 
 
 def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
@@ -96,7 +96,7 @@ _SPELLINGS = {
 
 @dataclass(frozen=True)
 class CurveStyle(Declared):
-    """An author's settings for one curve; an empty text and None leave it unchanged."""
+    """An author's settings for one curve; empty strings and None leave the curve unchanged."""
 
     colour: str = declare(Text("", 9, shortest=0, label="Colour", help=f"Use {_COLOURS}."))
     dash: str = declare(Text("", 60, shortest=0, label="Dash", help=f"Use {_DASHES}."))
@@ -109,14 +109,14 @@ class CurveStyle(Declared):
     )
 
     def check_together(self) -> None:
-        """Raise `ParameterError` for an invalid colour or dash."""
+        """Raise `ParameterError` for an invalid colour or dash pattern."""
         for name, (pattern, known) in _SPELLINGS.items():
             if (text := getattr(self, name)) and not re.fullmatch(pattern, text):
                 raise ParameterError(name, expected(known, text))
 
     @classmethod
     def read(cls, name: str, words: str) -> CurveStyle:
-        """Parse words such as ``colour=teal width=2``; an error carries `name`."""
+        """Parse settings such as ``colour=teal width=2``; an error carries `name`."""
         kinds = declared(cls)
         pairs = [word.partition("=")[::2] for word in words.split()]
         try:
@@ -128,13 +128,13 @@ class CurveStyle(Declared):
 
 
 class CurveStyles(TextPairs):
-    """Pairs of a curve's name, which may contain colons, and the words of its `CurveStyle`."""
+    """Pairs of a curve's name, which may contain colons, and the settings of its `CurveStyle`."""
 
     REMEDY = "write NAME: KEY=VALUE, with semicolons between pairs"
     HALVES = str.rpartition
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
-        """Return the pairs, whose words have to be those of a `CurveStyle`."""
+        """Check the pairs, whose settings must be those of a `CurveStyle`, and return them."""
         pairs = super().check(name, value)
         for _, words in pairs:
             CurveStyle.read(name, words)
@@ -351,7 +351,7 @@ class Style(Declared):
 
     @property
     def text_size(self) -> float:
-        """The size of texts in points, with the default for figures that are not in pixels."""
+        """The font size in points, or the default for figures that are not in pixels."""
         return _DEFAULT_POINTS if self.font_size is None else self.font_size
 
     def for_size(self, size: FigureSize) -> Style:
@@ -383,7 +383,7 @@ def with_style(
     style: Style,
     more_settings: Mapping[str, str] = _NO_SETTINGS,
 ) -> dict[str, Any]:
-    """Return the unknown parts of a session, with the settings of a figure of `what`.
+    """Add the settings of a figure of `what` to the unknown parts of a session and return them.
 
     Without `more_settings`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
     """
@@ -398,7 +398,7 @@ def with_style(
 
 
 def style_in(extra: Mapping[str, Any], what: str, style: Style) -> Style:
-    """Return a style with the settings that `with_style` stored, except for illegal ones."""
+    """Return a style with the settings that `with_style` stored, except for invalid ones."""
     stored = extra.get(KEY)
     if not isinstance(stored, Mapping) or stored.get(OF) != what:
         return style
