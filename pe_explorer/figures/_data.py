@@ -358,7 +358,10 @@ def _is_crossed(box: Rectangle, spans: _Spans) -> bool:
 
 
 def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
-    """Return the depth of a curve at `steps` places between two, and at its points there."""
+    """Return the y coordinates of a curve at `steps` x coordinates between two ends.
+
+    The result includes the points of the curve between the ends.
+    """
     x, y = points.T
     interpolated = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
     downs: Floats = np.concatenate([interpolated, y[(left <= x) & (x <= right)]])

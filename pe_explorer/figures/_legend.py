@@ -17,7 +17,7 @@ _STROKE = 2.2  # length of the sample line beside a name, in font sizes
 _SWATCH = 0.8  # height of the sample rectangle of a filled area, in font sizes
 _APART = 1.0  # gap between two names in a row, in font sizes
 _PAD = 0.4  # gap between the border and the names, in font sizes
-_WIDEST = 0.65, 0.8  # shares of the area's width for a legend, tried in turn
+_WIDEST = 0.65, 0.8  # maximum widths relative to the area, in order of preference
 _HIGHEST = 0.5  # maximum height of a legend, as a fraction of the area's height
 _CLOSE = 2.0  # minimum distance in points between curves and a name or legend
 _WIDEST_AT_END = 0.35  # maximum width of a name at the end of a curve, relative to the area
@@ -90,7 +90,10 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
 
 
 def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
-    """Return a legend in the emptiest corner; None if it covers a curve and may stand elsewhere."""
+    """Return a legend in the emptiest corner.
+
+    Return None if the legend covers a curve there but may move elsewhere.
+    """
     area, panel = axes.area, axes.panel
     if panel.cells is not None and not panel.curves:
         return None

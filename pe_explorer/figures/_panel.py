@@ -228,7 +228,7 @@ def _needed_margins(panel: PlacedPanel, look: Look) -> Margins:
     size, bar = look.size, panel.bar
     left = (TICK + GAP) * size + panel.left.room
     left += _title_room(panel.left_title, look)
-    overhang = max(0.0, panel.bottom.room / 2 - _OUTSIDE * size)  # of the first and last number
+    overhang = max(0.0, panel.bottom.room / 2 - _OUTSIDE * size)  # half a tick label overhangs
     left = max(left, overhang)
     texts = panel.bottom.texts
     below = GAP + ASCENT + DESCENT if any(texts) or not texts else OVER

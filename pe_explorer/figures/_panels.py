@@ -13,7 +13,7 @@ APART = 1.0  # gap between panels or figures, in font sizes
 _BESIDE_FROM = 1.25  # aspect ratio (width / height) from which panels are placed side by side
 _ROOMY = 1.25  # room factor from which no other arrangements are tried
 _AMPLE = 2.0  # room factor above which a larger size is no advantage
-_WIDEST, _HIGHEST = 0.67, 0.6  # shares of a figure for its second panel
+_WIDEST, _HIGHEST = 0.67, 0.6  # maximum fractions of a figure for its second panel
 _ROUNDS = 2  # iterations of placing, because the needs of one panel move the other
 _BALANCING_ROUNDS = 6  # iterations of making two panels equally large
 

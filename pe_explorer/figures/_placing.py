@@ -259,7 +259,7 @@ def placed_figure_panels(
     if not first.upper:
         return placed_panels(figure, room, look, least)
     lower, *rest = figure.panels[1:]
-    both = lower._replace(upper=True)  # it has the numbers below, and so stands for both
+    both = lower._replace(upper=True)  # represents both panels in the layout
     merged = figure._replace(panels=(both, *rest))
     for _ in range(_ROUNDS):
         whole, *beside = placed_panels(merged, room, look, least)

@@ -52,7 +52,7 @@ def width_of(table: TextTable | None, look: Look) -> float:
 
 
 def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[PageText]:
-    """Yield a table at the bottom of a room: names, then numbers that end below each other."""
+    """Yield a table at the bottom of the available space, with right-aligned values."""
     ends = list(itertools.accumulate(_widths(table, look)))
     base = room.bottom - height_of(table, look) + (LINE + ASCENT) * look.size
     for row in (table.titles, *table.rows):

@@ -39,7 +39,7 @@ _NEXT_SPACING = 1.0001  # factor that moves a number just above a spacing
 _REMEMBERED = 512  # cache size; 80% of the requests repeat an axis while panels are being placed
 _LONG = 20.0  # length of a y axis that has space for any tick labels, in font sizes
 _ROOM_STEP = 0.4  # step of the width of tick labels, in font sizes
-_LEAST_VALUE = "0.5"  # always has room, because the first layout does not know the values
+_LEAST_VALUE = "0.5"  # label that always fits, because the first layout does not know the values
 _MOST_SPACINGS = 64  # maximum number of spacings that are tried, three for each power of ten
 
 

@@ -178,7 +178,7 @@ def room_of(
     There is one size for each area; clocks have one area and no panel.
     """
     sizes = []
-    dpi = min(style.dpi, density * POINTS_PER_INCH)  # of the screen where a size is in pixels
+    dpi = min(style.dpi, density * POINTS_PER_INCH)  # resolution of the screen for sizes in pixels
     stripe = math.ceil(dpi / _MOST_STRIPES_PER_INCH - _ROUNDING)
     for panel, place in itertools.zip_longest(panels, places):
         left, top = nearest_pixel(density * place.left), nearest_pixel(density * place.top)

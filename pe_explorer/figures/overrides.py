@@ -18,14 +18,15 @@ from pe_explorer.pictures.table import TextTable
 
 X, Y, BAR = "x title", "y title", "bar title"
 """Keys of titles: of all panels, or after the name of a panel only of that one."""
-_FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")  # as in Markdown; not $5 and $6
+# Like in Markdown, a price such as $5 does not start a formula.
+_FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
 _MAX_LISTED = 8  # texts in a sentence
 _TINY = 1e-300  # replacement for values up to 0 on a logarithmic axis, far beyond its end
 _NO_PLACE = "cannot be shown on a logarithmic axis"
 _LARGEST = 9e307  # maximum, because a linear axis with a margin overflows for larger values
 _MIN_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of the axis
-_ROUNDING = 1e-12  # of the distance between limits: values this little beyond are not clipped
+_ROUNDING = 1e-12  # fraction of the range by which values may exceed it unclipped
 
 
 def with_overrides(figure: Figure, style: Style) -> Figure:
@@ -49,7 +50,7 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     for panel in figure.panels:
         panel = _with_own_curves(_without(panel, style.hide), texts, styles)
         panel = _with_colours(_with_axes(_with_texts(panel, texts), style), barless, style)
-        if has_axes_of_values(panel) or not has_values:  # values mean nothing beside cells
+        if has_axes_of_values(panel) or not has_values:  # limits would have no effect on cells
             x, y = replace(panel.x, ticks=style.x_ticks), replace(panel.y, ticks=style.y_ticks)
             panel = panel._replace(x=x, y=y)
         panels.append(panel)
@@ -191,7 +192,7 @@ def _with_own_curves(
     if not texts and not styles:
         return panel
     curves = []
-    colours: dict[str, str] = {}  # new ones by old ones; empty for that of a hidden curve
+    colours: dict[str, str] = {}  # new colour by old colour; empty for a hidden curve
     for curve in panel.curves:
         names = curve.name, curve.legend_name
         new = next((texts[name] for name in names if name in texts), None)
@@ -289,7 +290,10 @@ class _AxisChange(NamedTuple):
         return (self.after.low <= number) & (number <= self.after.high)
 
     def span(self, low: float, high: float) -> tuple[float, float]:
-        """Return the ends of an area; one that reached the end of the axis still does."""
+        """Return the ends of an area after the change.
+
+        An area that reached the end of the axis still reaches the end.
+        """
         before, after = self.before, self.after
         begin, end = np.clip([self.at(low), self.at(high)], after.low, after.high).tolist()
         return after.low if low <= before.low else begin, after.high if high >= before.high else end

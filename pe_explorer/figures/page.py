@@ -83,7 +83,7 @@ class Polyline(NamedTuple):
     dashes: tuple[float, ...] = ()  # alternating lengths of dashes and gaps; empty for a solid line
     clip: Rectangle | None = None  # nothing is drawn outside
     fill: str = ""  # fill colour of a closed line; empty if not filled
-    rule: bool = False  # whether it is a frame or tick, whole pixels wide in a picture
+    rule: bool = False  # whether the line is a frame or tick, which is whole pixels wide in images
     source: Source | None = None  # name of the curve
 
 
@@ -121,7 +121,7 @@ class ClockPoints(NamedTuple):
 
 
 class PageImage(NamedTuple):
-    """Equal cells, each of one colour, that fill a place; scaling does not mix neighbours."""
+    """Cells of equal size, each with one colour, that fill a rectangle without interpolation."""
 
     cells: npt.NDArray[np.uint8]
     """Shape (rows, columns): indices into `colours`; or (rows, columns, 4): red, green, blue and

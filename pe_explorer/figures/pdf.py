@@ -101,7 +101,7 @@ def _named_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
 def _objects(
     number: int, mask: int, image: PageImage, progress: threading.Event
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield the numbered objects of an image; `mask` is the number for its opacity."""
+    """Yield the numbered objects of an image; `mask` is the number of its opacity object."""
     table = image.colours
     if table is not None and np.isin(table[:, 3], (0, 255)).all():  # nothing shows through
         yield number, _object(number, _indexed(table), image.cells, progress)

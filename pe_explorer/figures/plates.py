@@ -80,7 +80,7 @@ def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Pi
     fields = {
         name: parameter for name, parameter in declared(Exploration).items() if name in followed
     }
-    known = {**_OF_PANEL, **fields, **parameters, **options}  # the last of one name is meant
+    known = {**_OF_PANEL, **fields, **parameters, **options}  # later mappings win
     values = params.read_words("", words, known, f"a panel of {view}")
     if (named and isinstance(e, Stored)) or any(
         isinstance(known[setting], FileName) for setting in values
@@ -106,7 +106,7 @@ def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Pi
     if isinstance(state, Resolved):
         panel = exploration.resolve(panel, ResolvedTables(state))
     if only := values.get("only", ""):
-        with suppress(EncodingError):  # without a table there is no frame, as will be said
+        with suppress(EncodingError):  # the computation reports missing tables
             parts = [part.name for part in pictures.picture_of(view, panel).frame().panels]
             if only not in parts:
                 raise ParameterError("only", not_one_of(only, parts))

@@ -48,7 +48,7 @@ _INCHES = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by 
 _WIDTH = 96  # characters of a line
 _UNBROKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
 _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
-_DIGITS = 7  # of a number, apart from those that all numbers of an array share
+_DIGITS = 7  # significant digits, in addition to digits that all values of an array share
 _STROKE = 2.0  # length of a sample line in matplotlib's legends, in font sizes
 _COLOURS = 17  # number of colours written for a map that matplotlib does not have
 _DECIMALS = 9  # decimals of the exponents of whole numbers
@@ -233,7 +233,7 @@ class _Axis:
 
     def at(self, places: Any) -> Any:
         """Convert coordinates on the axis, a float or an array, to values in the script."""
-        if self.axis.powers and self.axis.count:  # it counted: 10^log10(7) is not quite 7
+        if self.axis.powers and self.axis.count:  # avoids results such as 6.999999999
             values = np.round(10.0**places, _DECIMALS)
             return values if isinstance(places, np.ndarray) else float(values)
         return 10.0**places if self.axis.powers else (self._origin + places) / self._unit
@@ -528,7 +528,7 @@ def _text(text: str, look: Look, length: float = math.inf) -> str:
         return text
     if length < look.width(text):
         characters = math.ceil(1.2 * len(text) / math.ceil(look.width(text) / length))
-        text = textwrap.fill(text, characters, break_long_words=False)  # in lines about as long
+        text = textwrap.fill(text, characters, break_long_words=False)  # lines of similar length
     text = _SYMBOL.sub(_formula, text.replace("$", r"\$"))
     return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda match: f"$^{{{normalize('NFKC', match[0])}}}$", text)
 

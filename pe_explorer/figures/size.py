@@ -27,7 +27,7 @@ _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
 """The steps in which a size is rounded up and grows."""
 _LONGEST = 100  # characters of a size
 _SIDE = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
-_COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between the two sides is no decimal comma
+_COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
 _SIZE = re.compile(rf"{_SIDE}[x×]{_SIDE}", re.IGNORECASE)
 
 
@@ -132,7 +132,7 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
 
     Only the height grows if that is enough, else only the width, else both.
     """
-    if fits(rounded := _larger(size, 0, 0)):  # as for a size that this function returned
+    if fits(rounded := _larger(size, 0, 0)):  # true if this function returned `size`
         return rounded
     _, limit = _LIMITS[size.unit]
     longest = max(size.width, size.height)

@@ -18,7 +18,7 @@ _WAVE_FORMS = (
 
 
 def count_text(whole: int, fraction: float, longest: int) -> str:
-    """Return turns in at most about `longest` characters, never rounded up to a whole turn."""
+    """Return turns in about `longest` characters at most, never rounded up to a whole turn."""
     in_hundredths = printed.turns(whole, fraction)
     for text in (in_hundredths, f"{in_hundredths.partition('.')[0]} turns"):
         if len(text) <= longest:

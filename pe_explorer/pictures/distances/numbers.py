@@ -1,4 +1,4 @@
-"""The numbers of the distances, curves and matrix, and their costs."""
+"""Compute distances for curves and the matrix, and estimate the cost."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ Blocks = tuple[int, int]
 """The number of positions per block, and the number of blocks."""
 
 # Costs in values of a table.
-_OFFSET_COST = 0.5  # of an offset in one dimension, by a closed form
-_BOUND_COST = 7.0  # of the least and greatest cosine of a wave in a block
+_OFFSET_COST = 0.5  # per offset and dimension, with a closed form
+_BOUND_COST = 7.0  # per wave and block, for the minimum and maximum of a cosine
 _PAIR_COST = 0.2  # of comparing two numbers
-_ROWS_COST = 4.0  # of comparing two rows, in addition to their numbers
-_PRODUCT_COST = 0.01  # of multiplying two numbers in a matrix product
-_SCATTERED_FACTOR = 20  # cost factor of offsets far from each other
-_SORT_COST = 10  # of sorting a distance among the others
-_EXACT_VALUES = 2**31  # values of a table up to which all positions are compared: about 20 s
+_ROWS_COST = 4.0  # per pair of rows, in addition to the comparison of their values
+_PRODUCT_COST = 0.01  # per product in a matrix product
+_SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
+_SORT_COST = 10  # per distance, for sorting
+_EXACT_VALUES = 2**31  # values of a table up to which all positions are compared, in about 20 s
 _CURVE = DistancesOptions(part="curve")
 
 
 class DistancesNumbers(NamedTuple):
-    """The numbers of the distances.
+    """The values of the distances view.
 
     Attributes
     ----------
@@ -212,7 +212,7 @@ def _note(state: Exploration, metric: str, numbers: Floats, *, of_pairs: bool) -
 
 def _why_not_seen(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
-    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # a single number is no line
+    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # a single value is not a line
     why = why_not_drawn(float(size))
     if why or len(curve) == 1 or len(sizes) != 1:
         return why
@@ -272,7 +272,6 @@ def _curve(
 
 
 def _exact_positions(e: Encoding, most: int) -> int:
-    """Return up to how many positions a curve has exact ranges: fewer for a wide encoding."""
     return min(most, _EXACT_VALUES // e.width)
 
 
@@ -355,7 +354,7 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
 
 
 def kind_of_mean(e: Encoding, metric: str) -> str:
-    """Return how positions are combined: a mean, a root mean square, or the middle one."""
+    """Return how positions are combined: mean, root mean square, or middle position."""
     if metric == distance.SCORE_BOUND:
         return "middle"
     if distance.mean_is_exact(e, metric):
