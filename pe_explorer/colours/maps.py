@@ -45,7 +45,7 @@ TOO_DARK = 40
 """The number of first colours of that map (of 256) that are invisible on a dark background."""
 
 _BRIGHTNESS = (299, 587, 114)  # brightness weights of red, green and blue, in thousandths
-_DARK_BELOW = 128_000  # brightness below which white text is easier to read than black
+_DARK_BELOW = 128_000  # brightness below which white text is easier to read than black text
 _REVERSED = {"red-blue": "blue-red"}
 
 

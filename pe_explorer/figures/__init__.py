@@ -38,16 +38,15 @@ def matplotlib_figure(
     Parameters
     ----------
     view : str
-        One of `pictures.names()`, such as ``heatmap``; or ``plate`` for the `panels` of the
-        style, or without them for the views of all panes.
+        One of `pictures.names()`, such as ``heatmap``, or ``plate``. A plate has the `panels` of
+        the style or, by default, the views of all panes.
     exploration : Exploration
-        What is shown: the encoding, its positions, pins and the options of views. Tables of files
-        are read.
+        The encoding, its positions, pins and the options of views. Files of tables are read.
     size : str or FigureSize
         Width and height in millimetres, inches or pixels of 1/96 inch: ``84x60mm``, ``3.3x2.4in``
         or ``1600x900``.
     theme : str
-        ``light`` or ``dark``, which is the style's `ground`, if that is not given.
+        ``light`` or ``dark``: the default of the style's `ground`.
     **style
         Any fields of `figures.style.Style`, such as `font_size` and `line_width` in points, `dpi`,
         `title` or `cursor`.
@@ -55,8 +54,8 @@ def matplotlib_figure(
     Returns
     -------
     matplotlib.figure.Figure
-        Of that size, with `dpi` dots to an inch, or 96 if the size is in pixels. A panel is one of
-        its axes; several figures of a plate are subfigures.
+        A figure of this size with `dpi` dots per inch, or 96 if the size is in pixels. Each panel
+        is one of its axes; the figures of a plate are subfigures.
 
     Raises
     ------
@@ -65,9 +64,9 @@ def matplotlib_figure(
     EncodingError
         If the view has no picture of the encoding.
     ParameterError
-        For a view, size, theme or style that is not legal, or if there is nothing to draw.
+        If the view, size, theme or style is invalid, or the figure is empty.
     TypeError
-        For another name of a style's field.
+        If a keyword is not a field of `Style`.
     """
     # Imported here, because most users of this package do not need these modules.
     import threading

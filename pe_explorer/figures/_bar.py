@@ -32,7 +32,7 @@ class Bar(NamedTuple):
     axis: PanelAxis  # axis of values from the lower to the upper end of the bar
     strip: Rectangle
     ticks: Ticks
-    title: list[str]  # its lines
+    title: list[str]  # lines of the title
     room: float  # width to the right of the area, or height above the area, that the bar needs
     colours: Colours  # RGBA, shape (n, 4), from the lower end to the upper end
     horizontal: bool  # whether the bar is above the area

@@ -19,7 +19,7 @@ from pe_explorer.pictures.clock_pixels import drawing_order
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
-_TICK_START = 0.88  # relative to the radius
+_TICK_START = 0.88  # radius at which ticks start, relative to the circle
 _RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # line widths in screen pixels
 _LEAST_SIDE = 4.0  # minimum side of a legible clock without its label, in font sizes
 _HIDDEN = 0.3  # fraction of their radius within which points hide each other
@@ -119,7 +119,7 @@ def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterato
         ((0,), grid.radius + grid.dot + 0.5, grid.outer, shades.text, _ZERO),
     ):
         ways = pixel * np.array([_direction(face, quarter / 4) for quarter in quarters])
-        lines = np.full((len(centres), len(ways), 3, 2), np.nan)  # both ends and a gap
+        lines = np.full((len(centres), len(ways), 3, 2), np.nan)  # two ends and a gap for each line
         lines[:, :, 0] = centres[:, None] + inner * ways
         lines[:, :, 1] = centres[:, None] + outer * ways
         yield Polyline(lines.reshape(-1, 2), colour, width * pixel)

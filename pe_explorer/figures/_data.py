@@ -63,7 +63,7 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
     colours, pixel = order_colours(look), PIXEL * look.size
     places = np.column_stack([axes.across(trail.x), axes.down(trail.y)])
     for shade, part in trail.parts(len(colours)):
-        if len(places[part]) < 2:  # the last point alone
+        if len(places[part]) < 2:  # a part that is only the last point
             continue
         colour = f"#{colours[shade].tobytes().hex()}"
         yield Polyline(places[part], colour, _TRAIL_WIDTH * look.style.line_width, clip=axes.area)
@@ -86,7 +86,7 @@ _STEPS = 64  # number of x coordinates across a label at which the height of a c
 
 
 class Inside(NamedTuple):
-    """The items inside the axes of a panel: below its data, the data, and above them."""
+    """Items inside the axes of a panel in three layers: below the data, data, above the data."""
 
     below: tuple[Item, ...]
     data: tuple[Item, ...]
@@ -171,7 +171,7 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
 
 
 def _band(curve: Curve, band: Band, axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield one filled outline for each stretch without gaps."""
+    """Yield one filled outline for each part without gaps."""
     edges = np.column_stack([axes.across(curve.x), axes.down(band.high), axes.down(band.low)])
     is_drawn = np.isfinite(edges).all(axis=1)
     breaks = np.flatnonzero(np.diff(is_drawn)) + 1
@@ -297,7 +297,7 @@ def _placed_labels(
 
 
 _NAME_PLACES = 17  # number of candidate places along a level line for its name
-_SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # of "1: 12" and "p = 2.5"
+_SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # the short form of "1: 12" and "p = 2.5"
 
 
 def _in_short(label: str) -> str:
@@ -312,7 +312,7 @@ class _LabelPlace(NamedTuple):
     crossings: int = 0
 
     def crossed_by(self, lines: Sequence[float], line: float) -> _LabelPlace:
-        """Count the lines between the label's own line and its far end."""
+        """Return the number of lines between the label's own line and its far end."""
         left, right = min(self.box.left, line), max(self.box.right, line)
         return self._replace(crossings=sum(left <= x <= right for x in lines if x != line))
 

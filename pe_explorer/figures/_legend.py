@@ -233,7 +233,7 @@ def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
     """Yield the items of a legend."""
     size, place = look.size, legend.place
     if legend.framed:
-        forced = look.style.legend == "inside"  # it may cover curves
+        forced = look.style.legend == "inside"  # a forced legend may cover curves
         fill = "#ffffff" if forced and not look.ground else look.ground
         yield look.border(place, look.colours.line, fill)
     for name in legend.names:

@@ -159,7 +159,7 @@ class Look(NamedTuple):
     def rules(self, starts: Places, ends: Places) -> Iterator[Polyline]:
         """Yield thin lines, such as the ticks of an axis, as one item."""
         if starts:
-            lines = np.full((len(starts), 3, 2), np.nan)  # both ends and a gap
+            lines = np.full((len(starts), 3, 2), np.nan)  # two ends and a gap for each line
             lines[:, 0], lines[:, 1] = starts, ends
             yield Polyline(lines.reshape(-1, 2), self.colours.muted, self.rule_width, rule=True)
 

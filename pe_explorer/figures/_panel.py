@@ -104,7 +104,7 @@ class PlacedPanel(NamedTuple):
             return 0.0
         width = self.area.width / (_LEAST_WIDTH * look.size)
         height = self.area.height / (_LEAST_HEIGHT * look.size)
-        if self.panel.upper:  # it stands for two
+        if self.panel.upper:  # this panel represents two panels
             height /= 2
         return min(width, height)
 

@@ -25,12 +25,12 @@ class PlacedFigure(NamedTuple):
 
     figure: Figure
     room: Rectangle  # all space below the letter
-    around: Margins  # around its areas
+    around: Margins  # margins around the areas
     above: list[str]  # lines of the sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
-    legends: tuple[PlacedLegend, ...] = ()  # below the panels
+    legends: tuple[PlacedLegend, ...] = ()  # legends below the panels
     clocks: Rectangle | None = None
-    bar: Bar | None = None  # of the clocks
+    bar: Bar | None = None  # colour bar of the clocks
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:
@@ -254,7 +254,7 @@ _ROUNDS = 3  # iterations of placing, because the tick labels of either y axis m
 def placed_figure_panels(
     figure: Figure, room: Rectangle, look: Look, least: Margins
 ) -> tuple[PlacedPanel, ...]:
-    """Return the panels of a figure, none with less around it than `least` at the room's edges."""
+    """Place the panels of a figure, with margins of at least `least` at the outer edges."""
     first = figure.panels[0]
     if not first.upper:
         return placed_panels(figure, room, look, least)

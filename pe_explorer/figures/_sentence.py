@@ -1,4 +1,4 @@
-"""Sentences in a figure that explain why it is empty or nearly so."""
+"""Sentences in a figure that explain why the figure is empty or nearly empty."""
 
 from collections.abc import Iterator
 

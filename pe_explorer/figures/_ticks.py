@@ -32,7 +32,7 @@ from pe_explorer.pictures.figure import PanelAxis
 _APART = 2.0  # distance between lines of tick labels, in font sizes
 _NAMES_APART = 1.2  # distance between lines of names, in font sizes
 _GAP = 1.0  # gap between tick labels side by side, in font sizes
-_MOST_LINES = 2  # of a title
+_MOST_LINES = 2  # maximum lines of a title
 _MORE_LINES = 4  # maximum lines of a title of values, whose shorter forms omit information
 _MOST_NUMBERS = 9  # maximum tick labels of an axis, if the style sets no limit
 _NEXT_SPACING = 1.0001  # factor that moves a number just above a spacing
@@ -47,7 +47,7 @@ class Ticks(NamedTuple):
     """Numbers beside an axis."""
 
     axis: PanelAxis
-    places: tuple[float, ...]  # on the axis
+    places: tuple[float, ...]  # coordinates on the axis
     texts: tuple[str, ...]
     titles: tuple[str, ...]  # titles from the longest form to the shortest
     counted: tuple[str, ...] = ()

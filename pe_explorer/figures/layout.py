@@ -67,7 +67,7 @@ class FigureLayout(NamedTuple):
     figures: tuple[PlacedFigure, ...]
     look: Look
     room_factor: float  # size of areas relative to the smallest legible size; 0 if texts do not fit
-    around: tuple[Item, ...] = ()  # drawn around the areas
+    around: tuple[Item, ...] = ()  # items around the areas
 
     @property
     def panels(self) -> tuple[PlacedPanel, ...]:
@@ -118,7 +118,7 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     Raises
     ------
     NoRoomError
-        If there is so little room that they could not be read.
+        If the page is too small for legible figures.
     """
     return draw_page(lay_out_figures(figures, style, size, measure), figures, size)
 
@@ -165,7 +165,7 @@ def lay_out_figures(
     Raises
     ------
     NoRoomError
-        If there is so little room that they could not be read.
+        If the page is too small for legible figures.
     """
     look = look_of(style.for_size(size), measure)
     layout = _arranged(_apart(figures), look, *size.in_points)

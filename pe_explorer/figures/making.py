@@ -24,7 +24,7 @@ from pe_explorer.progress import Part
 
 _APART = 4  # pixels per column from which columns are never averaged
 _POINTS = 3  # points per position of a continuous curve with few positions
-_MOST_SIZES = 4  # that are tried
+_MOST_SIZES = 4  # maximum number of sizes that are tried
 _MOST_STRIPES_PER_INCH = 150  # maximum, because finer stripes merge in print
 _FINER = 4  # factor of points on a logarithmic axis, because its left end is magnified
 _ROUNDING = 1e-9  # part of a pixel that counts as a rounding error
@@ -111,7 +111,7 @@ def compute_figures(
     Raises
     ------
     EncodingError
-        If the only requested picture is unavailable.
+        If only one picture is requested and it is unavailable.
     CancelledError
         If `cancelled` is set.
     """

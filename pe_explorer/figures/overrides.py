@@ -20,7 +20,7 @@ X, Y, BAR = "x title", "y title", "bar title"
 """Keys of titles: of all panels, or after the name of a panel only of that one."""
 # Like in Markdown, a price such as $5 does not start a formula.
 _FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
-_MAX_LISTED = 8  # texts in a sentence
+_MAX_LISTED = 8  # maximum texts named in a sentence
 _TINY = 1e-300  # replacement for values up to 0 on a logarithmic axis, far beyond its end
 _NO_PLACE = "cannot be shown on a logarithmic axis"
 _LARGEST = 9e307  # maximum, because a linear axis with a margin overflows for larger values
@@ -35,7 +35,7 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     Raises
     ------
     ParameterError
-        If a limit or a number of a curve has no place on an axis.
+        If a limit or a value of a curve cannot be placed on an axis.
     """
     hidden, face = dict.fromkeys(style.hide, ""), figure.clocks
     texts = {old: hidden.get(new, new) for old, new in style.texts} | hidden
@@ -392,7 +392,7 @@ def _rescaled(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
         numbers = numbers.repeat(2, axis=1)
     across = x.at(places)
     if x.rescales and (has_blocks or ground is not None):
-        across = np.maximum(across, x.after.low - 1.0)  # out of sight
+        across = np.maximum(across, x.after.low - 1.0)  # outside the visible range
     elif x.rescales:
         numbers[:, places + (x.before.origin or 0) <= 0] = np.nan
     if y.rescales and ground is not None:

@@ -60,9 +60,9 @@ class PageText(NamedTuple):
 
     text: str
     x: float  # x coordinate of the start, middle or end of the text
-    y: float  # of the base line
-    size: float  # of the font
-    colour: str  # such as #202020
+    y: float  # y coordinate of the baseline
+    size: float  # font size
+    colour: str  # hexadecimal, such as #202020
     anchor: str = "start"  # "start", "middle" or "end": the part of the text that lies at `x`
     upward: bool = False  # whether the text is rotated to read upwards, as beside a y axis
     bold: bool = False
@@ -81,7 +81,7 @@ class Polyline(NamedTuple):
     colour: str
     width: float
     dashes: tuple[float, ...] = ()  # alternating lengths of dashes and gaps; empty for a solid line
-    clip: Rectangle | None = None  # nothing is drawn outside
+    clip: Rectangle | None = None  # clipping rectangle
     fill: str = ""  # fill colour of a closed line; empty if not filled
     rule: bool = False  # whether the line is a frame or tick, which is whole pixels wide in images
     source: Source | None = None  # name of the curve
@@ -113,7 +113,7 @@ class ClockPoints(NamedTuple):
     the same points as `Dots`, one item per clock.
     """
 
-    face: Face  # fills `place`
+    face: Face  # clocks that fill `place`
     colours: npt.NDArray[np.uint8]  # RGB, shape (n, 3), from the first point to the last
     place: Rectangle
     pixel: float  # size of a screen pixel in points
@@ -128,7 +128,7 @@ class PageImage(NamedTuple):
     opacity, not premultiplied. The first row is at the top."""
     place: Rectangle
     colours: npt.NDArray[np.uint8] | None = None  # RGBA, shape (256, 4)
-    clip: Rectangle | None = None  # nothing is drawn outside
+    clip: Rectangle | None = None  # clipping rectangle
 
     @property
     def rgba(self) -> npt.NDArray[np.uint8]:
@@ -145,7 +145,7 @@ class PagePart(NamedTuple):
     kind: str
     """``x``, ``y`` or ``bar`` for an axis or a colour bar with its numbers and title, ``curve``,
     ``name`` of anything else, ``table``, or ``panel``, the inside of axes or a figure without."""
-    source: Source  # its title or name
+    source: Source  # title or name of the part
     place: Rectangle
     figure: int = 0  # index of the figure on a plate
     panel: str = ""  # name of the panel; empty if the part belongs to several panels

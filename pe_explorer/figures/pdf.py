@@ -45,10 +45,10 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     Parameters
     ----------
     pdf : bytes
-        As Qt has drawn it, of the page with stand-ins.
+        The file that Qt wrote, with placeholders instead of images.
     page : Page
     progress : event
-        Receives the share done; raises `CancelledError` once it is set.
+        Receives the completed fraction. Once it is set, `CancelledError` is raised.
     """
     images = [item for item in page.items if isinstance(item, PageImage)]
     pdf = _BOX.sub(partial(_exact_box, page), pdf)
@@ -103,7 +103,7 @@ def _objects(
 ) -> Iterator[tuple[int, bytes]]:
     """Yield the numbered objects of an image; `mask` is the number of its opacity object."""
     table = image.colours
-    if table is not None and np.isin(table[:, 3], (0, 255)).all():  # nothing shows through
+    if table is not None and np.isin(table[:, 3], (0, 255)).all():  # no cell is translucent
         yield number, _object(number, _indexed(table), image.cells, progress)
         return
     opacity = image.rgba[..., 3]

@@ -35,15 +35,15 @@ def png(
     ----------
     width, height : int
     channels : int
-        Bytes of a pixel: 1 for places in a table of colours, 3, or 4 with opacity.
+        Bytes per pixel: 1 for indices of a colour table, 3 for RGB, 4 for RGBA.
     parts : iterable of (rows, width, channels) uint8
-        The pixels from above to below, some rows at a time.
+        Pixels from top to bottom, in chunks of rows.
     colours : (n, 4) uint8, optional
-        The table, at most 256 colours: red, green, blue and opacity.
+        The colour table with at most 256 RGBA colours.
     texts : mapping
-        What the file carries, by keyword.
+        Text chunks of the file, by keyword.
     dpi : float
-        How fine it is printed; 0 where nothing is said.
+        Resolution for printing, or 0 if unspecified.
     """
     yield b"\x89PNG\r\n\x1a\n"
     header = struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPES[channels], 0, 0, 0)

@@ -45,7 +45,7 @@ Expressions = Mapping[str, Sequence[str]]
 """For panels, by name, code of the values of the cells or of the first curves; empty for none."""
 
 _INCHES = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by unit
-_WIDTH = 96  # characters of a line
+_WIDTH = 96  # maximum characters per line of the script
 _UNBROKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
 _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
 _DIGITS = 7  # significant digits, in addition to digits that all values of an array share
@@ -90,7 +90,7 @@ def figure_script(
     Raises
     ------
     FigureCodeError
-        If there is nothing to draw, or the script would have more than `MOST_CHARACTERS`.
+        If the figure is empty, or the script would exceed `MOST_CHARACTERS`.
     """
     look = look_of(style.for_size(size), about_as_wide)
     body = list(_statements(figures, look, size, expressions))
@@ -99,7 +99,7 @@ def figure_script(
         note = next((figure.note for figure in figures if figure.note), None)
         sentence = note.sentence if note else "there are no numbers"
         raise FigureCodeError(sentence.rstrip("."), "choose what can be shown")
-    _require_few(sum(2 * array.values.size for array in arrays if not array.code))  # at least
+    _require_few(sum(2 * array.values.size for array in arrays if not array.code))  # a lower bound
     text = "\n".join(map(_written, body))
     lines = [f"# {heading}", "import matplotlib.pyplot as plt", "import numpy as np"]
     if "LinearSegmentedColormap" in text:

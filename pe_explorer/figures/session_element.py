@@ -37,8 +37,8 @@ def text_in(data: bytes, most: int) -> str | None:
     Raises
     ------
     ElementError
-        If an element has no end, is too long or not UTF-8, if two differ, or if it is written in
-        more than two ways.
+        If an element has no end, is too long or is not UTF-8, or if the elements differ or have
+        more than two spellings.
     """
     longest = _MOST_BYTES * most + len(_END)
     spellings, place = set(), 0

@@ -25,7 +25,7 @@ POINTS = {
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
 """The steps in which a size is rounded up and grows."""
-_LONGEST = 100  # characters of a size
+_LONGEST = 100  # maximum characters of a size
 _SIDE = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
 _COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
 _SIZE = re.compile(rf"{_SIDE}[x×]{_SIDE}", re.IGNORECASE)
@@ -78,7 +78,7 @@ def parse_figure_size(text: str) -> FigureSize:
     Raises
     ------
     ParameterError
-        If it is no size, or one beyond the limits.
+        If the text is not a size, or the size is outside the limits.
     """
     if size := _size_in(text):
         if _is_legal(size):

@@ -33,7 +33,7 @@ from pe_explorer.params import (
     not_one_of,
 )
 
-_DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # size of the font
+_DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # font sizes in points
 _MAPS = tuple(dict.fromkeys([*VALUE_MAPS, *ANGLE_MAPS]))
 _SCREEN = FigureSize(1600, 900)
 _SCREEN_TEXT = 20 * POINTS["px"]  # font size in images, which are viewed from a distance
@@ -87,7 +87,7 @@ class ColourScale(Text):
 
 _COLOURS = f"a colour such as #d62728, or one of {', '.join(PIN_SHADES)}"
 _DASHES = f"one of {', '.join(NAMED_DASHES)}, or lengths in line widths such as 6,2,1,2"
-_LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # above 0
+_LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # positive length
 _SPELLINGS = {
     "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOURS),
     "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH}(,{_LENGTH}){{0,11}}", _DASHES),

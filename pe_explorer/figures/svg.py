@@ -45,7 +45,7 @@ _NOT_SMOOTHED = "image-rendering:optimizeSpeed;image-rendering:pixelated"
 _POINT_WEIGHT = 50  # time to write a point, relative to a cell
 _COPIES_PER_INCH = 600  # maximum copies of cells, because finer ones are invisible in print
 _MOST_COPIES = 32  # maximum copies of a cell in each direction
-_MOST_PIXELS = 1 << 20  # of a picture with copies
+_MOST_PIXELS = 1 << 20  # maximum pixels of an image with repeated cells
 
 
 def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[str]:

@@ -14,12 +14,12 @@ from pe_explorer.arrays import Floats
 
 Shades = npt.NDArray[np.uint32]
 
-_PARTS_PER_PIXEL = 4  # across
+_PARTS_PER_PIXEL = 4  # horizontal subdivisions of a pixel
 _PARTS_OF_FILLING = 16  # subdivisions of a pixel column, because edges may be steep
 _CHUNK = 256  # pixel columns drawn at a time
-_FAR = 1e6  # pixels: beyond every picture
-_ROUNDING = 1e-6  # of a pixel
-_MOST_STROKED = 300  # points of a wide line
+_FAR = 1e6  # coordinate in pixels outside every image
+_ROUNDING = 1e-6  # tolerance for rounding errors, in pixels
+_MOST_STROKED = 300  # maximum points of a wide line that Qt strokes
 _LONGEST_STROKE = 10_000.0  # vertical extent in pixels; longer strokes take no longer
 
 
@@ -47,7 +47,7 @@ def draw_curve(
     pen.setCosmetic(is_single)
     for part in [slice(None)] if is_single else _between_gaps(x, y):
         path = pg.arrayToQPath(x[part], y[part], connect="finite")
-        if not is_single and width < 1 and len(x) <= _MOST_STROKED:  # Qt strokes no thinner
+        if not is_single and width < 1 and len(x) <= _MOST_STROKED:  # Qt strokes no thinner line
             painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
         else:
             painter.strokePath(path, pen)
@@ -129,7 +129,7 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     Parameters
     ----------
     x, y : (n,)
-        The points in pixels, x growing; where y is not finite, there is a gap.
+        Points in pixels with increasing x; points with non-finite y are gaps.
     width : float
         Diameter of the brush in pixels.
 
@@ -138,7 +138,7 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     first : int
         The leftmost column of pixels.
     low, high : (columns, `_PARTS_PER_PIXEL`)
-        From where to where each part of a column is covered; nan where nothing is.
+        Ends of the covered interval in each part of a column; nan if nothing is covered.
     """
     radius = width / 2
     reach = max(1, round(radius * _PARTS_PER_PIXEL))
@@ -173,7 +173,7 @@ def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
 
 
 def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
-    is_covered = low < high  # nan is not
+    is_covered = low < high  # False for nan
     top = int(np.floor(low.min(where=is_covered, initial=_FAR)))
     bottom = max(top, int(np.ceil(high.max(where=is_covered, initial=-_FAR))))
     rows, columns = bottom - top, len(low)

@@ -201,7 +201,7 @@ class _PagePainter:
         painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
         if text.before:
             width = measure_with(self._family)(text.text, _FONT_PIXELS)
-            if text.bold:  # which is wider
+            if text.bold:  # bold text is wider
                 width = _width(text.text, QFontMetricsF(font))
             painter.translate(-width * text.before, 0)
         painter.setPen(QColor(text.colour))
@@ -360,7 +360,7 @@ def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None
     colour = QColor(line.colour)
     for (x, y), (to_x, to_y) in pairwise(corners.tolist()):
         across, down = abs(to_x - x) + width, abs(to_y - y) + width
-        if across + down < math.inf:  # else there is a gap
+        if across + down < math.inf:  # not a gap
             painter.fillRect(QRectF(min(x, to_x), min(y, to_y), across, down), colour)
 
 
@@ -436,7 +436,7 @@ def _font(family: str, bold: bool = False) -> QFont:
     font.setPixelSize(_FONT_PIXELS)
     font.setBold(bold)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)  # it would leave colours
+    font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)  # avoids colour fringes
     return font
 
 

@@ -60,7 +60,7 @@ def _with_name(panel: Panel, state: Exploration, word: Show, words: Sequence[Sho
 
 
 def status_of(state: Exploration, figures: Mapping[Show, Figure]) -> str:
-    """Return the sentence of the first of some pictures, with the names of all but the current."""
+    """Return the status of the first picture, with the names of the other encodings."""
     first, *further = figures.values()
     names = [subject_name(state, word) for word in figures]
     if not first.status:

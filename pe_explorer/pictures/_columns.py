@@ -71,7 +71,10 @@ class ShownColumns(NamedTuple):
 
 
 def columns_shown(first: int, dimensions: int, width: int) -> ShownColumns:
-    """Return the columns shown: `dimensions` from `first` on, fitted to the width; 0 for all."""
+    """Return the columns shown: `dimensions` columns from `first`, limited to the width.
+
+    If `dimensions` is 0, all columns are shown.
+    """
     count = min(dimensions or width, width)
     return ShownColumns(min(first, width - count), count, width)
 
@@ -79,7 +82,10 @@ def columns_shown(first: int, dimensions: int, width: int) -> ShownColumns:
 def column_outside(
     picture: AnyPicture, columns: ShownColumns, column: int, title: str, rows: Outside | None
 ) -> Outside | None:
-    """Return where the cursor is if its column is not shown; `rows` is the same for its row."""
+    """Return the place of the cursor if its column is not shown.
+
+    `rows` is the place of the cursor if its row is not shown.
+    """
     if columns.place(column) is not None:
         return rows
     where = f"{title}, {columns.side(column)}"

@@ -126,7 +126,7 @@ def multiples(low: float, high: float, spacing: float) -> list[float]:
     first, last = math.ceil(low / spacing), math.floor(high / spacing)
     parts = round(1 / spacing) if _LEAST_PART < spacing < 1 else 0
     if parts and math.isclose(parts * spacing, 1.0, rel_tol=1e-12):
-        return [number / parts for number in range(first, last + 1)]  # 0.1 itself is not exact
+        return [number / parts for number in range(first, last + 1)]  # 0.1 is not exact in float64
     return [number * spacing for number in range(first, last + 1)]
 
 
@@ -254,7 +254,7 @@ def cell_text(value: float) -> str:
     """Return the value of a cell in few characters, or an empty string for nan or infinity."""
     if not math.isfinite(value):
         return ""
-    plain = f"{round(float(value), 2) + 0.0:.2f}"  # no minus before a zero
+    plain = f"{round(float(value), 2) + 0.0:.2f}"  # avoids negative zeros
     if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
         return printed.rounded(float(value), 1, longest=len(str(_LARGEST_IN_CELL)))
     return plain.replace("-", "−")

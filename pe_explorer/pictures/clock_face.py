@@ -14,11 +14,11 @@ from pe_explorer.pictures.pixels import Size
 
 Floats32 = npt.NDArray[np.float32]
 
-_LEAST_CELL_WIDTH = 84.0  # logical pixels; fits two short lines of small text
+_LEAST_CELL_WIDTH = 84.0  # minimum width in logical pixels: two short lines of small text
 _LEAST_DIAMETER = 58.0  # minimum diameter of a clock with its ticks
-_LEAST_CHOSEN_SIDE = 46.0  # of a cell without its text, if the user set columns or clocks
+_LEAST_CHOSEN_SIDE = 46.0  # minimum side of a cell without its text, for chosen columns or clocks
 _PAD = 4.0  # gap between a clock and the edge of its cell
-MOST_CLOCKS = 160  # on a page
+MOST_CLOCKS = 160  # maximum clocks on a page
 _MOST_POINTS = 1 << 14
 _MOST_POINTS_PER_CLOCK = 1 << 10
 _NO_AREA = Size(0, 0)
@@ -155,7 +155,7 @@ class Face(NamedTuple):
         return angle / math.tau % 1.0
 
     def has_hand_at(self, clock: int, part: float, x: float, y: float) -> bool:
-        """Return whether a place is on a hand at a fraction of a turn, or on its ring."""
+        """Return whether a place is on a hand at a fraction of a turn, or on the ring of a hand."""
         turn = self.turn_at(clock, x, y)
         if turn is None:
             return False
@@ -227,11 +227,11 @@ def _best_columns_and_clocks(
 
 def _spread(pairs: int, count: int) -> Sequence[int]:
     gaps, last = max(1, count - 1), pairs - 1
-    half = gaps // 2  # rounds to the nearest
+    half = gaps // 2  # for rounding to the nearest integer
     return tuple((clock * last + half) // gaps for clock in range(count))
 
 
-_MIXER = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio: its multiples are spread evenly
+_MIXER = 0x9E3779B97F4A7C15  # 2^64 / golden ratio, whose multiples are evenly distributed
 
 
 def drawn_positions(positions: range, clocks: int) -> range:

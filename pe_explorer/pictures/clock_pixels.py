@@ -163,7 +163,7 @@ def _points(x: Floats32, y: Floats32, shades: Shades) -> npt.NDArray[np.void]:
     """Return one placeholder per clock for "no point", then the points, as records."""
     count, clocks = x.shape
     points = np.empty((1 + count, clocks), dtype=_POINT)
-    points["x"][0] = points["y"][0] = np.inf  # so far away that it covers nothing
+    points["x"][0] = points["y"][0] = np.inf  # infinitely far, so that nothing is covered
     points["x"][1:], points["y"][1:] = x, y
     points["shade"] = shades[:, None]
     return points.ravel()

@@ -56,7 +56,7 @@ class SideBySide(Picture[Options, Any]):
 
     @cached_property
     def words(self) -> tuple[Show, ...]:
-        """The pictures drawn side by side; only the current encoding if no part is compared."""
+        """The words of the pictures drawn side by side, or only the current encoding."""
         return tuple(map(Show, self.show.split())) if self.options.compared else (Show.CURRENT,)
 
     @cached_property
@@ -93,7 +93,7 @@ class SideBySide(Picture[Options, Any]):
         return self.kind(replace(state, **changed) if changed else state)
 
     def _source(self, word: Show) -> Show:
-        return word if word in self.pictures else Show.CURRENT  # of a difference
+        return word if word in self.pictures else Show.CURRENT  # the minuend of a difference
 
     @property
     def first(self) -> AnyPicture:

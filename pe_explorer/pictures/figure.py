@@ -39,15 +39,15 @@ class Cells(NamedTuple):
 
     values: Floats  # nan for an empty cell
     indices: npt.NDArray[np.uint8]  # 0 for the lower limit, 254 for the upper, 255 for no colour
-    place: Rectangle  # of all cells together
-    colour_map: str  # one of `colours.maps`
+    place: Rectangle  # rectangle of all cells
+    colour_map: str  # name of a map in `colours.maps`
     limits: tuple[float, float]  # values at the ends of the colour map
     title: str  # name of the values
     unit: str = ""  # "°" for angles
     numbered: bool = False  # whether values are written into cells that are large enough
     columns: PixelColumns | None = None  # how columns share pixels; None if each column has its own
     least: float = 0.0  # minimum magnitude for estimates of rounding errors
-    ticks: tuple[float, ...] | None = None  # values chosen by the user for the colour bar
+    ticks: tuple[float, ...] | None = None  # ticks of the colour bar chosen by the user
     clipped: tuple[bool, bool] = False, False  # whether values lie below or above the chosen limits
 
     @property
@@ -69,9 +69,9 @@ class Note(NamedTuple):
     """A sentence over an empty panel with the reason and a remedy."""
 
     sentence: str  # the reason, with a full stop
-    offer: str = ""  # text of the button with the remedy, empty for none
-    # The remedy is one of these:
-    rows: range | None = None  # rows to show
+    offer: str = ""  # text of the button with the remedy; empty for none
+    # At most one remedy is set:
+    rows: range | None = None  # rows to display
     period: float = 0.0  # wavelength in positions to zoom to, or 0
     metric: str = ""  # metric to choose, empty for none
     again: bool = False  # whether to offer another attempt
@@ -81,9 +81,9 @@ class Note(NamedTuple):
 class Substitute(NamedTuple):
     """A replacement for an option value that does not suit the data."""
 
-    option: str  # of the picture
-    replacement: str  # the replacement
-    unsuited: tuple[str, ...]  # values that are replaced
+    option: str  # option of the picture
+    replacement: str
+    unsuited: tuple[str, ...]
     why: str  # the reason, without a full stop
 
 
@@ -101,8 +101,8 @@ class Panel(NamedTuple):
     cells: Cells | None = None
     curves: tuple[Curve, ...] = ()
     marks: tuple[Mark, ...] = ()
-    hatched: tuple[Rectangle, ...] = ()  # parts without rows
-    shaded: tuple[Rectangle, ...] = ()  # parts with another background
+    hatched: tuple[Rectangle, ...] = ()  # areas without rows
+    shaded: tuple[Rectangle, ...] = ()  # areas with another background
     hatched_name: str = "no rows"  # legend entry of hatched areas
     shaded_name: str = ""  # legend entry of shaded areas
     band_name: str = ""  # legend entry of bands; empty for none
@@ -113,7 +113,7 @@ class Panel(NamedTuple):
     has_legend: bool = True  # False if the curves share the legend of another panel
     upper: bool = False  # whether the next panel is below and labels the ticks of the shared axis
     cursor: PanelPlace = (None, None)  # (x, y) of the cursor lines; None for no line
-    trail: Trail | None = None  # makes the panel square
+    trail: Trail | None = None  # a panel with a trail is square
     heading: str = ""  # name of the encoding; empty if the panel shows all encodings
     has_heading: bool = True  # whether the heading is displayed
 
@@ -172,9 +172,9 @@ class Figure(NamedTuple):
     panels: tuple[Panel, ...] = ()  # from left to right; an `upper` panel is above the next one
     clocks: Face | None = None  # page of unit circles instead of panels
     status: str = ""  # sentence about the contents and the meaning of a pixel
-    note: Note | None = None  # the sentence over a panel
+    note: Note | None = None  # sentence over an empty panel
     substitute: Substitute | None = None
-    table: TextTable | None = None  # numbers below the panels
+    table: TextTable | None = None  # table below the panels
     caption: str = ""  # sentence above the panels in the window
     label: str = ""  # name among several figures on a page; empty for none
     letter: str | None = None  # typed by the user; None for a, b, ... if there are several figures

@@ -48,8 +48,8 @@ Cell = tuple[str, Detail]
 class TextTable(NamedTuple):
     """A row of titles, and rows of texts of the same length.
 
-    `details` has one entry for each text except the first of a row, or is empty. A page with little
-    room leaves out the last `spare` rows.
+    `details` has one entry for each text except the first of a row, or is empty. A small page omits
+    the last `spare` rows.
     """
 
     titles: tuple[str, ...]
@@ -59,7 +59,7 @@ class TextTable(NamedTuple):
 
     @property
     def in_words(self) -> TextTable:
-        """The table with the longer texts."""
+        """The table with the long form of its texts."""
         rows = []
         for (title, *texts), details in zip(self.rows, self.details, strict=False):
             words = (detail.words or text for text, detail in zip(texts, details, strict=True))
@@ -67,7 +67,7 @@ class TextTable(NamedTuple):
         return self._replace(rows=tuple(rows) or self.rows)
 
     def as_printed(self) -> TextTable:
-        """Return the table with minus signs instead of hyphens before numbers."""
+        """Return the table with minus signs instead of hyphens before values."""
         rows = tuple(tuple(map(printed.text, row)) for row in self.rows)
         details = tuple(
             tuple(

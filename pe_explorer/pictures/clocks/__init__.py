@@ -101,13 +101,13 @@ class Area(Size):
     Attributes
     ----------
     ratio : float
-        Device pixels per pixel.
+        Device pixels per screen pixel.
     text : float
-        Height of the lines of text below a clock, in pixels.
+        Height of the text below a clock, in screen pixels.
     first : int or None
-        The first pair of the current page; None for that of the options.
+        First pair of the current page; None for the first pair of the options.
     clocks : tuple of int
-        The pairs shown, empty for those of the options.
+        Pairs shown; empty for the pairs of the options.
     """
 
     ratio: float = 1.0
@@ -225,7 +225,7 @@ def clock_of(e: Steady, face: Face, dimension: int) -> int | None:
 # -- facts -----------------------------------------------------------------------------------------
 
 
-FACTS["lone_waves"] = lambda of: len(of.waves.turns) - of.waves.pairs  # without a partner
+FACTS["lone_waves"] = lambda of: len(of.waves.turns) - of.waves.pairs  # waves without a partner
 
 
 @fact

@@ -40,10 +40,10 @@ from pe_explorer.progress import Part, Reporter, report
 Blocks = tuple[int, int]
 """The number of positions per block, and the number of blocks."""
 
-# Costs in values of a table.
+# Costs in values of a table:
 _OFFSET_COST = 0.5  # per offset and dimension, with a closed form
 _BOUND_COST = 7.0  # per wave and block, for the minimum and maximum of a cosine
-_PAIR_COST = 0.2  # of comparing two numbers
+_PAIR_COST = 0.2  # per comparison of two values
 _ROWS_COST = 4.0  # per pair of rows, in addition to the comparison of their values
 _PRODUCT_COST = 0.01  # per product in a matrix product
 _SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
@@ -77,7 +77,7 @@ class DistancesNumbers(NamedTuple):
     note : Note or None
         Why nothing of the current encoding is visible, with a remedy.
     undetermined : str
-        A sentence with the number of values dominated by rounding, or an empty text.
+        A sentence with the number of values dominated by rounding, or an empty string.
     missing_reasons : tuple of str
         Why a pin has no values, without a full stop; empty if it has some.
     below : DistancesNumbers or None
@@ -113,7 +113,7 @@ def compute(
     numbers = _by_one_metric(state, metric, options, size, first)
     below = _by_one_metric(state, second, _CURVE, size, Part(cancelled, 1 - share, share))
     if below.missing_reasons == numbers.missing_reasons:
-        below = below._replace(missing_reasons=())  # mention them once
+        below = below._replace(missing_reasons=())  # do not repeat the reasons
     return numbers._replace(below=below)
 
 
@@ -138,7 +138,7 @@ def _by_one_metric(
     curve_block, columns = _blocks(state, size.width)
     block, cells = _blocks(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
-    total = len(encodings) + cells * options.shows_matrix  # rows of numbers
+    total = len(encodings) + cells * options.shows_matrix  # curves, and rows of the matrix
     most = size.ranges if curve_block > 1 else 0
     pairs, blocks = [], (curve_block, columns)
     for done, encoding in enumerate(encodings):

@@ -133,7 +133,7 @@ _FROM_ROW = {
 }
 """Expressions for the distances of all rows of a table from one row, by metric."""
 
-_LEAST_DISTANCE = 1e-6  # these expressions are inaccurate for smaller distances
+_LEAST_DISTANCE = 1e-6  # smaller distances have no expression, because it would be inaccurate
 
 
 def formula_of(
