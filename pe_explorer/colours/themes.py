@@ -10,7 +10,7 @@ THEMES = MappingProxyType(
 
 
 class Colours(NamedTuple):
-    """The colours of views and widgets."""
+    """The colours of views and widgets in one theme."""
 
     window: str
     base: str

@@ -195,7 +195,7 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
 
 
 def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
-    """Yield the lines of the title of a colour bar."""
+    """Yield the lines of text of the title of a colour bar."""
     if not len(bar.colours):
         return
     size, (middle, half_way) = look.size, bar.strip.middle

@@ -38,7 +38,7 @@ def clock_scale(style: Style) -> tuple[float, float]:
 
 
 def least_height(look: Look) -> float:
-    """Return the minimum height of clocks with their labels."""
+    """Return the minimum height of an area for clocks with their labels."""
     return (_LEAST_SIDE + GAP + LINE) * look.size
 
 

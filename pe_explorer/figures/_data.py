@@ -327,7 +327,6 @@ def _place_beside(
     *,
     before: bool,
 ) -> _LabelPlace | None:
-    """Return the highest free place beside a line, preferably one that no curve crosses."""
     gap, height, width = GAP * look.size, LINE * look.size, look.width(label)
     left = line - gap - width if before else line + gap
     if not label or left < area.left or left + width > area.right:

@@ -131,12 +131,10 @@ class PlacedPanel(NamedTuple):
 
 
 def least_width(look: Look) -> float:
-    """Return the minimum width of an area."""
     return look.size * _LEAST_WIDTH
 
 
 def least_height(panel: Panel, look: Look) -> float:
-    """Return the minimum height of a panel's area."""
     return look.size * (_LEAST_WIDTH if is_square(panel) else _LEAST_HEIGHT)
 
 

@@ -21,7 +21,7 @@ _LABEL_OVERHANG = 0.4  # part of a label that may extend into the gap between fi
 
 
 class PlacedFigure(NamedTuple):
-    """A figure with the places of its parts."""
+    """A figure after layout, with the places of its parts."""
 
     figure: Figure
     room: Rectangle  # all space below the letter

@@ -54,7 +54,6 @@ def _in_the_middle(placed: PlacedFigure, look: Look) -> PlacedFigure:
 
 
 def _all_rows(count: int, page: Rectangle, *, even: bool) -> list[Rows]:
-    """Return arrangements in rows, the one with the largest figures first."""
     ways: dict[Rows, None] = {}
     for columns in range(1, count + 1):
         full, rest = divmod(count, columns)

@@ -62,7 +62,7 @@ class Layers(NamedTuple):
 
 
 class FigureLayout(NamedTuple):
-    """Figures with the places of their parts."""
+    """The layout of all figures of a page."""
 
     figures: tuple[PlacedFigure, ...]
     look: Look
@@ -71,7 +71,7 @@ class FigureLayout(NamedTuple):
 
     @property
     def panels(self) -> tuple[PlacedPanel, ...]:
-        """The panels of all figures."""
+        """The panels of all figures of the page."""
         return tuple(panel for placed in self.figures for panel in placed.panels)
 
     @property

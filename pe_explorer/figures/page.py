@@ -52,7 +52,7 @@ class Source(NamedTuple):
     """A title or a name that a style can replace."""
 
     key: str  # key among the texts of a style: the name, or the kind of title and its panel
-    text: str  # the whole text as displayed
+    text: str  # untruncated text
 
 
 class PageText(NamedTuple):
@@ -66,7 +66,7 @@ class PageText(NamedTuple):
     anchor: str = "start"  # "start", "middle" or "end": the part of the text that lies at `x`
     upward: bool = False  # whether the text is rotated to read upwards, as beside a y axis
     bold: bool = False
-    source: Source | None = None  # None for a text that cannot be replaced
+    source: Source | None = None  # key for replacing the text; None if it cannot be replaced
 
     @property
     def before(self) -> float:

@@ -145,7 +145,6 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
 
 
 def _larger(size: FigureSize, across: int, down: int) -> FigureSize:
-    """Round a size up to whole steps of its unit, then add steps."""
     parts = _STEPS_PER_UNIT[size.unit]
     width = math.ceil(parts * size.width) + across
     height = math.ceil(parts * size.height) + down

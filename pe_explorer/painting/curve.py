@@ -161,7 +161,6 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
 
 
 def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
-    """Return the minimum and maximum of a line in each interval, nan outside the line."""
     y = np.where(np.isfinite(y), y, np.nan)
     between = np.interp(edges, x, y, left=np.nan, right=np.nan)
     left, right = between[:-1], between[1:]

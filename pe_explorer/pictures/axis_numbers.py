@@ -25,7 +25,7 @@ _FEW_POWERS = 2.0  # powers of ten below which a logarithmic axis is short
 def notation(start: int, count: int) -> tuple[int, int]:
     """Return (offset, power) so that (position - offset) / 10^power is short.
 
-    The offset is a round number among the positions, or just beside them if that is shorter.
+    The offset is a round number among the positions, or next to the positions if that is shorter.
     """
     largest = max(abs(start), abs(start + count - 1))
     if largest < _PLAIN:

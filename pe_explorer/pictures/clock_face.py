@@ -46,12 +46,12 @@ class ClockGrid:
 
     @property
     def first(self) -> int:
-        """The pair of the first clock."""
+        """The first pair shown."""
         return self.numbers[0]
 
     @property
     def last(self) -> int:
-        """The pair of the last clock."""
+        """The last pair shown."""
         return self.numbers[-1]
 
     @property

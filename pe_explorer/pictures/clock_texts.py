@@ -31,7 +31,7 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
 
 
 def lengths(face: Face) -> list[float]:
-    """Return the wavelength of each clock in positions, inf if it never turns."""
+    """Return the wavelength of each clock in positions; inf for a constant pair."""
     with np.errstate(divide="ignore", over="ignore"):
         wavelengths: list[float] = (2 * np.pi / np.abs(face.frequencies)).tolist()
     return wavelengths

@@ -37,7 +37,7 @@ from pe_explorer.pictures.trail import Trail
 class Cells(NamedTuple):
     """A rectangle of coloured cells of equal size; `values` and `indices` are (rows, columns)."""
 
-    values: Floats  # nan for an empty cell
+    values: Floats  # values of the cells; nan for an empty cell
     indices: npt.NDArray[np.uint8]  # 0 for the lower limit, 254 for the upper, 255 for no colour
     place: Rectangle  # rectangle of all cells
     colour_map: str  # name of a map in `colours.maps`
@@ -68,12 +68,12 @@ class Cells(NamedTuple):
 class Note(NamedTuple):
     """A sentence over an empty panel with the reason and a remedy."""
 
-    sentence: str  # the reason, with a full stop
+    sentence: str  # reason, with a full stop
     offer: str = ""  # text of the button with the remedy; empty for none
     # At most one remedy is set:
     rows: range | None = None  # rows to display
     period: float = 0.0  # wavelength in positions to zoom to, or 0
-    metric: str = ""  # metric to choose, empty for none
+    metric: str = ""  # metric to choose; empty for none
     again: bool = False  # whether to offer another attempt
     panel: str = ""  # name of the panel; empty for the first panel
 
@@ -84,7 +84,7 @@ class Substitute(NamedTuple):
     option: str  # option of the picture
     replacement: str
     unsuited: tuple[str, ...]
-    why: str  # the reason, without a full stop
+    why: str  # reason, without a full stop
 
 
 class Panel(NamedTuple):
@@ -119,7 +119,7 @@ class Panel(NamedTuple):
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
-        """The bars below the first curve."""
+        """The bars between the x axis and the first curve."""
         return self.curves[0].bars if self.curves else ()
 
     @property

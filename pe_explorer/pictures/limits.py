@@ -15,7 +15,7 @@ _MIDDLE_MAP = "soft"
 """The diverging map that replaces a sequential one."""
 
 _STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)  # round numbers, to be multiplied by a power of ten
-_LEAST_FILLED = 0.6  # an axis is shortened if its values and 0 fill a smaller part
+_LEAST_FILLED = 0.6  # minimum share of an axis for the values and 0, else the axis is narrowed
 _ROUNDING = 1e-12  # relative excess over a limit that is ignored as rounding error
 _SMALLEST_LIMIT = 1e-290  # minimum limit, because the scale of colours overflows for smaller limits
 _LARGEST_LIMIT = 5e307  # maximum limit, because the distance between larger limits overflows
@@ -115,7 +115,7 @@ class PixelImage(NamedTuple):
     Attributes
     ----------
     values : (rows, columns) float64
-        nan for an empty pixel.
+        Values of pixels; nan for an empty pixel.
     indices : (rows, columns) uint8
         Colour indices.
     limits : (float, float)

@@ -117,7 +117,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     inspected: ClassVar[tuple[str, ...]] = ("position", "dimension")
     """The fields of the exploration that locate the values of `inspect`; the user can type them."""
     main_number: ClassVar[str] = "Value"  # name of the first value of `inspect`
-    sides: ClassVar[tuple[str, str]] = ("above", "below")  # where earlier and later positions are
+    sides: ClassVar[tuple[str, str]] = ("above", "below")  # sides of earlier and later positions
     compares: ClassVar[bool] = False
     """Whether the view can show a pin, the difference from it, or several of them."""
     halved: ClassVar[tuple[str, ...]] = ()
@@ -157,12 +157,12 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     # -- the contents ------------------------------------------------------------------
 
     def ingredients(self) -> tuple[Any, ...]:
-        """Return everything that `numbers` depends on."""
+        """Return all inputs of `numbers`, for caching."""
         return self.state.encoding, self.state.start, self.state.count, self.options
 
     @property
     def show(self) -> str:
-        """The encodings shown, in words of `SHOW`."""
+        """The words of `SHOW` for the encodings shown."""
         return Show.CURRENT
 
     @property
@@ -172,7 +172,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return subject_shown(self.show, self.state.encoding, pinned)
 
     def required_encodings(self) -> dict[str, Encoding | Unknown]:
-        """Return the encodings that the picture requires, by their roles."""
+        """Return the encodings that the picture requires, by role."""
         if self.state.pin is None or self.show == Show.CURRENT:
             return {"encoding": self.state.encoding}
         return {"encoding": self.state.encoding, "pin": self.state.pin.encoding}

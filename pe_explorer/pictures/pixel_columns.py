@@ -82,12 +82,12 @@ class PixelColumns(NamedTuple):
     width : int
         The number of columns.
     stripes : int
-        Number of stripes, each of one colour.
+        The number of stripes of equal colour.
     stripe : int
-        Pixels of a stripe; the last may be narrower.
+        Width of a stripe in pixels; the last stripe may be narrower.
     pixels : int
     kinds : int
-        The number of alternating kinds of columns, 1 if they do not alternate.
+        The number of alternating kinds of columns; 1 if kinds do not alternate.
     """
 
     strands: tuple[Strand, ...]

@@ -28,7 +28,7 @@ class Size:
     stripe : int
         Minimum width of alternating columns.
     beside : int
-        Width of the second panel, 0 for the same.
+        Width of the second panel; 0 for the same width.
     ranges : int
         If positive, the points of a curve that stand for many positions have a minimum and a
         maximum: exact for at most this many positions, otherwise proven bounds.

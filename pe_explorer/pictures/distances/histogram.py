@@ -64,7 +64,7 @@ def _distances(
 
 
 def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
-    """Return two positions whose distance is in the bin at `x`, or None."""
+    """Return two positions whose distance is in the histogram bin at `x`, or None."""
     place = _bin_at(numbers, x)
     if numbers.of_current is None or place is None:
         return None

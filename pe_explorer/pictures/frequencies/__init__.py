@@ -39,7 +39,7 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, areas, over_waves, wave_of_cursor
 from pe_explorer.words.waves import wave_noun
 
-_MARGIN = 0.03  # share of the range of numbers left free above and below the curves
+_MARGIN = 0.03  # margin above and below the curves, as a fraction of their range
 _LARGEST_ON_AXIS = 9e307  # maximum, because a linear axis with a margin overflows for larger values
 _EXACT_COST = 160  # cost of an exact frequency, in values of a table
 _LEAST_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten

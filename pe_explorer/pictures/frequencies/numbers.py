@@ -69,12 +69,12 @@ class WaveSpeeds(NamedTuple):
     Attributes
     ----------
     speeds : (waves,) float64
-        Magnitudes in radians per position, empty if the encoding has no curve.
+        Absolute values in radians per position; empty if the encoding has no curve.
     completes : (waves,) bool
         Whether each wave completes a turn in the positions shown.
     departs_at : int or None
-        The first wave with another speed than in the current encoding, if several before it have
-        the same speed.
+        The first wave whose speed differs from the current encoding, if several waves before it
+        have equal speeds.
     """
 
     speeds: Floats

@@ -186,7 +186,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return () if self.options.shows_angles else super().limited_colours()
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        """Return the value of the current encoding, and values of the other encodings shown."""
+        """Return the value of the current encoding and the values of other visible encodings."""
         try:
             inspection = super().inspect(progress)
         except EncodingError as error:  # unknown encoding, no such row, or missing file

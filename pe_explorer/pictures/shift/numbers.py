@@ -68,7 +68,7 @@ class ShiftOptions(Options):
 
 
 _CHUNK = 1 << 19  # values computed or read between two checks for cancellation
-_MOST_MEASURED, _MOST_ON_CURVE = 256, 1024  # rows measured for the sentence and for the curve
+_MOST_MEASURED, _MOST_ON_CURVE = 256, 1024  # maximum rows measured for sentence and curve
 _FIT_COST = 0.2  # cost of fitting a matrix, per value of the rows, in values of a table
 _CODE_COST = 12  # cost per value of a row computed and moved by code
 _ROW_COST, _NUMBER_COST = 20, 12  # costs per fitted row and per value, computed twice and moved

@@ -258,7 +258,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return column_outside(self, of.columns, of.column_of(state.dimension), title, rows)
 
     def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the position of the word at a point, and in the rows the dimension."""
+        """Return the position of the word at a point; in the rows, also return the dimension."""
         if on_screen is None:
             return {}
         there: Tokens = on_screen.picture  # may differ from `self` during a computation
