@@ -18,15 +18,14 @@ DASHES: Mapping[str, Dashes] = MappingProxyType(
         "ink": (2, 7),
     }
 )
-"""The dashes of each colour that a pin can have, in pixels of the screen.
-
-The current encoding's curve has none.
+"""The dash pattern of each colour of pins, in screen pixels. The curve of the current encoding is
+solid.
 """
 
 NAMED_DASHES: Mapping[str, Dashes] = MappingProxyType(
     {"solid": (), "dashed": (4, 2), "dotted": (1, 1.5), "dash-dot": (6, 2, 1, 2)}
 )
-"""The dashes that an author calls by a name, in widths of the line."""
+"""Named dash patterns, in line widths."""
 
 
 def typed_dashes(dash: str) -> Dashes:

@@ -20,7 +20,7 @@ VALUE_MAPS = {
     "RdBu": "diverging: red, white, blue, as in matplotlib",
     "RdBu_r": "diverging: blue, white, red, as in matplotlib",
 }
-"""Maps for values, by name; those of matplotlib are less uniform."""
+"""Maps for values by name; the maps of matplotlib are less uniform."""
 
 DIVERGING = frozenset({"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"})
 """Maps that are white or grey in the middle, for values on both sides of 0."""

@@ -19,13 +19,13 @@ class Colours(NamedTuple):
     muted: str
     line: str
     edge: str
-    """Of fields and panes, with a contrast of at least 3 to the background."""
+    """Edges of fields and panes, with a contrast of at least 3 to the background."""
     accent: str
     accent_text: str
     cursor: str
     reference: str
     filling: str
-    """Of the area below curves: one third accent, two thirds background."""
+    """Fill of the area below curves: one third accent, two thirds background."""
 
 
 LIGHT = Colours(

@@ -25,7 +25,7 @@ _STEPS = 256  # number of x coordinates across a legend at which the height of a
 
 _NONE: Floats = np.empty(0)
 _Lines = tuple[list[Floats], list[float]]
-"""Where curves and level lines go on the page, and where marks are across."""
+"""Points of curves and level lines on the page, and x coordinates of marks."""
 
 
 class _Name(NamedTuple):

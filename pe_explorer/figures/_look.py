@@ -19,19 +19,19 @@ from pe_explorer.pictures.figure import Curve, Rectangle
 Places = Sequence[tuple[float, float]]
 
 ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
-"""Above and below the base line, and from one to the next, as parts of the font's size."""
+"""Height above and depth below the baseline, and distance of baselines, in font sizes."""
 
 BASE = 0.36
-"""From the middle of a digit down to its base line, as a part of the font's size."""
+"""Distance from the middle of a digit down to its baseline, in font sizes."""
 
 TICK, GAP = 0.35, 0.3
-"""The length of a tick, and from one thing to the next, as parts of the font's size."""
+"""Length of a tick, and gap between adjacent items, in font sizes."""
 
 OVER = 0.5
-"""What of a number reaches beyond the end of an upright axis, as a part of the font's size."""
+"""Part of a tick label beyond the end of a y axis, in font sizes."""
 
 PIXEL = 0.75 / 8
-"""A pixel of the screen, as a part of the font's size: its small texts have 8 points."""
+"""Size of a screen pixel in font sizes; small text on the screen has 8 points."""
 
 THRIFT = (
     "nothing",
@@ -53,10 +53,10 @@ _MOST_TITLE_LINES = 2  # maximum; more lines are used only if shorter forms omit
 _CHARACTERS = "\u2e80-\u303f\u3041-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
 _LETTERS = rf"[^\s{_CHARACTERS}]+"
 _WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS})")
-"""A word with the space before it; in Chinese, Japanese and Korean each character is one."""
+"""A word with the space before it; each Chinese, Japanese or Korean character is a word."""
 _BINDING = rf"(?: = {_LETTERS}| %(?!\S)|(?<!,) [−\d][^\s{_CHARACTERS}]*)"
 _BOUND_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS}{_BINDING}*)")
-"""The same with ``b = 500``, ``14 %`` and ``position 20`` as one word, in which no line ends."""
+"""Like `_WORD`, but ``b = 500``, ``14 %`` and ``position 20`` are single words."""
 
 
 class Look(NamedTuple):

@@ -11,7 +11,7 @@ from pe_explorer.figures._placing import PlacedFigure, placed_figure, without_to
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 Rows = tuple[int, ...]
-"""How many figures there are in each row."""
+"""The number of figures in each row."""
 
 Lengths = Sequence[float]
 

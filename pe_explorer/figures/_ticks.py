@@ -51,8 +51,8 @@ class Ticks(NamedTuple):
     texts: tuple[str, ...]
     titles: tuple[str, ...]  # titles from the longest form to the shortest
     counted: tuple[str, ...] = ()
-    """The factor and origin of the numbers, which they need, in longer and shorter forms; empty
-    if the numbers are written in full."""
+    """The factor and origin of the tick labels in longer and shorter forms; empty if the labels are
+    written in full."""
     room: float = 0.0  # width of the column of tick labels
 
     def like(self, other: Ticks) -> Ticks:
@@ -97,7 +97,7 @@ class _Attempt(NamedTuple):
     texts: list[str]
     spacing: float = 0.0
     base: int = 0
-    """Which of the numbers the others may be counted from."""
+    """Index of the tick from which the other ticks may be counted."""
 
     def every(self, stride: int) -> _Attempt:
         """Return every `stride`-th tick, including the base."""
@@ -106,7 +106,7 @@ class _Attempt(NamedTuple):
 
 
 Attempts = Callable[[float], _Attempt]
-"""Returns numbers with a spacing that is not below the one given."""
+"""Returns ticks with at least the given spacing."""
 
 
 @lru_cache(_REMEMBERED)

@@ -243,7 +243,7 @@ def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float
 
 
 _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
-"""Cached layouts without data, and the numbers that each was last drawn with."""
+"""Cached layouts without data, each with the values with which it was last drawn."""
 
 
 def _numbers(placed: PlacedFigure) -> list[Any]:

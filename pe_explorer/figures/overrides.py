@@ -17,8 +17,8 @@ from pe_explorer.pictures.pixels import colour_indices
 from pe_explorer.pictures.table import TextTable
 
 X, Y, BAR = "x title", "y title", "bar title"
-"""Keys of titles: of all panels, or after the name of a panel only of that one."""
-# Like in Markdown, a price such as $5 does not start a formula.
+"""Keys of titles of all panels; a preceding panel name limits a key to this panel."""
+# As in Markdown, the text between $5 and $6 is not a formula.
 _FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
 _MAX_LISTED = 8  # maximum texts named in a sentence
 _TINY = 1e-300  # replacement for values up to 0 on a logarithmic axis, far beyond its end

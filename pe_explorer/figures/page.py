@@ -19,7 +19,7 @@ Measure = Callable[[str, float], float]
 """Returns the width of a text in points, for a font size in points."""
 
 RAISED_SIZE, RAISED_HEIGHT = 0.7, 0.38
-"""Size and height of raised text, in font sizes."""
+"""Size and height of superscripts, in font sizes."""
 
 _RAISED_PART = re.compile(r"\^\{([^{}]*)\}")
 
@@ -143,8 +143,8 @@ class PagePart(NamedTuple):
     """A part of a page that can be edited separately."""
 
     kind: str
-    """``x``, ``y`` or ``bar`` for an axis or a colour bar with its numbers and title, ``curve``,
-    ``name`` of anything else, ``table``, or ``panel``, the inside of axes or a figure without."""
+    """``x``, ``y`` or ``bar`` for an axis or a colour bar with ticks and title; ``curve``; ``name``
+    for other names; ``table``; or ``panel`` for the inside of axes or a figure without axes."""
     source: Source  # title or name of the part
     place: Rectangle
     figure: int = 0  # index of the figure on a plate

@@ -16,7 +16,7 @@ _UP = 2  # PNG filter that stores the difference from the row above
 _LARGE = 1 << 22  # number of pixels above which a lower compression level takes a third of the time
 
 ROWS = 256
-"""Rows of pixels that are compressed between two checks for cancelling."""
+"""Rows of pixels compressed between two checks for cancellation."""
 
 
 def png(

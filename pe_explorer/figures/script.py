@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
 MOST_CHARACTERS = 1_000_000
-"""Characters that a script may have."""
+"""Maximum number of characters of a script."""
 
 Expressions = Mapping[str, Sequence[str]]
-"""For panels, by name, code of the values of the cells or of the first curves; empty for none."""
+"""Code by panel name that computes the cells or the first curve; empty for none."""
 
 _INCHES = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by unit
 _WIDTH = 96  # maximum characters per line of the script

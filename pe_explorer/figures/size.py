@@ -10,21 +10,21 @@ from pe_explorer.params import ParameterError, expected, format_real, quoted
 from pe_explorer.params.number_text import SpellingError, real_number
 
 MOST_PIXELS = 1 << 28
-"""Pixels of a picture at most; in PDF and SVG files, of the cells that are computed."""
+"""Maximum pixels of an image or, in PDF and SVG files, maximum number of computed cells."""
 PIXELS_PER_INCH = 96.0
-"""Pixels to an inch of a size in pixels, as on the web."""
+"""Pixels per inch of a size in pixels, as on the web."""
 POINTS_PER_INCH = 72.0
-"""Points to an inch, as in PDF files."""
+"""Points per inch, as in PDF files."""
 POINTS = {
     "mm": POINTS_PER_INCH / 25.4,
     "in": POINTS_PER_INCH,
     "px": POINTS_PER_INCH / PIXELS_PER_INCH,
 }
-"""Points to a millimetre, an inch and a pixel."""
+"""Points per millimetre, inch and pixel."""
 
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
-"""The steps in which a size is rounded up and grows."""
+"""Number of steps per unit by which a size is rounded up and increased."""
 _LONGEST = 100  # maximum characters of a size
 _SIDE = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
 _COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
@@ -64,9 +64,8 @@ PRESETS = {
     "slide": FigureSize(160, 90, "mm"),
     "square": FigureSize(120, 120, "mm"),
 }
-"""Sizes that have a name: columns of a journal, and a slide of 16:9.
-
-A slide shows its figure about twice as large, so that texts of 8 points can be read there.
+"""Named sizes: columns of a journal, and a slide of 16:9. A slide enlarges its figure about twice,
+so that text of 8 points is legible.
 """
 
 

@@ -370,10 +370,10 @@ SINGLE_FIGURE_SETTINGS = (
     *("limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
     *("bar_ticks", "colours", "texts", "hide", "curves", "clocks"),
 )
-"""Settings that only apply to the figure they were chosen for."""
+"""Settings that apply only to the figure for which they were chosen."""
 
 KEY, OF = "figure", "of"
-"""Key of the settings of a figure in a session, and the key of the view or plate in them."""
+"""Key of a figure's settings in a session, and key of the view or plate in these settings."""
 _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 

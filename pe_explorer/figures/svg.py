@@ -32,9 +32,9 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Part, report
 
 _Attributes = dict[str, str | float]
-"""Attributes of an element: numbers are lengths in points, empty texts are left out."""
+"""Attributes of an element: numbers are lengths in points, and empty strings are omitted."""
 _Clips = dict[Rectangle, str]
-"""The rectangles outside of which something is not drawn, with their names in the file."""
+"""Clipping rectangles with their names in the file."""
 
 _NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '

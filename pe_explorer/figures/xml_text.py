@@ -4,7 +4,7 @@ import re
 from xml.sax.saxutils import escape, quoteattr
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that no XML file may have, not even escaped."""
+"""Characters that XML forbids even if escaped."""
 
 
 def legal(text: str) -> str:

@@ -47,7 +47,7 @@ class Options(Declared):
     """The options of a view; each picture has its own subclass."""
 
     former: ClassVar[Mapping[str, str]] = {}
-    """New names of options by the names in earlier versions, which can still be read."""
+    """Current names of options by their former names, which sessions may still contain."""
 
     @classmethod
     def renamed(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -81,7 +81,7 @@ SHARE = Optional(
     label="Second part",
     auto="chosen automatically",
 )
-"""The share of the second of two panels in their width or height, set by dragging their border."""
+"""The fraction of the width or height for the second of two panels; users drag the border."""
 
 
 class UnavailableError(EncodingError):
@@ -119,9 +119,9 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     main_number: ClassVar[str] = "Value"  # name of the first value of `inspect`
     sides: ClassVar[tuple[str, str]] = ("above", "below")  # sides of earlier and later positions
     compares: ClassVar[bool] = False
-    """Whether the view can show a pin, the difference from it, or several of them."""
+    """Whether the view can show a pin, the difference from a pin, or several of these pictures."""
     halved: ClassVar[tuple[str, ...]] = ()
-    """The sides of the size that determine the cost: half a side is about half the cost."""
+    """The sides of the size that determine the cost, which is about proportional to each side."""
     coloured: ClassVar[frozenset[str]] = frozenset()  # panels with a colour map
     has_evidence: ClassVar[bool] = False
     """Whether the window shows the table of the figure above it, with links in its cells."""

@@ -30,8 +30,8 @@ class Size:
     beside : int
         Width of the second panel; 0 for the same width.
     ranges : int
-        If positive, the points of a curve that stand for many positions have a minimum and a
-        maximum: exact for at most this many positions, otherwise proven bounds.
+        If positive, each point of a curve that represents many positions has a range: the exact
+        minimum and maximum for at most this many positions, otherwise proven bounds.
     """
 
     width: int

@@ -10,7 +10,7 @@ from pe_explorer.arrays import Floats
 
 Number = TypeVar("Number", float, Floats)
 PanelPlace = tuple[float | None, float | None]
-"""The (x, y) coordinates in a panel, each None if it is not shown."""
+"""The (x, y) coordinates in a panel; None for a coordinate that is not shown."""
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ class Detail(NamedTuple):
     sentence : str
         The text of the cell as a full sentence.
     fields : mapping
-        The fields of the exploration that show the place of the cell, empty for none; `options`
-        holds options of the view.
+        The exploration fields that show the place of the cell, empty for none; `options` holds
+        options of the view.
     in_full : bool
         Whether the sentence replaces the text if it fits into a few lines.
     words : str
@@ -30,7 +30,7 @@ class Detail(NamedTuple):
     copied : str
         Code that a click copies, empty for none.
     does : str
-        A sentence about a click; empty if it shows the place in other views.
+        A sentence about the effect of a click; empty if a click shows the place in other views.
     """
 
     sentence: str

@@ -64,7 +64,7 @@ class ContextNumbers(NamedTuple):
         The effect of each type, or why it is unavailable.
     answers : tuple of Answer
     sped_up : mapping of int to float
-        The pairs that the scaling speeds up, as a factor below 1 does, and the speed-up.
+        Pairs with a higher frequency after scaling, as with a factor below 1, and the speed-up.
     """
 
     lengths: Lengths

@@ -65,7 +65,7 @@ class DistancesNumbers(NamedTuple):
     curve_limits : (float, float)
         The range of the curves' axis.
     ranges : tuple of (Ranges or None)
-        The ranges of the distances combined in each point; None if not requested or unknown.
+        Ranges of the distances combined in each point; None if not requested or unknown.
     badge, matrix_badge : str
         How rows are combined in the first curve and in the matrix, empty for single rows.
     matrix : PixelImage or None
@@ -75,13 +75,13 @@ class DistancesNumbers(NamedTuple):
     histogram : Histogram or None
         None if not shown.
     note : Note or None
-        Why nothing of the current encoding is visible, with a remedy.
+        The reason why nothing of the current encoding is visible, with a remedy.
     undetermined : str
-        A sentence with the number of values dominated by rounding, or an empty string.
+        A sentence with the number of values dominated by rounding error, or an empty string.
     missing_reasons : tuple of str
-        Why a pin has no values, without a full stop; empty if it has some.
+        The reason why a pin has no values, without a full stop; empty for a pin with values.
     below : DistancesNumbers or None
-        The curves by the second metric, if any.
+        The curves in the second metric, if any.
     """
 
     curves: tuple[Floats, ...] = ()

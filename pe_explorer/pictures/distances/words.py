@@ -30,7 +30,7 @@ from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
 SECOND = "second-curve"
-"""The panel of the curve by the second metric."""
+"""The panel of the curve in the second metric."""
 
 FACTS |= {
     "measure": lambda of: measure(of.state.metric),

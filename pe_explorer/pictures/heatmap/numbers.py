@@ -42,14 +42,14 @@ class HeatmapNumbers(NamedTuple):
     Attributes
     ----------
     values : (rows, columns) float64, or None
-        Values of the pixels, nan for none; None if no row is shown. Very large arrays with known
-        limits are float32.
+        Values of the pixels, nan for an empty pixel; None if no row is shown. Very large arrays
+        with known limits are float32.
     indices : (rows, columns) uint8, or None
         Colour indices.
     block : int
         Positions per row of pixels.
     columns : PixelColumns or None
-        How columns share pixels, None if each has its own.
+        How columns share pixels; None if each column has its own pixels.
     first, dimensions : int
         The dimensions shown.
     limits : (float, float)
@@ -59,11 +59,11 @@ class HeatmapNumbers(NamedTuple):
     period : float or None
         The wavelength to zoom to if every wave is averaged out.
     flat_mean : float or None
-        The mean that every pixel then shows; None for angles.
+        The mean that every pixel shows if `period` is set; None for angles.
     has_gaps : bool
         Whether a pixel with rows has no finite value.
     second : HeatmapNumbers or None
-        The numbers of the second range, with the same limits.
+        The values of the second range, with the same limits.
     """
 
     values: Floats | None

@@ -59,7 +59,7 @@ class Alikes(NamedTuple):
     ranks : tuple of Alike
         The most similar positions except neighbours, most similar first.
     nearer : tuple of Alike
-        The first later position that is closer than the next one, as a single element.
+        The first later position that is closer than the next position, as a single element.
     searched : int
         The number of positions searched.
     """
@@ -82,13 +82,13 @@ class LikenessNumbers(NamedTuple):
     factors : tuple of float
         Factors that make all curves visible on one axis, usually 1.
     bands : tuple of (Band or None)
-        The ranges of the similarities combined in each point.
+        Ranges of the similarities combined in each point.
     limits : (float, float)
         Rounded limits of the axis.
     colour_limits : (float, float)
         Rounded limits of the current encoding's values.
     alikes : tuple of Alikes or None
-        The most similar positions of each encoding; None if it has no such rows.
+        The most similar positions of each encoding; None if its rows are missing or not comparable.
     """
 
     distances: DistancesNumbers

@@ -19,7 +19,7 @@ from pe_explorer.words.texts import Wording
 
 MEASURING = "The evidence is being computed."
 EvidenceOrReason = Evidence | str
-"""Evidence, or a sentence why there is none."""
+"""Evidence, or a sentence with the reason why there is none."""
 Row = tuple[str, Cell]  # a title and one cell
 
 FACTS |= {

@@ -90,7 +90,7 @@ class ShiftNumbers(NamedTuple):
     first, dimensions : int
         The columns shown.
     matrix : PixelImage or None
-        None if it is not shown or does not exist.
+        The matrix or the best fit; None if not shown or undefined.
     tables : (PixelImage, PixelImage) or None
         The moved rows and the true rows.
     curve : (columns,) float64, or None

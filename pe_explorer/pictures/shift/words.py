@@ -14,7 +14,7 @@ _RULES = (
     "cos(θ + kω) = cos θ · cos kω − sin θ · sin kω",
     "sin(θ + kω) = sin θ · cos kω + cos θ · sin kω",
 )
-"""The cosine and the sine k positions later, from those of a row."""
+"""The cosine and the sine k positions later, computed from the cosine and the sine of a row."""
 
 
 def at_cursor(e: Encoding, k: int, position: int, place: int) -> SimpleNamespace:

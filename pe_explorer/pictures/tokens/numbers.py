@@ -43,11 +43,11 @@ class TokenNumbers(NamedTuple):
     block : int
         Words per row of pixels, of which only the first is shown.
     columns : PixelColumns or None
-        How columns share pixels, None if each has its own.
+        How columns share pixels; None if each column has its own pixels.
     places : (pixels,) int64
-        The index of each shown word in the sentence before, −1 for none.
+        The index of each shown word in the previous sentence, −1 for a new word.
     moves : (pixels,) float64
-        How far each row has moved; nan for a new word or without a row.
+        The change of each row; nan for a new word or a missing row.
     output_change : float or None
         The largest change of the output of an attention head. None if the words differ or are too
         many; nan if rounding error dominates.

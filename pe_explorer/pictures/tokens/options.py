@@ -94,7 +94,7 @@ class TokenOptions(Options):
     file_content: Table | WordFile | PendingFile | str | None = dataclasses.field(
         default=None, repr=False
     )
-    """What the file holds, or why it cannot be read."""
+    """The contents of the file, or the reason why it cannot be read."""
 
     @property
     def file_needed(self) -> str:

@@ -17,7 +17,7 @@ _FileKey = tuple[str, Stamp]
 
 _MOST_KEPT = 1 << 23  # cache size in values of word vectors: 64 MB
 _cache: dict[_FileKey, dict[str, Floats | None]] = {}
-"""The words looked up in the last file, None for a missing word."""
+"""The vectors found in the last file by word; None for a missing word."""
 _lock = threading.Lock()
 
 

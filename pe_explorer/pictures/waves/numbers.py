@@ -40,9 +40,9 @@ class Vector(NamedTuple):
     option : str
         The option of the line.
     position : float
-        Its position, rounded if only whole positions have values.
+        The position of the line, rounded if only integer positions have values.
     heights : (columns,) float64
-        The values, nan without a row.
+        The values at the line; nan for a missing row.
     """
 
     option: str
