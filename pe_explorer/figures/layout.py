@@ -43,7 +43,7 @@ _Box = tuple[float, float, float, float]
 
 
 class NoRoomError(ParameterError):
-    """An error if a size is too small for legible figures; `no_room` creates it."""
+    """Error raised if a size is too small for legible figures; `no_room` creates it."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("size", fault, remedy)

@@ -56,7 +56,7 @@ _EXTENDED = {(False, False): "", (True, False): "min", (False, True): "max", (Tr
 
 
 class FigureCodeError(ParameterError):
-    """An error if a figure would need an excessively long script."""
+    """Error raised if a figure would need an excessively long script."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("figure", fault, remedy)

@@ -18,7 +18,7 @@ _MOST_SPELLINGS = 2  # maximum spellings of a session: one of this program, one 
 
 
 class ElementError(ValueError):
-    """An error if the text of an element is unusable; the message gives the reason."""
+    """Error raised if the text of an element is unusable; the message gives the reason."""
 
 
 def element(session: str) -> str:

@@ -43,7 +43,7 @@ _NAMESPACES = (
 # Viewers use the last value that they know: browsers the second, older viewers the first.
 _NOT_SMOOTHED = "image-rendering:optimizeSpeed;image-rendering:pixelated"
 _POINT_WEIGHT = 50  # time to write a point, relative to a cell
-_COPIES_PER_INCH = 600  # maximum copies of cells, because finer ones are invisible in print
+_COPIES_PER_INCH = 600  # maximum, because finer copies of cells are invisible in print
 _MOST_COPIES = 32  # maximum copies of a cell in each direction
 _MOST_PIXELS = 1 << 20  # maximum pixels of an image with repeated cells
 

@@ -70,6 +70,7 @@ class Note(NamedTuple):
 
     sentence: str  # reason, with a full stop
     offer: str = ""  # text of the button with the remedy; empty for none
+
     # At most one remedy is set:
     rows: range | None = None  # rows to display
     period: float = 0.0  # wavelength in positions to zoom to, or 0

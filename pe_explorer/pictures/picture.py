@@ -85,7 +85,7 @@ SHARE = Optional(
 
 
 class UnavailableError(EncodingError):
-    """An error if a view has no picture of an encoding; the problem starts with its name."""
+    """Error raised if a view has no picture of an encoding; the problem starts with its name."""
 
     @property
     def sentence(self) -> str:

@@ -215,7 +215,7 @@ def turns_at(e: Steady, face: Face, position: int, ahead: float = 0.0) -> list[T
 
 
 def clock_of(e: Steady, face: Face, dimension: int) -> int | None:
-    """Return the clock of a dimension, or None if it is not shown or the only pair."""
+    """Return the clock of a dimension, or None if the clock is not shown or is the only one."""
     wave = int(e.wave_of[min(dimension, e.width - 1)])
     if e.pairs == 1 or wave not in face.grid.numbers:
         return None

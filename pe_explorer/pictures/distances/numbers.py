@@ -40,14 +40,14 @@ from pe_explorer.progress import Part, Reporter, report
 Blocks = tuple[int, int]
 """The number of positions per block, and the number of blocks."""
 
-# Costs in values of a table:
-_OFFSET_COST = 0.5  # per offset and dimension, with a closed form
-_BOUND_COST = 7.0  # per wave and block, for the minimum and maximum of a cosine
-_PAIR_COST = 0.2  # per comparison of two values
-_ROWS_COST = 4.0  # per pair of rows, in addition to the comparison of their values
-_PRODUCT_COST = 0.01  # per product in a matrix product
+# Costs in values of a table.
+_OFFSET_COST = 0.5  # cost per offset and dimension, with a closed form
+_BOUND_COST = 7.0  # cost per wave and block, for the minimum and maximum of a cosine
+_PAIR_COST = 0.2  # cost per comparison of two values
+_ROWS_COST = 4.0  # cost per pair of rows, in addition to the comparison of their values
+_PRODUCT_COST = 0.01  # cost per product in a matrix product
 _SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
-_SORT_COST = 10  # per distance, for sorting
+_SORT_COST = 10  # cost per distance, for sorting
 _EXACT_VALUES = 2**31  # values of a table up to which all positions are compared, in about 20 s
 _CURVE = DistancesOptions(part="curve")
 

@@ -26,12 +26,13 @@ _MOST_COMPARED = 1 << 24  # maximum number of values in compared rows
 _MOST_ATTENDED = 1 << 8  # maximum words of a sentence for which the change of attention is computed
 _DECIMALS = 12  # decimals of a change; further digits are rounding errors
 _MOST_NAMED = 3  # maximum number of missing words that a sentence names
+
 # Costs in values of a table.
-_ENTRY_COST = 2.0  # per element of a built-in word vector
-_LOOK_UP_COST = 2e6  # per search for words in a file; high enough for the worker
-_PLACE_COST = 300.0  # per word searched in the previous sentence
-_PRODUCT_COST = 0.1  # per product of two values
-_QUERY_COST, _KEY_COST = 2000.0, 0.5  # per query of attention, and per value of its keys
+_ENTRY_COST = 2.0  # cost per element of a built-in word vector
+_LOOK_UP_COST = 2e6  # cost per search for words in a file; high enough for the worker
+_PLACE_COST = 300.0  # cost per word searched in the previous sentence
+_PRODUCT_COST = 0.1  # cost per product of two values
+_QUERY_COST, _KEY_COST = 2000.0, 0.5  # cost per query of attention, and per value of its keys
 
 
 class TokenNumbers(NamedTuple):

@@ -154,7 +154,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def _curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
         state, colours = self.state, self._colours(numbers)
         own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
-        own.sort(key=lambda curve: _hides_others(curve[1]))  # fluctuating curves behind the others
+        # Draw fluctuating curves behind other curves.
+        own.sort(key=lambda curve: _hides_others(curve[1]))
         for column, course, colour in own:
             missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
             yield _curve(names_of_curve(state, column), course, colour, missing_reason)
