@@ -143,7 +143,7 @@ def placed_bar(
 ) -> Bar:
     """Place a colour bar beside or above an area; without colours, only reserve its space.
 
-    The `badge`, which says how positions are combined in a pixel, is part of the title if it fits.
+    The `badge`, which states how positions are combined in a pixel, is part of the title if it fits.
     """
     size = look.size
     length = area.width if horizontal else area.height

@@ -169,7 +169,7 @@ class Look(NamedTuple):
         return Polyline(points, colour, self.rule_width, fill=fill, rule=True)
 
     def text(self, text: str, x: float, y: float, anchor: str = "start") -> PageText:
-        """Return a text on a baseline; `anchor` says which part of the text is at `x`."""
+        """Return a text on a baseline; `anchor` is the part of the text at `x`."""
         return PageText(text, x, y, self.size, self.colours.text, anchor)
 
     def upward(self, text: str, x: float, y: float) -> PageText:

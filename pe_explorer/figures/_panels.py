@@ -97,7 +97,7 @@ def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
 
 
 class _TwoPanels(NamedTuple):
-    """Places two panels with margins of at least `least`.
+    """Arrangements of two panels with margins of at least `least`.
 
     `share` is the fraction of the space for the second panel; None chooses it automatically.
     """

@@ -51,7 +51,7 @@ _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
 _DIGITS = 7  # significant digits, in addition to digits that all values of an array share
 _STROKE = 2.0  # length of a sample line in matplotlib's legends, in font sizes
 _COLOURS = 17  # number of colours written for a map that matplotlib does not have
-_DECIMALS = 9  # decimals of the exponents of whole numbers
+_DECIMALS = 9  # decimals of powers of ten that represent integers
 _EXTENDED = {(False, False): "", (True, False): "min", (False, True): "max", (True, True): "both"}
 
 

@@ -20,7 +20,7 @@ _CHUNK = 256  # pixel columns drawn at a time
 _FAR = 1e6  # coordinate in pixels outside every image
 _ROUNDING = 1e-6  # tolerance for rounding errors, in pixels
 _MOST_STROKED = 300  # maximum points of a wide line that Qt strokes
-_LONGEST_STROKE = 10_000.0  # vertical extent in pixels; longer strokes take no longer
+_LONGEST_STROKE = 10_000.0  # vertical extent in pixels above which filling is faster
 
 
 def draw_curve(

@@ -242,7 +242,7 @@ def drawn_positions(positions: range, clocks: int) -> range:
 
 
 def _scattered(positions: range) -> npt.NDArray[np.int64]:
-    """Return all positions, or one random position from each step if the range is thinned.
+    """Return all positions, or one pseudo-random position per step if the range is thinned.
 
     Equal steps would cause aliasing, such as hands that seem to run backwards.
     """

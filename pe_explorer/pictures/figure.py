@@ -75,7 +75,7 @@ class Note(NamedTuple):
     rows: range | None = None  # rows to display
     period: float = 0.0  # wavelength in positions to zoom to, or 0
     metric: str = ""  # metric to choose; empty for none
-    again: bool = False  # whether to offer another attempt
+    again: bool = False  # whether to repeat the same computation
     panel: str = ""  # name of the panel; empty for the first panel
 
 
