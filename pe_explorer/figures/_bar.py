@@ -143,7 +143,8 @@ def placed_bar(
 ) -> Bar:
     """Place a colour bar beside or above an area; without colours, only reserve its space.
 
-    The `badge`, which states how positions are combined in a pixel, is part of the title if it fits.
+    The `badge`, which states how positions are combined in a pixel, is part of the title if there
+    is space.
     """
     size = look.size
     length = area.width if horizontal else area.height

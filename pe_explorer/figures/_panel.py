@@ -77,8 +77,8 @@ class PlacedPanel(NamedTuple):
     def with_data(self, panel: Panel, look: Look, *, has_names: bool) -> PlacedPanel:
         """Return a copy with the data of a panel that has the same layout.
 
-        The data determine the tick labels, the badge, and the place of the legend. `has_names` says
-        whether the names of curves are inside the panel.
+        The data determine the tick labels, the badge, and the place of the legend. `has_names` is
+        True if the names of curves are inside the panel.
         """
         if panel.y.down != self.panel.y.down:
             panel = panel._replace(y=replace(panel.y, down=self.panel.y.down))
