@@ -54,7 +54,9 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
         problem = error.msg[:1].lower() + error.msg[1:]
         raise JsonError(f"not valid JSON ({place}: {problem})") from None
     except ValueError:  # Python cannot read integers of more than 4300 digits
-        raise JsonError("unsupported JSON (a number has thousands of digits)") from None
+        raise JsonError(
+            "unsupported JSON (it contains a number with thousands of digits)"
+        ) from None
     level = [document]
     for _ in range(MAX_LEVELS):
         lists = [value for value in level if isinstance(value, list)]

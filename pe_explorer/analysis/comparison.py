@@ -54,7 +54,7 @@ SHOW = Words(
         "current pinned difference": "both and difference",
     },
     label="Shown encoding",
-    help="Which encodings to show if an encoding is pinned.",
+    help="The encodings to show if an encoding is pinned.",
 )
 
 WITHOUT_DIFFERENCE = "show one of the encodings, or both side by side"

@@ -245,7 +245,7 @@ def _trained_length_conflict(inputs: _Inputs, sheet: Sheet) -> Finding | None:
     original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
     if original == inputs.trained:
         return None
-    happens = f"{inputs.trained:,} differs from the {original:,} that {rope_type} uses"
+    happens = f"{inputs.trained:,} is not the training length that {rope_type} uses, {original:,}"
     field = inputs.configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL
     why = f"set {field} to {inputs.trained}"
     return Finding(WARNING, "contradiction", "--trained", happens, why)

@@ -32,7 +32,7 @@ METHOD = Choice(
     },
     texts={"pca": "PCA", "umap": "UMAP"},
     label="Method",
-    help="How rows become points in the plane.",
+    help="The method that maps rows to points in the plane.",
 )
 SEED = Whole(
     42,
@@ -92,7 +92,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     rows = check_rows(rows)
     if len(rows) < 2:
         problem = f"expected at least 2 rows, got {len(rows)}"
-        raise EncodingError("rows", problem, "add rows, which a projection compares")
+        raise EncodingError("rows", problem, "add more rows")
     count, limit = as_whole(components, "components"), min(rows.shape)
     if not 1 <= count <= limit:
         shape = f"{len(rows):,} rows of {rows.shape[1]:,} columns"

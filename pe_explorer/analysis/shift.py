@@ -53,7 +53,7 @@ SHIFT = Whole(
 )
 _FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"), (Waves, "angles"))
 _REASONS = {
-    "line": "{} grows with the {}, so a shift adds a constant, which no matrix can do",
+    "line": "{} grows with the {}, so a shift adds a constant, but no matrix can add a constant",
     "file": "the rows come from a file, and no single matrix moves every {1}",
     "angles": "{} does not rotate by the same angle everywhere, so no single matrix moves every {}",
     "": "{} has no sine–cosine pairs, so no single matrix moves every {}",

@@ -16,7 +16,7 @@ def differing(comparison: Comparison) -> str:
     remark = ""
     if len(set(comparison.pairs)) > 1:
         first, second = comparison.pairs
-        remark = f"; of {first:,} and {second:,} pairs, those that both have are compared"
+        remark = f"; with {first:,} and {second:,} pairs, only common pairs are compared"
     if not count:
         return f"none of {total:,}{remark}"
     return f"{count:,} of {total:,}, from pair {comparison.first_pair:,} on{remark}"

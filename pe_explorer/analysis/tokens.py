@@ -34,7 +34,7 @@ WORDS = Choice(
         "file": "vectors of a model, from a file",
     },
     label="Word vectors",
-    help="Where word vectors come from.",
+    help="The source of the word vectors.",
 )
 JOIN = Choice("sum", JOINS, label="Join", help="How a word vector and its position form a row.")
 HEAD = Whole(
@@ -53,7 +53,7 @@ MASK = Choice(
         "none": "each word attends to all words",
     },
     label="Mask",
-    help="Which words each word attends to.",
+    help="The words that each word attends to.",
 )
 
 

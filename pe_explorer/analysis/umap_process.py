@@ -42,7 +42,7 @@ _ERRORS = {  # problem and remedy, by the kind of error
     "broken": ("umap-learn cannot be loaded ({})", "run pip install --force-reinstall umap-learn"),
     "failed": ("umap-learn found no layout ({})", "choose another metric, or PCA"),
     "ended": (
-        "its process ended unexpectedly (code {}), maybe because memory ran out",
+        "its process ended unexpectedly (code {}), possibly because memory ran out",
         "show fewer positions, or choose PCA",
     ),
 }

@@ -85,7 +85,9 @@ def _check(view: str, size: FigureSize, settings: RenderSettings, output: str) -
         problem = f"expected a size in pixels for the window, such as {SIZE}, got {size}"
         raise ParameterError("size", problem)
     if view == WINDOW and settings.only:
-        raise ParameterError("only", "the window has no parts", "name a view, or leave it out")
+        raise ParameterError(
+            "only", "the window has no parts", "draw a view, or leave the part out"
+        )
 
 
 def _make_window(model: Model, density: float) -> QWidget:

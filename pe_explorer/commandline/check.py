@@ -46,8 +46,8 @@ length beyond the training length. A note is about a default, or a field that ot
 differently. Lengths are also compared with tokenizer_config.json and generation_config.json in
 the folder of the file.
 
-The command compares two files. To check two files separately, add --each. It checks each of three
-or more files.
+If you pass two files, the command compares them; add --each to check them separately. Three or more
+files are checked separately.
 
 Exit code: 0 if there are no warnings or errors, 1 if there are any, 2 if the file cannot be read,
 3 for an internal error. For several files, it is the highest of their codes. For a comparison, it

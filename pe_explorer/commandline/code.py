@@ -33,7 +33,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     known = snippet.LIBRARY_NAMES
     meaning = f"Library that the code uses: {params.listed(known, 'or')} (default: {known[0]})."
     parser.add_argument("--for", dest="library", metavar="NAME", default=known[0], help=meaning)
-    figure = "Print a matplotlib script of a view or a plate instead, with the flags of render."
+    figure = "Print a matplotlib script that draws a view or a plate, with the flags of render."
     parser.add_argument("--figure", metavar="VIEW", help=figure)
     parser.set_defaults(run=run)
     return words

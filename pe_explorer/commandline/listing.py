@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the description and the flags; return the words as these flags read them."""
     parser.description = "List the encodings with their parameters and flags."
-    exhibits = "List the exhibits instead: name, document file or -, and title, separated by tabs."
+    exhibits = "List the exhibits instead: name, document file (or -) and title, separated by tabs."
     parser.add_argument("--exhibits", action="store_true", help=exhibits)
     models = "List published models instead, with the parameters of their encodings."
     parser.add_argument("--models", action="store_true", help=models)

@@ -40,18 +40,18 @@ Value = TypeVar("Value", bound=Declared)
 
 _SOURCES = {
     "session FILE": "Start from a saved session, or from a figure, picture or data file that "
-    "contains one. Other flags override its settings.",
-    "exhibit NAME": "Show an exhibit of the gallery unchanged. To list all exhibits, use "
-    "pe-explorer list --exhibits.",
+    "contains one. Other flags change it.",
+    "exhibit NAME": "Show an exhibit of the gallery unchanged. To list all, use pe-explorer list "
+    "--exhibits.",
     "config FILE": "Start from a config.json, its folder, or - for standard input. Other flags "
-    "override its settings.",
+    "change it.",
     "assume CLASS": "Read a config.json of an unknown class as if it were CLASS, which must be "
     "llama.",
     "override JSON": "JSON object whose fields replace those of config.json, as in vLLM's "
     "--hf-overrides.",
     "model NAME": "Start from a published model. To list all models, use pe-explorer list "
     "--models.",
-    "layers TYPE": "Layer type to select if the configuration or model has several, such as "
+    "layers TYPE": "Layer type to select if the configuration or model has several types, such as "
     "sliding_attention.",
 }
 _EXCLUSIVE = ("session", "config", "model")
@@ -120,7 +120,7 @@ def _check_sources(typed: argparse.Namespace) -> None:
     sources = [name for name in _EXCLUSIVE if getattr(typed, name) is not None]
     if len(sources) > 1:
         problem = f"cannot be combined with --{sources[0]}"
-        raise ParameterError(sources[1], problem, "leave out one of them")
+        raise ParameterError(sources[1], problem, "leave out one of these flags")
     for name, needed in _NEEDED.items():
         if getattr(typed, name) and not any(f"--{source}" in needed for source in sources):
             raise ParameterError(name, "applies only to a configuration", f"add {needed}")
@@ -227,7 +227,7 @@ def add_subject(
     """Add the flags of an encoding's parameters and of positions.
 
     Return the words in the form that the parser needs, and the options of the encoding and of the
-    views that are `picture`.
+    view `picture`.
     """
     e = start.encoding
     options = flags.options(command, type(e), picture)
@@ -249,7 +249,7 @@ def add_subject(
         note = f"The rows of {e.display_name()} are {e.rows.plural}, {e.rows.symbol}. "
     elif command == "export":
         by_offset = [name for name in quantities.names() if quantities.find(name).by_offset]
-        note = f"For {params.listed(by_offset)} positions are offsets (key minus query). "
+        note = f"For {params.listed(by_offset)} they are offsets, key minus query. "
     end = " within the table" if isinstance(e, Stored) else ""
     default = f"(default: {flags.spelled_positions(e.first_range)}{end})"
     parser.add_argument(
@@ -277,7 +277,7 @@ def switches(options: Iterable[Option]) -> set[str]:
 
 def add_pins(group: argparse._ActionsContainer) -> None:
     """Add the flag for pins, which `start_from` reads, because other defaults depend on it."""
-    meaning = f"Pin to compare with: {flags.PIN_HELP}. Repeat the flag to add several pins."
+    meaning = f"Pin to compare with: {flags.PIN_HELP}. Repeat the flag for several pins."
     group.add_argument("--pin", metavar="TEXT", action="append", help=meaning)
 
 
@@ -390,4 +390,4 @@ def umap_note(state: Exploration) -> str:
     """Return a note that a projection uses PCA because UMAP is unavailable, or an empty text."""
     picture = pictures.find("projection")(state)
     problem = picture.unavailable_reason("method", picture.options.method)
-    return params.with_remedy(problem, "PCA of the same rows is used instead") if problem else ""
+    return params.with_remedy(problem, "using PCA of the same rows instead") if problem else ""

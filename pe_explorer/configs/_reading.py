@@ -193,7 +193,8 @@ def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None
         if length := parameters.get(ORIGINAL) or fields.integer(ORIGINAL) or stated:
             factor = 1 + beta * math.log1p(last_position // length)
             happens = f"multiplies queries by {factor:.4f} at position {last_position:,}"
-            why = f"at position p it is 1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
+            formula = f"1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
+            why = f"the factor at position p is {formula}"
             model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, rotary.layer)
 
 
@@ -203,7 +204,7 @@ def _note_temperature(model: TextModel, last_position: int) -> None:
         factor = 1 + scale * math.log1p((last_position + 1) // floor)
         happens = f"multiplies queries of layers without positions by {factor:.4f} at position"
         blocks = f"floor((p + 1) / {value_text(floor)})"
-        why = f"at position p it is 1 + {value_text(scale)} · ln(1 + {blocks})"
+        why = f"the factor at position p is 1 + {value_text(scale)} · ln(1 + {blocks})"
         model.record(
             NOTE, "query-factor", "attn_temperature_tuning", f"{happens} {last_position:,}", why
         )

@@ -230,7 +230,7 @@ def _find_yarn_conflicts(rotary: RotaryLayer) -> None:
     fields = rotary.fields
     for name, default in (("beta_fast", 32), ("beta_slow", 1)):
         if fields.number(name) == 0:
-            rotary.record(WARNING, "no-effect", name, f"0 means missing, so {default} is used")
+            rotary.record(WARNING, "no-effect", name, f"0 counts as missing, so {default} is used")
     if rotary.rope.nested and fields.flag("truncate") is False:
         why = "transformers reads it only beside the layer types, so it rounds the ends of the ramp"
         rotary.record(WARNING, "misplaced", "truncate", "false has no effect here", why)

@@ -75,7 +75,7 @@ def _find_unread_dictionary(
         model.findings.add(NOTE, "versions", path, happens, why)
     else:
         happens = f"has no effect under transformers {model.rules.name}"
-        why = f"this version does not read it, so the model has {_summary(schemes)}"
+        why = f"this version does not read the field, so the model has {_summary(schemes)}"
         model.findings.add(WARNING, "versions", path, happens, why)
     return True
 

@@ -52,7 +52,7 @@ class Panes(Declared):
         if not self.active:
             object.__setattr__(self, "active", self.views[0])
         if self.active not in self.views:
-            problem = f"{quoted(self.active)} is not in the panes"
+            problem = f"no pane shows {quoted(self.active)}"
             raise ParameterError("active", problem, f"choose {' or '.join(self.views)}")
 
 

@@ -90,7 +90,7 @@ class ResolvedTables:
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
         """Return a table of the exploration, or the reason if there is none."""
-        problem = f"{FileName.last_part(source[0])}: is not part of this picture"
+        problem = f"{FileName.last_part(source[0])}: the table is not part of this picture"
         return self._tables.get(source, problem)
 
 

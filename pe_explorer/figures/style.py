@@ -227,7 +227,7 @@ class Style(Declared):
                 "none": "no legend",
             },
             label="Legend",
-            help="Where the names of curves appear if there are several curves.",
+            help="The place of curve names if there are several curves.",
         )
     )
     grid: bool = declare(Flag(False, label="Grid", help="Draw faint lines at all ticks."))
@@ -265,7 +265,7 @@ class Style(Declared):
             2048,
             shortest=0,
             label="Colours",
-            help="A colour map, or colours from low to high; empty for those of the view.",
+            help="A colour map, or colours from low to high; empty for the colours of the view.",
         )
     )
     texts: tuple[tuple[str, str], ...] = declare(

@@ -206,7 +206,7 @@ def _panes(section: Section) -> Panes | None:
         return None
     if active in ("", *views):
         return panes_of(views, panes.arrangement, active)
-    problem = f"{quoted(active)} is not one of the views"
+    problem = f"no pane shows {quoted(active)}"
     section.note(with_remedy(problem, "the first view is used"), "active")
     return panes
 

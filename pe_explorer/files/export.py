@@ -187,11 +187,17 @@ def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
             yield file
             file.flush()  # now, because it can fail
             if _old_session(path):
-                _rename(old_path, moved_path, "it describes the old data; nothing was changed")
+                _rename(
+                    old_path, moved_path, "this session describes the old data; nothing was changed"
+                )
                 was_moved = True
     except OutputError:  # the old data are unchanged, which is not certain after an interrupt
         if was_moved:
-            _rename(moved_path, old_path, f"it is now called {moved_path.name}; rename it")
+            _rename(
+                moved_path,
+                old_path,
+                f"the old session is now called {moved_path.name}; rename it back",
+            )
         raise
     with suppress(OSError):
         moved_path.unlink()

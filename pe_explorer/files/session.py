@@ -153,7 +153,7 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     document, schema = _parse(text)
     notes: list[str] = []
     if schema > SCHEMA:
-        versions = f"schema {schema}, where this version knows schema {SCHEMA}"
+        versions = f"schema {schema}; this version supports schema {SCHEMA}"
         effect = "Settings that this version does not know have no effect."
         notes.append(f"A later version wrote this session ({versions}). {effect}")
     values = {key: value for key, value in document.items() if key not in _REMARKS}

@@ -58,7 +58,7 @@ CARRY = Choice(
     texts={"keep": "yes", "omit": "no"},
     label="Include session",
     help="Include the session, so that you can open the file again with its settings. Figures and "
-    "pictures contain the session; for data, it is a second file.",
+    "pictures contain the session; for data, the session is a second file.",
 )
 
 _EXPLORATION_FIELDS = declared(Exploration)
@@ -103,7 +103,7 @@ class ExportRequest(Declared):
                 "all": "the curves of the current encoding and of all pins, and the second window",
             },
             label="Curves",
-            help="Which curves to write if a picture shows several curves or windows.",
+            help="The curves to write if a picture shows several curves or windows.",
         )
     )
     second_start: int | None = declare(SECOND_START)

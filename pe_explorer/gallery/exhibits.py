@@ -32,13 +32,13 @@ from pe_explorer.pictures.spots import ViewPlace
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
-        "look": "What does it look like?",
+        "look": "What does an encoding look like?",
         "base": "Why base 10,000?",
         "distance": "How far apart are positions?",
         "shift": "What does a shift do?",
         "ideas": "Why not something simpler?",
-        "exact": "How exact is it?",
-        "words": "How does it affect words?",
+        "exact": "How exact are the values?",
+        "words": "How do positions affect words?",
     }
 )
 """The questions that exhibits answer, by their keys in the files."""

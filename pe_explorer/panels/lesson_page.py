@@ -120,7 +120,7 @@ class LessonPage(QWidget):
         self.back_button = _button("Back", back_help, self.back_requested)
         skip_help = "Go to the next step without completing this step."
         self.skip_button = _button("Skip step", skip_help, self.skip_requested)
-        on_help = "Go to the next step (Alt+PageDown), when this step is complete."
+        on_help = "Go to the next step when this step is complete (Alt+PageDown)."
         self.on_button = _button("Next", on_help, self.on_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)

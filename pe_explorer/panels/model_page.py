@@ -219,7 +219,7 @@ def _edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
     kinds = {**used_parameters(original), **used_parameters(current)}
     changed = [name for name in kinds if getattr(original, name) != getattr(current, name)]
     return sentences + [
-        f"{name} is {kinds[name].format(getattr(current, name))} here, "
+        f"{name} is {kinds[name].format(getattr(current, name))} here, but "
         f"{kinds[name].format(getattr(original, name))} in the file."
         for name in changed
     ]

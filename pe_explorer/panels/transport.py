@@ -158,7 +158,7 @@ class TransportBar(ModelPanel):
         speeds = f"speed: 1, 2, 5, 10 … {plural} per second"
         _describe(self.slower, "Play slower", f"Play at the next lower {speeds} ([).")
         _describe(self.faster, "Play faster", f"Play at the next higher {speeds} (]).")
-        looping = f"Continue with the first {name} shown after the last one (Ctrl+L)."
+        looping = f"After the last {name} shown, continue with the first {name} shown (Ctrl+L)."
         _describe(self.loop, "Loop playback", looping)
         _describe(self.lock, "Lock the cursor", _LOCK_HELP)
         self.position.set_parameter(cursor_parameter("position", self._rows))

@@ -17,7 +17,7 @@ from fractions import Fraction
 from pe_explorer.params.errors import expected, quoted, with_remedy
 
 NUMBERS_HELP = (
-    "Numbers may be written 1_000_000, 1e12, 10^12, 2^53, 64*1024, 8k (8000; also M, G and T) or "
+    "You can write numbers as 1_000_000, 1e12, 10^12, 2^53, 64*1024, 8k (8000; also M, G and T) or "
     "8Ki (8192; also Mi, Gi and Ti). Use a point as the decimal mark."
 )
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}

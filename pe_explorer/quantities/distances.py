@@ -105,7 +105,7 @@ class DistanceMatrixRows(Quantity):
     """The distance of each position from every other: (n, n)."""
 
     name = "matrix"
-    help = "the distance of each position from every other"
+    help = "the distance of each position from every other position"
     rank = 40
     has_difference = True
     why_not_comparable = staticmethod(why_other_rows)

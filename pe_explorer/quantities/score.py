@@ -15,7 +15,7 @@ class Score(Quantity):
     """The mean over the pairs of cos(offset · ω): (m,); the positions are offsets."""
 
     name = "score"
-    help = "the score of a query with an equal key, by offset"
+    help = "the attention score of a query with an equal key, by offset"
     rank = 70
     curve_axis = "offsets"
     by_offset = True

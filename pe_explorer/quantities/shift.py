@@ -47,7 +47,7 @@ def _mover_of(inputs: QuantityInput) -> Callable[[], SparseShift | ShiftFit]:
     e, k, positions = inputs.encoding, inputs.options["k"], inputs.positions
     if why_none(e, k) and not positions_in(positions, moved_rows.movable(e, k)):
         problem = f"no {e.rows.name} in the range has a row {k:,} positions later"
-        raise EncodingError("k", problem, "choose another k, or other positions")
+        raise EncodingError("k", problem, "choose another k or another range of positions")
     return cache(partial(matrix_or_fit, e, k, positions, inputs.report))
 
 
@@ -130,7 +130,7 @@ class ShiftResidual(MovedRowsQuantity):
         for position in (inputs.positions[0], inputs.positions[-1]):
             if position not in movable_positions:
                 problem = f"{e.rows.name} {position:,} has no row {k:,} positions later"
-                raise EncodingError("k", problem, "choose another k, or other positions")
+                raise EncodingError("k", problem, "choose another k or another range of positions")
         if code != "exact" and (problem := why_no_code(e, k, code)):
             raise EncodingError("code", problem)
         fitted = _mover_of(inputs)

@@ -208,7 +208,7 @@ def test_best_fit_uses_existing_rows_only(tmp_path):
     with pytest.raises(EncodingError, match="no position shown has a row 10,000 positions later"):
         best_fit(e, 10_000, range(50))
     holes = put(tmp_path / "holes.npy", np.array([[1.0, 2.0], [np.nan, 1.0], [3.0, 4.0]]))
-    with pytest.raises(EncodingError, match="not finite"):
+    with pytest.raises(EncodingError, match="NaN or infinity"):
         best_fit(encodings.create("learned", file=holes), 1, range(3))
 
 

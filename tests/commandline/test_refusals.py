@@ -68,7 +68,7 @@ REFUSED = {  # what the line names
     "render -o x.png": ["VIEW", "required"],
     "code --config GEMMA --layers sliding_attn": ["--layers: ", "full_attention", "did you mean"],
     "code --layers full_attention": ["--config FILE", "--model NAME"],
-    "code --config GEMMA --session x": ["leave out one of them"],
+    "code --config GEMMA --session x": ["one of these flags"],
     "code --config GEMMA --exhibit 000-clocks": ["--exhibit: ", "leave --config out"],
     "code --config none.json": ["--config: none.json: cannot be read"],
     "code --config T5": ["relative_attention_num_buckets", "t5"],

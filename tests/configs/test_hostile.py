@@ -130,7 +130,7 @@ FIELDS = {
     ),
     "a layer below 0": (
         llama(model_type="llama4", no_rope_layers=[1, -1]),
-        "no_rope_layers: expected numbers from 0 on",
+        "no_rope_layers: expected numbers of at least 0",
     ),
     "no switch": (
         scaled(**YARN, truncate="yes"),

@@ -200,7 +200,7 @@ DAMAGED = {
     "look-without-text": (edited(look=[{"text": []}]), "look[0].text: is empty"),
     "terms": (edited(terms=["a", 1]), "terms.1: expected a text, got 1"),
     "look-is-text": (edited(look=["there"]), "look[0]: 'there' is not an object"),
-    "elsewhere": (point(view="tokens"), "look: tokens is not one of the views"),
+    "elsewhere": (point(view="tokens"), "look: no pane shows the view tokens"),
     "no-view": (point(position=1), "look[0].at.view: is missing"),
     "what-view": (point(view="heatmp"), "Did you mean 'heatmap'?"),
     "place": (
@@ -222,7 +222,7 @@ DAMAGED = {
     "no-panes": (edited(exploration={"encoding": {"name": "sinusoidal"}}), "panes: is missing"),
     "panes-none": (exploration(panes={"views": []}), "expected one to three views, got 0"),
     "panes-other": (exploration(panes={**PANES, "arrangement": "beside"}), "is for 2 views"),
-    "panes-active": (exploration(panes={**PANES, "active": "clocks"}), "is not in the panes"),
+    "panes-active": (exploration(panes={**PANES, "active": "clocks"}), "no pane shows"),
 }
 
 

@@ -199,7 +199,7 @@ def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
     missing_reason = picture.why_unavailable()
     assert what in missing_reason
     assert of_export.value.problem.startswith(missing_reason)
-    with pytest.raises(EncodingError, match="show one of the encodings, or both side by side"):
+    with pytest.raises(EncodingError, match="one of the encodings, or both side by side"):
         pictures.check(view, explored)
 
 

@@ -187,7 +187,7 @@ def test_why_there_is_no_curve(learned):
         table[0] = number
         note = figure_of("distances", encoding=learned(table), count=60).note
         assert ("zeros" in note.sentence) == (number == 0)
-        assert ("not finite" in note.sentence) == bool(np.isnan(number))
+        assert ("NaN or infinity" in note.sentence) == bool(np.isnan(number))
         assert note.metric == offered
 
 

@@ -84,7 +84,7 @@ def npy_header(text, length=119):
 GOOD = "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 6), }"
 NO_TABLES = [
     (b"", ["is not a .npy file"]),
-    (b"PK\x03\x04" + bytes(100), [".npz or .pt", "one array"]),
+    (b"PK\x03\x04" + bytes(100), [".npz or .pt", "an array"]),
     (b"\x80\x04pickle", ["is not a .npy file", "numpy.save"]),
     (b"\x93NUMPY", ["not a .npy file"]),
     (b"\x93NUMPY\x07\x00" + bytes(200), ["version 7"]),

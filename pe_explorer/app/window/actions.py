@@ -116,7 +116,7 @@ _PLAY = (
     Action("slower", "Play &slower", "[", "model.playhead.slower",
            "Play at the next lower speed: 1, 2, 5, 10 … positions per second."),
     Action("loop", "&Loop playback", "Ctrl+L", "model.playhead.toggle_loop",
-           "Continue with the first position shown after the last one.",
+           "After the last position shown, continue with the first position shown.",
            switch="model.playhead.loop_changed"),
     Action("stepwise", "S&tep from position to position", "", "model.playhead.toggle_stepwise",
            "Move the cursor only to whole positions, even if the encoding has values between them.",
@@ -169,7 +169,7 @@ _HELP = (
     Action("start_here", "&Start here", "", "start_cards.open",
            "Show a lesson and exhibits for newcomers above the panes."),
     Action("show_keys", "&Keys and mouse", "F1", "show_keys",
-           "List what the keyboard and the mouse do.", separator=True),
+           "List keyboard shortcuts and mouse actions.", separator=True),
     Action("show_about", "&About PE Explorer", "", "show_about",
            "Show versions, licences, the citation, the log and diagnostics to copy."),
 )

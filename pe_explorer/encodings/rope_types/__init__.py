@@ -23,7 +23,7 @@ def _turns(default: float, label: str, meaning: str, name: str) -> Real:
 
 
 def _divisors(label: str, length: str) -> Numbers:
-    divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="The divisor of one frequency.")
+    divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="The divisor of one pair's frequency.")
     help_text = (
         f"The divisor of each pair if the length in use is {length} the training length. Leave "
         "it empty to use 1. You can paste a list from config.json with its brackets."

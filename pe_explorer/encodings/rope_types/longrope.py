@@ -89,7 +89,7 @@ class LongRope(RopeType):
             )
         else:
             reasons["long_factor"] = (
-                "the length in use does not exceed the training length; increase it"
+                "the length in use does not exceed the training length; increase the length in use"
             )
         if self.attention is not None:
             reasons["factor"] = (
