@@ -123,7 +123,7 @@ def test_positions_without_a_row_leave_the_words():
 
 
 def test_an_empty_sentence_says_what_to_type():
-    with pytest.raises(EncodingError, match="[Tt]ype some words"):
+    with pytest.raises(EncodingError, match=r"[Tt]ype some words"):
         pictures.check("tokens", states.state_of("tokens", {"sentence": "  "}))
 
 
