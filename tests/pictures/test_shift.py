@@ -312,5 +312,5 @@ def test_a_shift_back_turns_by_negative_angles():
             expected = np.fmod(turns, 1) * 360
             for pair in range(9):
                 fields = {"encoding": sines(dim=18, scale=scale), "dimension": 2 * pair}
-                _, texts = inspected("shift", {"k": k}, **fields)
+                _, texts = inspection_of_view("shift", {"k": k}, **fields)
                 assert float(texts["Angle"].rstrip("°")) == pytest.approx(expected[pair], abs=1e-9)

@@ -113,7 +113,7 @@ def test_single_values_have_a_distance_but_no_direction(metric):
         encodings.create("sinusoidal", dim=16),
         {"dimensions": [3], "line1": 4, "line2": 30},
     )
-    _, texts = inspected("waves", options, encoding=e, metric=metric)
+    _, texts = inspection_of_view("waves", options, encoding=e, metric=metric)
     has_direction = metric in ("cosine", "similarity", "correlation")
     assert (texts["Read off, 4 to 30"] == "–") == has_direction
 

@@ -428,7 +428,7 @@ def offered(window, folder):
 
 def test_what_was_left_is_opened_and_stays_unsaved(autosaving_window, folder, tmp_path, qtbot):
     abandon(folder, SMALL, str(tmp_path / "a é.json"))
-    (dialog,) = offered(kept, folder)
+    (dialog,) = offered(autosaving_window, folder)
     for fact in ("a é.json", full_name(SMALL.encoding), "9 positions"):
         assert fact in dialog.list.item(0).text()
     QTest.keyClick(dialog, Qt.Key.Key_Return)
