@@ -435,7 +435,7 @@ def test_a_click_opens_the_exhibit_and_the_keys_are_for_its_view(window, strip):
 
 
 @pytest.mark.parametrize("choice", ["exhibit", "lesson", "parameter", "file"])
-def test_it_is_hidden_once_something_is_chosen(window, strip, tmp_path, choice):
+def test_it_is_hidden_once_something_is_chosen(window, strip, tmp_path, qtbot, choice):
     window.model.set(position=3)
     window.model.playhead.step(1)
     settle(window.model)
@@ -451,7 +451,7 @@ def test_it_is_hidden_once_something_is_chosen(window, strip, tmp_path, choice):
         session.write(path, Exploration())
         window.files.open_file(str(path))
     settle(window.model)
-    assert not strip.isVisible()
+    qtbot.waitUntil(lambda: not strip.isVisible())  # a file is read in a thread
 
 
 def test_arrow_keys_reach_every_card_and_space_opens_it(window, strip, qtbot):
