@@ -103,7 +103,7 @@ class SelfTest(QObject):
         picture = view.grab().toImage()
         colours = _count_colours(picture)
         if view.blank:
-            self._fail(f"view {name}: it shows a sentence instead of a picture")
+            self._fail(f"view {name}: shows a message instead of a plot")
         elif colours < _LEAST_COLOURS:
             self._fail(f"view {name}: the picture is empty (number of colours: {colours})")
         else:

@@ -206,7 +206,7 @@ def _check_width(
     field = rope.part_path or model.fields.path("head_dim")
     if part > 1:
         happens = f"rotates more channels than the head has ({head_dim:,})"
-        why = "choose a share of at most 1" if part == rope.part else ""
+        why = "choose a fraction from 0 to 1" if part == rope.part else ""
         model.findings.refuse("contradiction", field, happens, why, layer)
     width = head_dim if rope_type == "proportional" else int(head_dim * part)
     if (width >= 2 and width % 2 == 0) or _is_rounded_up(rope_type, head_dim, width):

@@ -45,7 +45,7 @@ _HELP = {
         "with the arrow keys."
     ),
     "Value": "The value, with enough digits to identify the float64 number.",
-    "Formula": "The formula of the encoding, then the formula with the current numbers.",
+    "Formula": "The formula of the encoding, then the same formula with the current values.",
     "Angle": "The angle of the sine and cosine without whole turns, from the exact phase.",
     "Whole turns": "The exact number of turns that the wave has completed at this position.",
     "Part of a turn": "The completed part of the current turn, from the exact phase.",

@@ -160,7 +160,7 @@ def read_table(path: str, tensor: str = "") -> Table:
         size = rows * columns * dtype.itemsize
         available = status.st_size - offset
         if available < size:
-            problem = f"is truncated: {rows} × {columns} numbers take {size:,} bytes"
+            problem = f"is truncated: {rows:,} × {columns:,} numbers take {size:,} bytes"
             raise TableError(path, f"{problem}, but it has only {available:,}")
         trailing_bytes = available - size
         table = Table(

@@ -46,7 +46,7 @@ class EvidenceTable(QTableWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Evidence")
-        self.setAccessibleDescription("Press Enter to show the place of the cell in other views.")
+        self.setAccessibleDescription("Press Enter to show this cell in the other views.")
         self.setToolTip("Measurements of each encoding. Click a measurement to show its place.")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

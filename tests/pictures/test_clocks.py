@@ -194,7 +194,9 @@ def test_spread_clocks_are_those_of_their_pairs():
 
 def test_the_last_page_is_full():
     for dim, size in ((256, (400, 300)), (4, (400, 300))):
-        grid = figure(*size, {"first": 127}, encoding=sinusoidal(dim=dim)).clocks.grid
+        grid = figure(
+            *size, {"pairs": "first", "first": 127}, encoding=sinusoidal(dim=dim)
+        ).clocks.grid
         assert grid.first + grid.clock_count == dim // 2
 
 
@@ -275,7 +277,8 @@ def test_what_has_no_pairs_says_what_is_missing():
 
 
 def test_the_status_tells_which_pairs_and_positions_are_drawn():
-    shown = figure(400, 300, {"first": 8}, encoding=sinusoidal(dim=256), count=10**9)
+    options = {"pairs": "first", "first": 8}
+    shown = figure(400, 300, options, encoding=sinusoidal(dim=256), count=10**9)
     found = shown.clocks
     assert f"{found.grid.clock_count} of 128 pairs" in shown.status
     assert "pair 8 " in shown.status

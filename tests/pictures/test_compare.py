@@ -145,7 +145,8 @@ def test_an_encoding_alone_is_compared_with_itself():
 
 def test_another_number_of_pairs_is_mentioned():
     text, _ = evidence(rope(), rope(64))["Pairs that differ"]
-    assert text.startswith("31 of 32, from pair 1 on; 64 and 32 pairs")
+    assert text.startswith("31 of 32, from pair 1 on; ")
+    assert "64 and 32 pairs" in text
     (panel,) = figure_of(rope(), rope(64)).panels
     assert panel.x.count == len(panel.curves[0].x) == 32
 

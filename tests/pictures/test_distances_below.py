@@ -189,7 +189,7 @@ def test_where_there_is_no_upper_bound_it_says_why():
     alibi = {"encoding": PINS[1].encoding, "start": -20, "count": 20}
     figure = distances_figure("score-bound", metric="euclidean", **alibi)
     assert figure.note.panel == "second-curve"
-    assert "ALiBi has no pairs" in figure.note.sentence
+    assert "ALiBi has no" in figure.note.sentence
     assert f"upper bound of the score cannot be drawn: {figure.note.sentence}" in figure.status
     pins = (Pin(encodings.create("index", dim=16), "index"),)
     lower = distances_figure("score-bound", encoding=SINES, metric="sse", pins=pins).panel(

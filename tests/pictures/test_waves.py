@@ -107,6 +107,17 @@ def test_distances_are_those_of_the_numbers_read_off_and_of_whole_rows(metric):
     assert float(texts["Read off, 4 to 30"]) == pytest.approx(read_off, rel=5e-4)
 
 
+@pytest.mark.parametrize("metric", METRICS)
+def test_single_values_have_a_distance_but_no_direction(metric):
+    e, options = (
+        encodings.create("sinusoidal", dim=16),
+        {"dimensions": [3], "line1": 4, "line2": 30},
+    )
+    _, texts = inspection_of_view("waves", options, encoding=e, metric=metric)
+    has_direction = metric in ("cosine", "similarity", "correlation")
+    assert (texts["Read off, 4 to 30"] == "–") == has_direction
+
+
 @pytest.mark.parametrize(
     ("e", "columns"),
     [

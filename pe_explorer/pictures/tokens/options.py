@@ -39,7 +39,7 @@ _BEFORE = Text(
     MOST_LETTERS,
     0,
     label="Previous sentence",
-    help="The same words in another order, for comparison. Leave empty to compare nothing.",
+    help="The same words in another order, for comparison. Can be empty.",
 )
 _BESIDE = Choice(
     "words",

@@ -25,7 +25,7 @@ from pe_explorer.app.document.backups import (
     find_backups,
     split_source,
 )
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, full_name
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import dumps
@@ -314,7 +314,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.app.document.backups import Autosave, find_backups
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, full_name
 folder, (position, limit) = Path(sys.argv[1]), sys.argv[2:]
 app = QCoreApplication([])
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -429,7 +429,7 @@ def offered(window, folder):
 def test_what_was_left_is_opened_and_stays_unsaved(autosaving_window, folder, tmp_path, qtbot):
     abandon(folder, SMALL, str(tmp_path / "a é.json"))
     (dialog,) = offered(autosaving_window, folder)
-    for fact in ("a é.json", "sinusoidal d=6 b=77.5", "9 positions"):
+    for fact in ("a é.json", full_name(SMALL.encoding), "9 positions"):
         assert fact in dialog.list.item(0).text()
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     wait_until_idle(autosaving_window)

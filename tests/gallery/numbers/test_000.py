@@ -233,7 +233,7 @@ def test_why_10000():
     values += [wavelengths(128)[63], wavelengths(128, 1e8)[63], wavelengths(128, 1e2)[63]]
     values += [wavelengths(128, 1e6)[63], 1 - similarity(1, 128, 1e6)]
     values += [1 - similarity(249, 128, 1e2), wavelengths(18)[8]]
-    check_exhibit("000-why-10000", values, given="100 100,000,000 1,000,000 249 1 10,000 18 128")
+    check_exhibit("000-why-10000", values, given="0 100 100,000,000 1,000,000 249 1 10,000 18 128")
     wavering = [1 - similarity(apart, 128, 1e2) for apart in range(249, 1000)]
     assert np.mean(wavering) == pytest.approx(1, abs=0.02)
     assert np.ptp(wavering) < 0.4
