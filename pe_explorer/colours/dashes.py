@@ -1,4 +1,4 @@
-"""The dashes of curves, as colour alone does not tell all eyes."""
+"""Dash patterns of curves, for readers who cannot distinguish the colours."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,19 +18,18 @@ DASHES: Mapping[str, Dashes] = MappingProxyType(
         "ink": (2, 7),
     }
 )
-"""The dashes of each colour that a pin can have, in pixels of the screen.
-
-The current encoding's curve has none.
+"""The dash pattern of each colour of pins, in screen pixels. The curve of the current encoding is
+solid.
 """
 
 NAMED_DASHES: Mapping[str, Dashes] = MappingProxyType(
     {"solid": (), "dashed": (4, 2), "dotted": (1, 1.5), "dash-dot": (6, 2, 1, 2)}
 )
-"""The dashes that an author calls by a name, in widths of the line."""
+"""Named dash patterns, in line widths."""
 
 
 def typed_dashes(dash: str) -> Dashes:
-    """Return the dashes of a name, or of lengths such as ``6,2,1,2``; in widths of the line."""
+    """Return the dash pattern with a name, or lengths such as ``6,2,1,2`` in line widths."""
     if dash in NAMED_DASHES:
         return NAMED_DASHES[dash]
     lengths = tuple(map(float, dash.split(",")))

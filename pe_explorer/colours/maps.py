@@ -1,4 +1,4 @@
-"""Colour maps for values, and cyclic ones for angles; perceptually uniform maps come first."""
+"""Colour maps for values, and cyclic maps for angles. Perceptually uniform maps come first."""
 
 import json
 from functools import cache
@@ -20,7 +20,7 @@ VALUE_MAPS = {
     "RdBu": "diverging: red, white, blue, as in matplotlib",
     "RdBu_r": "diverging: blue, white, red, as in matplotlib",
 }
-"""Maps for values, by name; those of matplotlib are less uniform."""
+"""Maps for values by name; the maps of matplotlib are less uniform."""
 
 DIVERGING = frozenset({"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"})
 """Maps that are white or grey in the middle, for values on both sides of 0."""
@@ -44,16 +44,17 @@ ORDER_MAP = "viridis"
 TOO_DARK = 40
 """The number of first colours of that map (of 256) that are invisible on a dark background."""
 
-_BRIGHTNESS = (299, 587, 114)  # weights of red, green and blue, in thousandths
-_DARK_BELOW = 128_000  # brightness below which white text is easier to read than black
+_BRIGHTNESS = (299, 587, 114)  # brightness weights of red, green and blue, in thousandths
+_DARK_BELOW = 128_000  # brightness below which white text is easier to read than black text
 _REVERSED = {"red-blue": "blue-red"}
 
 
 @cache
 def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
-    """Return a colour map as RGB bytes, shape (size, 3), linear between its 256 colours.
+    """Return a colour map as RGB bytes, shape (size, 3).
 
-    The name may also be a list of colours, such as ``#000000 #ffffff``.
+    The 256 colours of a map are interpolated linearly. The name may also be a list of colours, such
+    as ``#000000 #ffffff``.
     """
     forwards = _REVERSED.get(name, name.removesuffix("_r"))
     if forwards != name:
@@ -72,13 +73,13 @@ def backwards(name: str) -> str:
 
 
 def order_table(*, on_dark: bool) -> npt.NDArray[np.uint8]:
-    """Return the RGB bytes of `ORDER_MAP`, without colours invisible on a dark background."""
+    """Return the RGB bytes of `ORDER_MAP`, without colours too dark for a dark background."""
     return table(ORDER_MAP)[TOO_DARK if on_dark else 0 :]
 
 
 @cache
 def is_dark(name: str, size: int = 256) -> npt.NDArray[np.bool_]:
-    """Return whether white text is easier to read on each colour of a map than black."""
+    """Return whether white text is easier to read than black text on each colour of a map."""
     brightness: npt.NDArray[np.int64] = table(name, size) @ np.array(_BRIGHTNESS)
     return brightness < _DARK_BELOW
 

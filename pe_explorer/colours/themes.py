@@ -1,4 +1,4 @@
-"""The colours of the light and the dark theme, and those of pins."""
+"""Colours of the light theme, of the dark theme and of pins."""
 
 from types import MappingProxyType
 from typing import NamedTuple
@@ -10,7 +10,7 @@ THEMES = MappingProxyType(
 
 
 class Colours(NamedTuple):
-    """The colours of views and widgets."""
+    """The colours of views and widgets in one theme."""
 
     window: str
     base: str
@@ -19,13 +19,13 @@ class Colours(NamedTuple):
     muted: str
     line: str
     edge: str
-    """Of fields and panes, with a contrast of at least 3 to the background."""
+    """Edges of fields and panes, with a contrast of at least 3 to the background."""
     accent: str
     accent_text: str
     cursor: str
     reference: str
     filling: str
-    """Of the area below curves: one third accent, two thirds background."""
+    """Fill of the area below curves: one third accent, two thirds background."""
 
 
 LIGHT = Colours(

@@ -1,7 +1,7 @@
-"""Figures as an author prints them: their style, their layout in points, and what draws them.
+"""Figures for printing: their style, their layout in points, and their output formats.
 
-A picture describes what a figure consists of (`pictures.figure`); here it is laid out on a page of
-a real size. Nothing here knows Qt: whoever lays out a page says how wide a text is.
+A picture describes the contents of a figure (`pictures.figure`); this package lays the contents out
+on a page of a physical size. It does not depend on Qt: callers pass a function that measures text.
 """
 
 from __future__ import annotations
@@ -28,26 +28,25 @@ def matplotlib_figure(
     theme: str = "light",
     **style: Any,
 ) -> Figure:
-    """Return the figure of a view for matplotlib, which lays it out.
+    """Return a matplotlib figure of a view.
 
-    It has the data, limits, colours and names of the exported figure, and runs the statements of
-    the script that ``Copy as figure code`` and ``pe-explorer code --figure`` write, with all digits
-    of the numbers. It needs matplotlib, which the extra `matplotlib` installs, and does not belong
-    to pyplot: write it with its `savefig`, or change it before.
+    The figure has the data, limits, colours and names of the exported figure. It runs the
+    statements of the script that ``Copy as figure code`` and ``pe-explorer code --figure`` write,
+    but with all digits of the values. It needs matplotlib, which the extra `matplotlib` installs.
+    The figure is not registered with pyplot: save it with its method `savefig`.
 
     Parameters
     ----------
     view : str
-        One of `pictures.names()`, such as ``heatmap``; or ``plate`` for the `panels` of the
-        style, or without them for the views of all panes.
+        One of `pictures.names()`, such as ``heatmap``, or ``plate``. A plate has the `panels` of
+        the style or, by default, the views of all panes.
     exploration : Exploration
-        What is shown: the encoding, its positions, pins and the options of views. Tables of files
-        are read.
+        The encoding, its positions, pins and the options of views. Files of tables are read.
     size : str or FigureSize
         Width and height in millimetres, inches or pixels of 1/96 inch: ``84x60mm``, ``3.3x2.4in``
         or ``1600x900``.
     theme : str
-        ``light`` or ``dark``, which is the style's `ground`, if that is not given.
+        ``light`` or ``dark``: the default of the style's `ground`.
     **style
         Any fields of `figures.style.Style`, such as `font_size` and `line_width` in points, `dpi`,
         `title` or `cursor`.
@@ -55,8 +54,8 @@ def matplotlib_figure(
     Returns
     -------
     matplotlib.figure.Figure
-        Of that size, with `dpi` dots to an inch, or 96 if the size is in pixels. A panel is one of
-        its axes; several figures of a plate are subfigures.
+        A figure of this size with `dpi` dots per inch, or 96 if the size is in pixels. Each panel
+        is one of its axes; the figures of a plate are subfigures.
 
     Raises
     ------
@@ -65,11 +64,11 @@ def matplotlib_figure(
     EncodingError
         If the view has no picture of the encoding.
     ParameterError
-        For a view, size, theme or style that is not legal, or if there is nothing to draw.
+        If the view, size, theme or style is invalid, or the figure is empty.
     TypeError
-        For another name of a style's field.
+        If a keyword is not a field of `Style`.
     """
-    # Only here: few who import this folder need what this needs.
+    # Imported here, because most users of this package do not need these modules.
     import threading
 
     from pe_explorer import pictures

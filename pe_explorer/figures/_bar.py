@@ -1,4 +1,4 @@
-"""The colour bar of a panel: a strip of the colours and the numbers that they stand for."""
+"""The colour bar of a panel, with its values and title."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from pe_explorer.pictures.pixels import NO_VALUE
 
 Colours = npt.NDArray[np.uint8]
 
-_BESIDE, _ABOVE = 0.8, 0.6  # from the area to the strip, in font sizes
-_STRIP = 1.0  # how wide the strip is, in font sizes
+_BESIDE, _ABOVE = 0.8, 0.6  # gap between the area and the bar, in font sizes
+_STRIP = 1.0  # thickness of the bar, in font sizes
 _UNKNOWN_AXIS = PanelAxis("value", -1.0, 1.0)
 NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
 
@@ -29,20 +29,20 @@ NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
 class Bar(NamedTuple):
     """A colour bar."""
 
-    axis: PanelAxis  # from its lower to its upper end
+    axis: PanelAxis  # axis of values from the lower to the upper end of the bar
     strip: Rectangle
     ticks: Ticks
-    title: list[str]  # its lines
-    room: float  # the width right of the area, or the height above it, that the bar takes
-    colours: Colours  # (n, 4), from the lower end to the upper
-    horizontal: bool  # whether it is above the area
+    title: list[str]  # lines of the title
+    room: float  # width to the right of the area, or height above the area, that the bar needs
+    colours: Colours  # RGBA, shape (n, 4), from the lower end to the upper end
+    horizontal: bool  # whether the bar is above the area
     panel_name: str = ""
     clipped: tuple[bool, bool] = False, False
     """Whether the lower and upper ends are pointed, because values lie beyond them."""
 
     @property
     def scale(self) -> Rectangle:
-        """The strip without its pointed ends."""
+        """The rectangle of the colour gradient, without the pointed ends."""
         low, high = (pointed * min(self.strip[2:]) for pointed in self.clipped)
         left, top, width, height = self.strip
         if self.horizontal:
@@ -51,11 +51,11 @@ class Bar(NamedTuple):
 
     @property
     def length(self) -> float:
-        """How long the strip is."""
+        """The length of the bar."""
         return self.strip.width if self.horizontal else self.strip.height
 
     def with_data(self, panel: Panel, look: Look) -> Bar:
-        """Return it with the limits of a panel's cells, and with what a pixel shows."""
+        """Return a copy with the limits of a panel's cells and the panel's badge."""
         cells = panel.cells
         if cells is None:
             return self
@@ -68,18 +68,18 @@ class Bar(NamedTuple):
 
     @property
     def source(self) -> Source:
-        """What its title is replaced by."""
+        """The key of the title, by which a style can replace the title."""
         return Source(f"{self.panel_name} {BAR}".strip(), self.axis.title)
 
     def place_at(self, area: Rectangle) -> Rectangle:
-        """Return the room for strip, numbers and title beside an area or above it."""
+        """Return the space for gradient, values and title, beside or above an area."""
         if self.horizontal:
             return Rectangle(area.left, area.top - self.room, area.width, self.room)
         return self.strip._replace(left=area.right, width=self.room)
 
 
 def colour_table(colour_map: str) -> Colours:
-    """Return the 255 colours of a map, then the transparent `NO_VALUE`, shape (256, 4)."""
+    """Return the 255 colours of a map and the transparent `NO_VALUE`, shape (256, 4)."""
     colours = maps.table(colour_map, NO_VALUE)
     table = np.zeros((NO_VALUE + 1, 4), dtype=np.uint8)
     table[:NO_VALUE] = opaque(colours)
@@ -87,23 +87,23 @@ def colour_table(colour_map: str) -> Colours:
 
 
 def order_colours(look: Look) -> Colours:
-    """Return the colours of what is in order, from the first to the last, shape (n, 3)."""
+    """Return the colours of ordered points, from the first to the last, shape (n, 3)."""
     if look.style.colours:
         return maps.table(look.style.colours)
     return maps.order_table(on_dark=look.colours is DARK)
 
 
 def opaque(colours: Colours) -> Colours:
-    """Return colours with a fourth number that lets nothing through."""
+    """Return colours with an opaque alpha channel."""
     rgba = np.full((len(colours), 4), 255, dtype=np.uint8)
     rgba[:, :3] = colours
     return rgba
 
 
 def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Bar | None:
-    """Return the colour bar of a panel that has or will have colours, None if the style hides it.
+    """Return the colour bar of a panel, or None without colours or if the style hides the bar.
 
-    It is beside the area, or `horizontal` above it.
+    The bar is to the right of the area, or above the area if it is `horizontal`.
     """
     has_scale = panel.trail or panel.cells is not None or panel.y.origin is not None
     if not (look.style.colour_bar and panel.has_bar and has_scale):
@@ -126,7 +126,7 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Ba
 def order_bar(
     area: Rectangle, order: tuple[str, int, int], look: Look, *, horizontal: bool = False
 ) -> Bar:
-    """Return the colour bar of what is in order, with what it counts, from where and how far."""
+    """Return the colour bar of ordered points; `order` has their name, first number and count."""
     axis = replace(whole_numbers(*order), ticks=look.style.bar_ticks)
     return placed_bar(area, axis, opaque(order_colours(look)), look, horizontal=horizontal)
 
@@ -141,9 +141,10 @@ def placed_bar(
     *,
     horizontal: bool = False,
 ) -> Bar:
-    """Return a colour bar beside an area, or above it; without a colour only its room.
+    """Place a colour bar beside or above an area; without colours, only reserve its space.
 
-    What a pixel stands for, as the `badge` says, stands with the title if there is room.
+    The `badge`, which states how positions are combined in a pixel, is part of the title if there
+    is space.
     """
     size = look.size
     length = area.width if horizontal else area.height
@@ -167,7 +168,7 @@ def placed_bar(
 
 
 def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
-    """Yield what is drawn of a colour bar whose colours are known, but for its title."""
+    """Yield the items of a colour bar, except for its title."""
     if not len(bar.colours):
         return
     strip, scale, parts = bar.strip, bar.scale, map(bar.axis.part, bar.ticks.places)
@@ -195,7 +196,7 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
 
 
 def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
-    """Yield the lines of the title of a colour bar."""
+    """Yield the lines of text of the title of a colour bar."""
     if not len(bar.colours):
         return
     size, (middle, half_way) = look.size, bar.strip.middle

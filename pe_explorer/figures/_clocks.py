@@ -1,4 +1,4 @@
-"""Clocks in a figure: rims, points in the order of positions, labels, and optional hands."""
+"""Clocks in a figure: circles, points in the order of positions, labels, and optional hands."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -19,33 +19,33 @@ from pe_explorer.pictures.clock_pixels import drawing_order
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
-_TICK_START = 0.88  # relative to the radius
-_RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # widths of lines, in pixels of the screen
-_LEAST_SIDE = 4.0  # of a clock that can be read, without its label, in font sizes
-_HIDDEN = 0.3  # points closer than this part of their radius hide each other
-_SPARE = 0.6  # beside a label, in font sizes
+_TICK_START = 0.88  # radius at which ticks start, relative to the circle
+_RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # line widths in screen pixels
+_LEAST_SIDE = 4.0  # minimum side of a legible clock without its label, in font sizes
+_HIDDEN = 0.3  # fraction of their radius within which points hide each other
+_SPARE = 0.6  # free width beside a label, in font sizes
 _UNIT = " turns"
 _UNKNOWN_AXIS = whole_numbers("position", 0, 100)
 
 
 def clock_scale(style: Style) -> tuple[float, float]:
-    """Return how many points a pixel of the screen has, and how many pixels a label is high.
+    """Return the points per screen pixel, and the height of a label in screen pixels.
 
-    With the cursor, the turns of each clock stand below its label.
+    A label has an additional line with the turns if the style shows the cursor.
     """
     lines = 2 if style.cursor == "show" else 1
     return PIXEL * style.text_size, math.ceil((GAP + lines * LINE) / PIXEL)
 
 
 def least_height(look: Look) -> float:
-    """Return the minimum height of clocks with their labels."""
+    """Return the minimum height of an area for clocks with their labels."""
     return (_LEAST_SIDE + GAP + LINE) * look.size
 
 
 def room_factor(face: Face | None, area: Rectangle, look: Look) -> float:
-    """Return the size of clocks relative to the smallest legible one.
+    """Return the size of clocks relative to the smallest legible size.
 
-    Before they are known, there is one, or there are those that are chosen.
+    Before the clocks are computed, assume the clocks that the style lists, or one clock.
     """
     size, pixel = look.size, PIXEL * look.size
     numbers: Sequence[int] = look.style.clocks or (0,)
@@ -64,7 +64,7 @@ def room_factor(face: Face | None, area: Rectangle, look: Look) -> float:
 
 
 def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
-    """Return the colour bar of the positions, None if the style hides it."""
+    """Return the colour bar of the positions, or None if the style hides the bar."""
     if not look.style.colour_bar:
         return None
     look = look.of_bars
@@ -74,11 +74,11 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
 
 
 def draw_clocks(face: Face, area: Rectangle, look: Look) -> Inside:
-    """Return a page of clocks that fills an area: rims and labels, points, and hands."""
+    """Return the items of clocks that fill an area: circles, labels, points and hands."""
     pixel = PIXEL * look.size
     face = _filling(area.width / pixel, area.height / pixel, face)
     grid = face.grid
-    device = pixel / grid.ratio  # a pixel of the picture: rims and points begin at the same one
+    device = pixel / grid.ratio  # one pixel of the image, so that circles and points align
     corner = np.rint(np.array([area.left, area.top]) / device) * device
     place = Rectangle(float(corner[0]), float(corner[1]), area.width, area.height)
     centres = corner + pixel * np.array(grid.centres)
@@ -104,7 +104,6 @@ def _filling(width: float, height: float, face: Face) -> Face:
 
 
 def _direction(face: Face, turn: float) -> Floats:
-    """Return the unit vector of a hand after a part of a turn."""
     angle = 2 * math.pi * turn
     x = math.cos(angle)
     y = -math.sin(angle)
@@ -120,7 +119,7 @@ def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterato
         ((0,), grid.radius + grid.dot + 0.5, grid.outer, shades.text, _ZERO),
     ):
         ways = pixel * np.array([_direction(face, quarter / 4) for quarter in quarters])
-        lines = np.full((len(centres), len(ways), 3, 2), np.nan)  # both ends and a gap
+        lines = np.full((len(centres), len(ways), 3, 2), np.nan)  # two ends and a gap for each line
         lines[:, :, 0] = centres[:, None] + inner * ways
         lines[:, :, 1] = centres[:, None] + outer * ways
         yield Polyline(lines.reshape(-1, 2), colour, width * pixel)
@@ -163,7 +162,7 @@ def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[It
 
 
 def longest_turns(width: Callable[[str], float], room: float) -> int:
-    """Return the maximum characters of turns below a clock; `width` measures a text."""
+    """Return the maximum number of characters of the turns below a clock; `width` measures text."""
     return int((room - width(_UNIT)) / width("0")) + len(_UNIT)
 
 

@@ -1,4 +1,4 @@
-"""The inside of a panel's axes: cells, hatching, grid, marks, curves and the cursor."""
+"""Items inside the axes of a panel: cells, hatching, grid, marks, curves and the cursor."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from pe_explorer.pictures.figure import Band, Cells, Curve, Level, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
 
-_NUMBER_SIZE = 0.8  # of the number in a cell, in font sizes
+_NUMBER_SIZE = 0.8  # size of the text in a cell, relative to the font size
 
 
 def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield the number of each cell, if all have room for theirs."""
+    """Yield the values of the cells as text, if every value fits into its cell."""
     cells, size = axes.panel.cells, _NUMBER_SIZE * look.size
     if cells is None or not cells.numbered:
         return
@@ -44,7 +44,7 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
         y = place.top + (down + 0.5) * height + BASE * size
         if not text or not axes.area.left < x < axes.area.right:
             continue
-        if look.style.cursor == "show":  # its dashes would be read as minus signs
+        if look.style.cursor == "show":  # dashes beside the values would look like minus signs
             behind = min(width, look.width(text) * _NUMBER_SIZE + size)
             ground = Rectangle(x - behind / 2, y - ASCENT * size, behind, size)
             yield filled(ground, f"#{colours[index].tobytes().hex()}")
@@ -52,18 +52,18 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
         yield look.text(text, x, y, "middle")._replace(colour=colour, size=size)
 
 
-_TRAIL_WIDTH = 0.6  # relative to other lines, so that the points are not hidden
-_RING = 2.5  # pixels of the screen between a point and the ring round it
+_TRAIL_WIDTH = 0.6  # width relative to other lines, so that the line does not hide the points
+_RING = 2.5  # screen pixels between a point and the ring around it
 
 
 def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield lines and points, and a ring round the cursor's point if the style shows it."""
+    """Yield the lines and points of a trail, with a ring around the cursor's point if shown."""
     if trail is None or not trail.visible:
         return
     colours, pixel = order_colours(look), PIXEL * look.size
     places = np.column_stack([axes.across(trail.x), axes.down(trail.y)])
     for shade, part in trail.parts(len(colours)):
-        if len(places[part]) < 2:  # the last point alone
+        if len(places[part]) < 2:  # a part that is only the last point
             continue
         colour = f"#{colours[shade].tobytes().hex()}"
         yield Polyline(places[part], colour, _TRAIL_WIDTH * look.style.line_width, clip=axes.area)
@@ -74,19 +74,19 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
         yield Circle(x, y, radius + _RING * pixel, look.colours.cursor, pixel)
 
 
-_EDGE_WIDTH = 0.5  # of the edges of a band, relative to other lines
+_EDGE_WIDTH = 0.5  # width of the edges of a band, relative to other lines
 _DOT_RADIUS = 3.5  # pixels of the screen
 _COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns are indistinguishable
-_POINTS_PER_COLUMN = 4  # of a curve that is thinned
-_FEW_POINTS = 20_000  # of a curve, which are never thinned
-_HATCHING = 5.0  # points from one line to the next, along an edge
+_POINTS_PER_COLUMN = 4  # points per column of a thinned curve
+_FEW_POINTS = 20_000  # curves with fewer points are never thinned
+_HATCHING = 5.0  # distance of hatching lines along an edge, in points
 _DASHES = (3.0, 2.0)
-_MOST_CROSSED = 1  # other lines between a label and its own line
-_STEPS = 64  # places across a label at which the height of a curve is read
+_MOST_CROSSED = 1  # maximum number of other lines between a label and its own line
+_STEPS = 64  # number of x coordinates across a label at which the height of a curve is computed
 
 
 class Inside(NamedTuple):
-    """The items inside the axes of a panel: below its data, the data, and above them."""
+    """Items inside the axes of a panel in three layers: below the data, data, above the data."""
 
     below: tuple[Item, ...]
     data: tuple[Item, ...]
@@ -96,7 +96,7 @@ class Inside(NamedTuple):
 def draw_data(
     axes: Axes, look: Look, grid: Sequence[Polyline], legend: Rectangle | None = None
 ) -> Inside:
-    """Return the items inside the axes, without texts below the legend."""
+    """Return the items inside the axes, except for texts that belong below the legend."""
     panel = axes.panel
     images = [] if panel.cells is None else [_image(panel.cells, axes)]
     marks = (*_grounds(axes, look), *grid, *_draw_marks(axes, look, legend))
@@ -171,7 +171,7 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
 
 
 def _band(curve: Curve, band: Band, axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield one filled outline for each stretch without gaps."""
+    """Yield one filled outline for each part without gaps."""
     edges = np.column_stack([axes.across(curve.x), axes.down(band.high), axes.down(band.low)])
     is_drawn = np.isfinite(edges).all(axis=1)
     breaks = np.flatnonzero(np.diff(is_drawn)) + 1
@@ -194,7 +194,7 @@ def _image(cells: Cells, axes: Axes) -> PageImage:
 
 
 def points_of(curve: Curve, axes: Axes) -> Floats:
-    """Return the points of a curve on the page, thinned to what is distinguishable."""
+    """Return the points of a curve on the page, without points that would be indistinguishable."""
     places, numbers = curve.outline
     finite = np.where(np.isfinite(numbers), numbers, np.nan)
     x = axes.across(places)
@@ -222,10 +222,10 @@ def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
 def free_places(
     level: Level, axes: Axes, look: Look, occupied: Sequence[Rectangle]
 ) -> list[Rectangle]:
-    """Return where the name of a level line covers no other words, the best place first.
+    """Return places where the name of a level line covers no other text, the best place first.
 
-    It is on the side with more room, or on the other side if the left end is not free. The cursor
-    crosses no name.
+    A name is on the side of its line with more space, or on the other side if the left end is
+    occupied. No name crosses the cursor.
     """
     area, size, gap, width = axes.area, look.size, GAP * look.size, look.width(level.name)
     lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
@@ -250,7 +250,7 @@ def free_places(
 def _place_of_name(
     level: Level, axes: Axes, look: Look, occupied: Sequence[Rectangle]
 ) -> Rectangle | None:
-    """Prefer the first free place that no other line crosses."""
+    """Return the first free place that no other line crosses, if there is one."""
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
     downs = [axes.down(line.y) for line in axes.panel.levels if line is not level]
     lines = [axes.area._replace(top=down, height=look.rule_width) for down in downs]
@@ -296,8 +296,8 @@ def _placed_labels(
     return labels
 
 
-_NAME_PLACES = 17  # along a level line, for its name
-_SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # of "1: 12" and "p = 2.5"
+_NAME_PLACES = 17  # number of candidate places along a level line for its name
+_SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # the short form of "1: 12" and "p = 2.5"
 
 
 def _in_short(label: str) -> str:
@@ -312,7 +312,7 @@ class _LabelPlace(NamedTuple):
     crossings: int = 0
 
     def crossed_by(self, lines: Sequence[float], line: float) -> _LabelPlace:
-        """Count the lines between the label's own line and its far end."""
+        """Return the number of lines between the label's own line and its far end."""
         left, right = min(self.box.left, line), max(self.box.right, line)
         return self._replace(crossings=sum(left <= x <= right for x in lines if x != line))
 
@@ -327,7 +327,6 @@ def _place_beside(
     *,
     before: bool,
 ) -> _LabelPlace | None:
-    """Return the highest free place beside a line, preferably one that no curve crosses."""
     gap, height, width = GAP * look.size, LINE * look.size, look.width(label)
     left = line - gap - width if before else line + gap
     if not label or left < area.left or left + width > area.right:
@@ -358,7 +357,10 @@ def _is_crossed(box: Rectangle, spans: _Spans) -> bool:
 
 
 def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
-    """Return the depth of a curve at `steps` places between two, and at its points there."""
+    """Return the y coordinates of a curve at `steps` x coordinates between two ends.
+
+    The result includes the points of the curve between the ends.
+    """
     x, y = points.T
     interpolated = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
     downs: Floats = np.concatenate([interpolated, y[(left <= x) & (x <= right)]])
@@ -378,7 +380,7 @@ def _cursor(axes: Axes, look: Look) -> Iterator[Polyline]:
 
 
 def common(place: Rectangle, area: Rectangle) -> Rectangle:
-    """Return the part of a place that lies inside an area."""
+    """Return the intersection of a rectangle and an area."""
     left = max(place.left, area.left)
     top = max(place.top, area.top)
     right = min(place.right, area.right)
@@ -387,10 +389,10 @@ def common(place: Rectangle, area: Rectangle) -> Rectangle:
 
 
 def hatching(place: Rectangle, look: Look) -> Polyline:
-    """Return lines from bottom left to top right that align with those of other places."""
+    """Return diagonal lines that align with the hatching of other rectangles."""
     first = math.floor((place.left + place.top) / _HATCHING)
     last = math.ceil((place.right + place.bottom) / _HATCHING)
-    sums = _HATCHING * np.arange(first, last + 1)  # of x and y, the same along a line
+    sums = _HATCHING * np.arange(first, last + 1)  # x + y, which is constant along a hatching line
     lines = np.full((len(sums), 3, 2), np.nan)  # both ends and a gap
     for end, y in enumerate((place.top, place.bottom)):
         lines[:, end, 0] = sums - y

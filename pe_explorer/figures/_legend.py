@@ -1,4 +1,4 @@
-"""The names of curves: at their ends, in the emptiest corner of their panel, or in rows below."""
+"""Legends: names at the ends of curves, in the emptiest corner of a panel, or in rows below."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -13,25 +13,25 @@ from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
 from pe_explorer.figures.page import Item, Polyline, Source
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
-_STROKE = 2.2  # the piece of curve beside a name, in font sizes
-_SWATCH = 0.8  # the height of what stands for an area, in font sizes
-_APART = 1.0  # of two names in a row, in font sizes
-_PAD = 0.4  # between the border and what is inside, in font sizes
-_WIDEST = 0.65, 0.8  # shares of the area's width for a legend, tried in turn
-_HIGHEST = 0.5  # share of the area's height for a legend
-_CLOSE = 2.0  # points around a name or a legend that curves keep away from
-_WIDEST_AT_END = 0.35  # share of the area's width for a name at the end of a curve
-_STEPS = 256  # places across a legend at which the height of a curve is read
+_STROKE = 2.2  # length of the sample line beside a name, in font sizes
+_SWATCH = 0.8  # height of the sample rectangle of a filled area, in font sizes
+_APART = 1.0  # gap between two names in a row, in font sizes
+_PAD = 0.4  # gap between the border and the names, in font sizes
+_WIDEST = 0.65, 0.8  # maximum widths relative to the area, in order of preference
+_HIGHEST = 0.5  # maximum height of a legend, as a fraction of the area's height
+_CLOSE = 2.0  # minimum distance in points between curves and a name or legend
+_WIDEST_AT_END = 0.35  # maximum width of a name at the end of a curve, relative to the area
+_STEPS = 256  # number of x coordinates across a legend at which the height of a curve is computed
 
 _NONE: Floats = np.empty(0)
 _Lines = tuple[list[Floats], list[float]]
-"""Where curves and level lines go on the page, and where marks are across."""
+"""Points of curves and level lines on the page, and x coordinates of marks."""
 
 
 class _Name(NamedTuple):
     """The wrapped name of a curve, its offset in the legend, and the curve without its points.
 
-    `is_whole` says whether every word fits, `visible` whether the curve has points.
+    `is_whole` is True if every word fits, `visible` if the curve has points.
     """
 
     lines: list[str]
@@ -46,7 +46,8 @@ class _Name(NamedTuple):
 class PlacedLegend(NamedTuple):
     """A legend with its place on the page.
 
-    It is `framed` inside a panel, unless names are `at_ends` of the curves, in their colours.
+    A legend inside a panel is `framed`. Names `at_ends` of the curves have the colours of the
+    curves and no frame.
     """
 
     names: list[_Name]
@@ -67,11 +68,11 @@ def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
-    """Return a legend in rows at the bottom of a room."""
+    """Return a legend in rows at the bottom of the available space."""
     size = look.size
     stroke = (_STROKE + GAP) * size
     names: list[_Name] = []
-    x = y = height = 0.0  # the height of the row
+    x = y = height = 0.0
     for curve in panel.legend:
         name = _name(curve, x, y, room.width - stroke, look)
         width = stroke + look.widest(name.lines)
@@ -89,7 +90,10 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
 
 
 def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
-    """Return a legend in the emptiest corner; None if it covers a curve and may stand elsewhere."""
+    """Return a legend in the emptiest corner.
+
+    Return None if the legend covers a curve there but may move elsewhere.
+    """
     area, panel = axes.area, axes.panel
     if panel.cells is not None and not panel.curves:
         return None
@@ -112,7 +116,7 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
 
 
 def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
-    """Return each name beside the right end of its curve, or None if one does not fit."""
+    """Place each name at the right end of its curve; return None if a name does not fit."""
     panel = axes.panel
     occupied: list[Rectangle] = []
     if not all(curve.visible for curve in panel.legend):
@@ -192,7 +196,7 @@ def _framed(panel: Panel, widest: float, look: Look) -> PlacedLegend:
 
 
 def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectangle]:
-    """Return the legend's place in each corner of an area, upper right first."""
+    """Return the place of the legend in each corner of an area, upper right first."""
     left = area.left + gap
     top = area.top + gap
     right = area.right - gap - legend.width
@@ -202,7 +206,7 @@ def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectang
 
 
 def blocked(place: Rectangle, axes: Axes, look: Look) -> int:
-    """Return how many level lines have no room for their name beside what is in a place."""
+    """Return the number of level lines whose names no longer fit beside a rectangle."""
     return sum(
         not free_places(level, axes, look, [place]) for level in axes.panel.levels if level.name
     )
@@ -221,15 +225,15 @@ def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float])
 
 
 def source_of(curve: Curve) -> Source:
-    """Return what the lines of a curve's name belong to."""
+    """Return the key of a curve's name, by which a style can replace the name."""
     return Source(curve.own or curve.legend_name, curve.legend_name)
 
 
 def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
-    """Yield all that is drawn of a legend."""
+    """Yield the items of a legend."""
     size, place = look.size, legend.place
     if legend.framed:
-        forced = look.style.legend == "inside"  # it may cover curves
+        forced = look.style.legend == "inside"  # a forced legend may cover curves
         fill = "#ffffff" if forced and not look.ground else look.ground
         yield look.border(place, look.colours.line, fill)
     for name in legend.names:

@@ -1,4 +1,4 @@
-"""Cache keys of layouts: everything in figures except for their data."""
+"""Cache keys of layouts, which depend on everything in a figure except for its data."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,17 +11,17 @@ from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.figure import Figure, Panel
 
 _BADGE = "mean of 100,000 positions"
-_PART = 0.6  # of a page that a panel may have, in each direction
+_PART = 0.6  # largest part of a page for a panel, in each direction
 
 
 def with_room(
     figures: Sequence[Figure], below: set[int], look: Look, width: float, height: float
 ) -> list[Figure]:
-    """Return figures that leave room for what is known only once they are laid out.
+    """Return figures that reserve space for content whose size is known only after layout.
 
-    A badge depends on the size of its panel, so every panel that may need one reserves room for the
-    longest badge. Only figures numbered in `below` keep their legends, because legends inside a
-    panel need no room.
+    A badge depends on the size of its panel, so every panel that may need a badge reserves space
+    for the longest one. Only the figures whose indices are in `below` keep their legends, because
+    legends inside a panel need no extra space.
     """
     roomy, pixels = [], _PART * look.style.dpi / POINTS_PER_INCH
     for number, figure in enumerate(figures):

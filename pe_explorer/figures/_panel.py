@@ -18,10 +18,10 @@ from pe_explorer.figures.overrides import X, Y, hideable
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-_ROUNDS = 5  # of placing, as the numbers of one axis change the room of the other
-_LEAST_WIDTH, _LEAST_HEIGHT = 4.0, 3.0  # of an area that can be read, in font sizes
-_OUTSIDE = 0.2  # font sizes of a number that may be in the margin beside an area
-_NARROW = 18.0  # font sizes: in narrower rooms, two equal axes share a long title
+_ROUNDS = 5  # maximum iterations, because the tick labels of one axis change the space of the other
+_LEAST_WIDTH, _LEAST_HEIGHT = 4.0, 3.0  # minimum sides of a legible area, in font sizes
+_OUTSIDE = 0.2  # part of a tick label that may extend beyond an area, in font sizes
+_NARROW = 18.0  # width in font sizes below which two equal axes share a long title
 
 
 class Margins(NamedTuple):
@@ -37,9 +37,10 @@ NO_MARGINS = Margins(0.0, 0.0, 0.0, 0.0)
 
 
 class PlacedPanel(NamedTuple):
-    """A panel with the place of its axes and of what stands around them, in points.
+    """A panel with the places of its axes and of the items around the axes, in points.
 
-    `around` is how much of the page is kept for that; `legend` is None where none is inside.
+    `around` is the space that those items reserve on the page; `legend` is None unless it is inside
+    the panel.
     """
 
     panel: Panel
@@ -54,7 +55,7 @@ class PlacedPanel(NamedTuple):
 
     @property
     def outer(self) -> Rectangle:
-        """The area with its margins."""
+        """The area including its margins."""
         left = self.area.left - self.around.left
         top = self.area.top - self.around.top
         width = self.area.right + self.around.right - left
@@ -63,21 +64,21 @@ class PlacedPanel(NamedTuple):
 
     @property
     def axes(self) -> Axes:
-        """Where its numbers lie on the page."""
+        """The axes with their place on the page."""
         return Axes(self.panel, self.area)
 
     @property
     def without_numbers(self) -> PlacedPanel:
-        """The same with nothing but titles beside its axes."""
+        """A copy whose axes have titles but no tick labels."""
         left = self.left._replace(places=(), texts=())
         bottom = self.bottom._replace(places=(), texts=())
         return self._replace(left=left, bottom=bottom)
 
     def with_data(self, panel: Panel, look: Look, *, has_names: bool) -> PlacedPanel:
-        """Return it with the data of a panel that has the same layout.
+        """Return a copy with the data of a panel that has the same layout.
 
-        The data decide the numbers beside the axes, the badge, if the title has room for it, and
-        the place of a legend, if the curves are `has_names` inside.
+        The data determine the tick labels, the badge, and the place of the legend. `has_names` is
+        True if the names of curves are inside the panel.
         """
         if panel.y.down != self.panel.y.down:
             panel = panel._replace(y=replace(panel.y, down=self.panel.y.down))
@@ -94,53 +95,51 @@ class PlacedPanel(NamedTuple):
         return updated._replace(legend=legend_inside(updated.axes, look))
 
     def room_factor(self, look: Look) -> float:
-        """Return the size of the area relative to the smallest legible one.
+        """Return the size of the area relative to the smallest legible size.
 
-        It is 0 where a title has no room that says what the numbers are counted from.
+        The result is 0 if a title that states the origin of the tick labels does not fit.
         """
         lower, left = look.widest(self.bottom_title), look.widest(self.left_title)
         if lower > self.outer.width or left > self.area.height:
             return 0.0
         width = self.area.width / (_LEAST_WIDTH * look.size)
         height = self.area.height / (_LEAST_HEIGHT * look.size)
-        if self.panel.upper:  # it stands for two
+        if self.panel.upper:  # this panel represents two panels
             height /= 2
         return min(width, height)
 
     def needed_above(self, look: Look) -> float:
-        """Return the height needed above its area."""
+        """Return the height needed above the area."""
         return self.bar.room if self.bar and self.bar.horizontal else OVER * look.size
 
     @property
     def is_named(self) -> bool:
-        """Whether the upright axis has its title, or needs none."""
+        """Whether the y axis has a title or needs none."""
         is_wanted = any(self.left.titles) and not self.left.counted
         return bool(self.left_title) or not is_wanted
 
     @property
     def is_named_below(self) -> bool:
-        """Whether its lower axis has its title, or another panel has it for both."""
+        """Whether the x axis has a title, or another panel has the title for both."""
         is_shared = bool(self.bottom.places) and not any(self.bottom.texts)
         return bool(self.bottom_title) or is_shared or not self.panel.x.title
 
     @property
     def bar_above(self) -> bool:
-        """Whether there is a colour bar above the area, not beside it."""
+        """Whether the colour bar is above the area, not beside it."""
         return self.bar is not None and self.bar.horizontal
 
 
 def least_width(look: Look) -> float:
-    """Return the minimum width of an area."""
     return look.size * _LEAST_WIDTH
 
 
 def least_height(panel: Panel, look: Look) -> float:
-    """Return the minimum height of a panel's area."""
     return look.size * (_LEAST_WIDTH if is_square(panel) else _LEAST_HEIGHT)
 
 
 def is_square(panel: Panel) -> bool:
-    """Return whether both axes count the same, or measure the same."""
+    """Return whether both axes have the same quantity or the same unit."""
     counts = panel.y.origin is not None and panel.y.counts_like(panel.x)
     return counts or panel.trail is not None
 
@@ -155,11 +154,11 @@ def placed(
     bar_above: bool = False,
     numbered: bool = True,
 ) -> PlacedPanel:
-    """Fit a panel with its numbers and titles into a room, with margins of at least `least`.
+    """Place a panel with the ticks and titles of its axes, with margins of at least `least`.
 
-    A square one is in the middle of the room, or in the lower left `corner`, where others stand
-    beside it. If not `numbered`, its lower axis is that of another panel, which has numbers and
-    title.
+    A square panel is centred, or in the lower left `corner` if there are panels beside it. If
+    `numbered` is False, the panel shares the x axis of another panel, which has the tick labels and
+    the title.
     """
     if look.style.upward and panel.y.down:
         panel = panel._replace(y=replace(panel.y, down=False))
@@ -186,7 +185,7 @@ def placed(
 
     result = with_titles(look)
     is_long = not look.omits("long titles")
-    if is_long and not result.is_named:  # lines of a long title can take the room of all
+    if is_long and not result.is_named:  # a long title with many lines can use up all the space
         brief_result = with_titles(look.without("long titles"))
         result = brief_result if brief_result.is_named else result
     return result
@@ -227,7 +226,7 @@ def _needed_margins(panel: PlacedPanel, look: Look) -> Margins:
     size, bar = look.size, panel.bar
     left = (TICK + GAP) * size + panel.left.room
     left += _title_room(panel.left_title, look)
-    overhang = max(0.0, panel.bottom.room / 2 - _OUTSIDE * size)  # of the first and last number
+    overhang = max(0.0, panel.bottom.room / 2 - _OUTSIDE * size)  # half a tick label overhangs
     left = max(left, overhang)
     texts = panel.bottom.texts
     below = GAP + ASCENT + DESCENT if any(texts) or not texts else OVER
@@ -252,7 +251,7 @@ def _title_room(lines: list[str], look: Look) -> float:
 
 
 def draw_inside(place: PlacedPanel, look: Look) -> Inside:
-    """Return the layers of a panel: titles and grid below its data, frame and legend above."""
+    """Return the layers of a panel: titles and grid below the data, frame and legend above it."""
     grid = _grid(place, look) if look.style.grid else []
     legend = place.legend.place if place.legend else None
     inside = draw_data(place.axes, look, grid, legend)
@@ -264,7 +263,7 @@ def draw_inside(place: PlacedPanel, look: Look) -> Inside:
 
 
 def draw_around(place: PlacedPanel, look: Look) -> Iterator[Item]:
-    """Yield what is drawn of a panel around its area, but for its titles."""
+    """Yield the items around the area of a panel, except for its titles."""
     places_across = list(map(place.axes.across, place.bottom.places))
     yield from draw_numbers(place.bottom, places_across, place.area.bottom, look, "below")
     places_down = list(map(place.axes.down, place.left.places))
@@ -303,7 +302,7 @@ def draw_titles(place: PlacedPanel, look: Look) -> Iterator[PageText]:
 
 
 def parts_of(place: PlacedPanel, figure: int) -> Iterator[PagePart]:
-    """Yield the parts of a panel that can be changed, the uppermost first."""
+    """Yield the parts of a panel that can be edited, the uppermost first."""
     panel, area, outer = place.panel, place.area, place.outer
     owner = figure, panel.name
     if place.bar:

@@ -1,4 +1,4 @@
-"""The panels of a figure: beside each other or one above the other, their edges aligned."""
+"""The panels of a figure, side by side or stacked, with aligned edges."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,19 +9,19 @@ from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
 _Pair = tuple[PlacedPanel, PlacedPanel]
 
-APART = 1.0  # from one panel or figure to the next, in font sizes
-_BESIDE_FROM = 1.25  # width of a room, relative to its height, for panels side by side
-_ROOMY = 1.25  # room factor from which on no other places are tried
-_AMPLE = 2.0  # room factor beyond which other things matter more
-_WIDEST, _HIGHEST = 0.67, 0.6  # shares of a figure for its second panel
-_ROUNDS = 2  # of placing, as what one panel needs moves the other
-_BALANCING_ROUNDS = 6  # that make two panels equally large
+APART = 1.0  # gap between panels or figures, in font sizes
+_BESIDE_FROM = 1.25  # aspect ratio (width / height) from which panels are placed side by side
+_ROOMY = 1.25  # room factor from which no other arrangements are tried
+_AMPLE = 2.0  # room factor above which a larger size is no advantage
+_WIDEST, _HIGHEST = 0.67, 0.6  # maximum fractions of a figure for its second panel
+_ROUNDS = 2  # iterations of placing, because the needs of one panel move the other
+_BALANCING_ROUNDS = 6  # iterations of making two panels equally large
 
 
 def placed_panels(
     figure: Figure, room: Rectangle, look: Look, least: Margins
 ) -> tuple[PlacedPanel, ...]:
-    """Return the panels of a figure, none with less around it than `least` at the room's edges."""
+    """Place the panels of a figure, with margins of at least `least` at the outer edges."""
     if len(figure.panels) == 1:
         (panel,) = figure.panels
         return (_alone(panel, room, look, least),)
@@ -63,7 +63,7 @@ def _are_beside(first: PlacedPanel, second: PlacedPanel) -> bool:
 
 def _alone(panel: Panel, room: Rectangle, look: Look, least: Margins) -> PlacedPanel:
     beside = placed(panel, room, look, least=least)
-    # Between a heading and its panel no bar has room.
+    # A bar does not fit between a heading and its panel.
     if beside.bar is None or panel.heading or beside.room_factor(look) >= _ROOMY:
         return beside
     above = placed(panel, room, look, least=least, bar_above=True)
@@ -82,7 +82,7 @@ def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
 
 
 def least_room_factor(panels: Sequence[PlacedPanel], look: Look) -> float:
-    """Return the smallest size of the areas, relative to the smallest legible one."""
+    """Return the smallest size of the areas, relative to the smallest legible size."""
     return min(panel.room_factor(look) for panel in panels)
 
 
@@ -91,15 +91,15 @@ def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
     first, last = panels[0], panels[-1]
     left, top, _, _ = first.around
     _, _, right, bottom = last.around
-    if _are_beside(first, last):  # free space above a square is no margin
+    if _are_beside(first, last):  # the free space above a square is not a margin
         top = max(panel.needed_above(look) for panel in panels)
     return Margins(left, top, right, bottom)
 
 
 class _TwoPanels(NamedTuple):
-    """Places two panels in a room with margins of at least `least`.
+    """Arrangements of two panels with margins of at least `least`.
 
-    `share` is the second panel's share of the room; None for what suits both.
+    `share` is the fraction of the space for the second panel; None chooses it automatically.
     """
 
     first: Panel
@@ -115,11 +115,11 @@ class _TwoPanels(NamedTuple):
 
     @property
     def are_tables(self) -> bool:
-        """Whether columns are compared, so that both panels need the same size."""
+        """Whether both panels are tables, which need the same size for comparison."""
         return self.first.x == self.second.x and not is_square(self.second)
 
     def beside(self) -> Iterator[_Pair]:
-        """Yield both side by side; a bar above a square is tried only if it makes room."""
+        """Yield both panels side by side; a bar above a square is used only if it saves space."""
         most = (self.share or _WIDEST) * (self.room.width - self.gap)
         pair = self.in_a_row(most, bar_above=False)
         yield pair
@@ -128,7 +128,7 @@ class _TwoPanels(NamedTuple):
             yield self.in_a_row(most, bar_above=True)
 
     def balanced(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
-        """Return both side by side with equally wide areas, unless a share is set."""
+        """Return both panels side by side with equally wide areas, unless a share is set."""
         if self.share is not None:
             return first, second
         more = second.area.width - first.area.width
@@ -136,7 +136,7 @@ class _TwoPanels(NamedTuple):
         return self.in_a_row(most, bar_above=second.bar_above)
 
     def in_a_row(self, most: float, *, bar_above: bool) -> _Pair:
-        """Return both side by side, areas ending level, the second at most `most` wide."""
+        """Return both panels side by side, bottom-aligned, the second at most `most` wide."""
         room, bottom = self.room, self.least.bottom
         for _ in range(_ROUNDS):
             second = self.on_the_right(most, bottom, bar_above=bar_above)
@@ -160,7 +160,10 @@ class _TwoPanels(NamedTuple):
         return self.placed(self.second, part, panel.around, bar_above=bar_above)
 
     def above(self) -> Iterator[_Pair]:
-        """Yield both stacked, with aligned left edges; equal axes also have aligned right edges."""
+        """Yield both panels stacked and left-aligned.
+
+        If their axes are equal, they are also right-aligned.
+        """
         room, left, right = self.room, self.least.left, self.least.right
         shares_edges = self.first.x == self.second.x
         height = (self.share or _HIGHEST) * (room.height - self.gap)

@@ -1,4 +1,4 @@
-"""One figure of a page: the places of its panels, legends, clocks and sentence, and drawing it."""
+"""One figure of a page: the places of its panels, legends, clocks and text, and its items."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from pe_explorer.figures._panels import least_room_factor, outer_margins, placed
 from pe_explorer.figures.page import Item, PagePart, Source
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
-_BOLD = 1.2  # width of bold text, relative to the same text as it is measured
-_LABEL_OVERHANG = 0.4  # of a label into the gap between figures, in font sizes
+_BOLD = 1.2  # width of bold text, relative to regular text
+_LABEL_OVERHANG = 0.4  # part of a label that may extend into the gap between figures, in font sizes
 
 
 class PlacedFigure(NamedTuple):
-    """A figure with the places of its parts."""
+    """A figure after layout, with the places of its parts."""
 
     figure: Figure
-    room: Rectangle  # the whole room below its letter
-    around: Margins  # around its areas
-    above: list[str]  # the lines of a sentence above the panels
+    room: Rectangle  # all space below the letter
+    around: Margins  # margins around the areas
+    above: list[str]  # lines of the sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
-    legends: tuple[PlacedLegend, ...] = ()  # below the panels
+    legends: tuple[PlacedLegend, ...] = ()  # legends below the panels
     clocks: Rectangle | None = None
-    bar: Bar | None = None  # of the clocks
+    bar: Bar | None = None  # colour bar of the clocks
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:
-        """Where its data go: one area a panel, or one for clocks."""
+        """The areas of data: one for each panel, or one for clocks."""
         panels = tuple(panel.area for panel in self.panels)
         return panels or (self.clocks or self.room,)
 
@@ -45,13 +45,13 @@ class PlacedFigure(NamedTuple):
 
     @property
     def is_without_legend(self) -> bool:
-        """Whether names of curves have no room inside its panels, and do not stand below."""
+        """Whether the legend does not fit inside the panels and is not below them."""
         return not self.legends and any(
             panel.panel.legend and not panel.legend for panel in self.panels
         )
 
     def with_data(self, figure: Figure, look: Look) -> PlacedFigure:
-        """Return it with the data of a figure that has the same layout."""
+        """Return a copy with the data of a figure that has the same layout."""
         inside = not self.legends
         panels = tuple(
             placed.with_data(panel, look, has_names=inside)
@@ -61,7 +61,7 @@ class PlacedFigure(NamedTuple):
 
     @property
     def without_data(self) -> PlacedFigure:
-        """The same without data, so that a cached layout keeps no arrays alive."""
+        """A copy without data, so that a cached layout keeps no arrays alive."""
         panels = tuple(
             placed._replace(panel=Panel(placed.panel.name, placed.panel.x, placed.panel.y))
             for placed in self.panels
@@ -70,11 +70,11 @@ class PlacedFigure(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The reason that the figure is empty, or an empty text."""
+        """The reason that the figure is empty, or an empty string."""
         return self.figure.note.sentence if self.figure.note else ""
 
     def least_width(self, look: Look) -> float:
-        """Return its minimum width, including margins."""
+        """Return the minimum width, including margins."""
         areas = sorted(self.areas, key=lambda area: area.left)
         width = self.around.left + self.around.right + _panel.least_width(look)
         for left_area, right_area in itertools.pairwise(areas):
@@ -83,13 +83,13 @@ class PlacedFigure(NamedTuple):
         return width
 
     def least_height(self, look: Look) -> float:
-        """Return the minimum height of its areas."""
+        """Return the minimum height of the areas."""
         if self.panels:
             return max(_panel.least_height(panel.panel, look) for panel in self.panels)
         return 0.0 if self.sentence else _clocks.least_height(look)
 
     def room_factor(self, look: Look) -> float:
-        """Return the size of its areas relative to the smallest legible one."""
+        """Return the size of the areas relative to the smallest legible size."""
         if _table.width_of(self.figure.table, look) > self.room.width:
             return 0.0
         if self.panels:
@@ -102,7 +102,7 @@ class PlacedFigure(NamedTuple):
 def placed_figure(
     figure: Figure, room: Rectangle, look: Look, least: Margins = NO_MARGINS
 ) -> PlacedFigure:
-    """Return a figure with its parts, none with less around it than `least`."""
+    """Place the parts of a figure, with margins of at least `least`."""
     if not figure.panels:
         return _placed_clocks(figure, room, look, least)
     lines: list[str] = []
@@ -119,7 +119,7 @@ def placed_figure(
     around = outer_margins(panels, look)
     bottom = around.bottom + _height_of(legends, look) + taken
     around = around._replace(bottom=bottom)
-    if figure.note:  # as in the window: numbers beside an empty panel mean nothing
+    if figure.note:  # as in the window, because ticks of an empty panel have no meaning
         panels = tuple(
             placed.without_numbers if placed.panel.is_empty else placed for placed in panels
         )
@@ -131,7 +131,7 @@ def _less_below(least: Margins, height: float) -> Margins:
 
 
 def without_top(room: Rectangle, height: float) -> Rectangle:
-    """Return what is below a part of a room."""
+    """Return the remaining space below the top part."""
     rest = _without_bottom(room, height)
     return rest._replace(top=room.top + height)
 
@@ -178,7 +178,7 @@ def _with_legends(
 
 
 def draw_inside(placed: PlacedFigure, look: Look) -> Iterator[Inside]:
-    """Yield what is drawn inside each area of a figure."""
+    """Yield the items inside each area of a figure."""
     for panel in placed.panels:
         yield _panel.draw_inside(panel, look)
     if placed.figure.clocks is not None and placed.clocks:
@@ -186,7 +186,7 @@ def draw_inside(placed: PlacedFigure, look: Look) -> Iterator[Inside]:
 
 
 def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
-    """Yield what is drawn of a figure around its areas."""
+    """Yield the items around the areas of a figure."""
     yield from draw_above(placed, look)
     for panel in placed.panels:
         yield from _panel.draw_around(panel, look)
@@ -200,7 +200,7 @@ def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
 
 
 def parts_of(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePart]:
-    """Yield the parts of a figure that can be changed, the uppermost first."""
+    """Yield the parts of a figure that can be edited, the uppermost first."""
     nothing, room = Source("", ""), placed.room
     for panel in placed.panels:
         yield from _panel.parts_of(panel, number)
@@ -216,7 +216,7 @@ def parts_of(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePart
 
 
 def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
-    """Yield the letter and the heading of a figure, and the sentence that stands above it."""
+    """Yield the letter, the heading and the sentence above the panels of a figure."""
     heading = placed.panels[0].panel.heading if placed.panels else ""
     letter = placed.figure.label.removesuffix(heading).strip()
     left, top = placed.room.left, placed.room.top
@@ -237,7 +237,7 @@ def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
 
 
 def draw_sentence(placed: PlacedFigure, look: Look) -> Iterator[Item]:
-    """Yield the sentence that stands in a figure, not above it."""
+    """Yield the sentence inside a figure, if it is not above the panels."""
     has_clocks = placed.figure.clocks is not None and placed.bar
     if placed.sentence and not placed.above and not has_clocks:
         panels = placed.panels
@@ -248,18 +248,18 @@ def draw_sentence(placed: PlacedFigure, look: Look) -> Iterator[Item]:
 # -- one panel below the other, on the same lower axis ---------------------------------------------
 
 
-_ROUNDS = 3  # of placing, as the numbers of either upright axis move both areas
+_ROUNDS = 3  # iterations of placing, because the tick labels of either y axis move both areas
 
 
 def placed_figure_panels(
     figure: Figure, room: Rectangle, look: Look, least: Margins
 ) -> tuple[PlacedPanel, ...]:
-    """Return the panels of a figure, none with less around it than `least` at the room's edges."""
+    """Place the panels of a figure, with margins of at least `least` at the outer edges."""
     first = figure.panels[0]
     if not first.upper:
         return placed_panels(figure, room, look, least)
     lower, *rest = figure.panels[1:]
-    both = lower._replace(upper=True)  # it has the numbers below, and so stands for both
+    both = lower._replace(upper=True)  # represents both panels in the layout
     merged = figure._replace(panels=(both, *rest))
     for _ in range(_ROUNDS):
         whole, *beside = placed_panels(merged, room, look, least)

@@ -1,4 +1,4 @@
-"""The figures of a page: in rows, with the edges of areas aligned."""
+"""The figures of a page in rows, with aligned edges of their areas."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -11,20 +11,20 @@ from pe_explorer.figures._placing import PlacedFigure, placed_figure, without_to
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 Rows = tuple[int, ...]
-"""How many figures there are in each row."""
+"""The number of figures in each row."""
 
 Lengths = Sequence[float]
 
-_ROUNDS = 2  # what stands around a figure can be less in the room that it has then
-_SHAPE = 1.4  # preferred width of a figure, divided by its height
-_LEAST_SIDE = 0.5  # of the largest figures; rows of smaller ones are not tried
-_MOST_WAYS = 4  # as to place many figures takes long
+_ROUNDS = 2  # iterations, because the final space of a figure can reduce its margins
+_SHAPE = 1.4  # preferred aspect ratio (width / height) of a figure
+_LEAST_SIDE = 0.5  # minimum side relative to the largest figures; smaller rows are not tried
+_MOST_WAYS = 4  # maximum number of arrangements, because placing many figures is slow
 
 
 def ways_to_place(
     figures: Sequence[Figure], page: Rectangle, look: Look
 ) -> Iterator[list[PlacedFigure]]:
-    """Yield each figure with the places of its parts, in rows; first where they are largest."""
+    """Yield arrangements of the figures in rows, the one with the largest figures first."""
     if len(figures) == 1:
         if figures[0].label or any(panel.heading for panel in figures[0].panels):
             page = without_top(page, LINE * look.size)
@@ -54,7 +54,6 @@ def _in_the_middle(placed: PlacedFigure, look: Look) -> PlacedFigure:
 
 
 def _all_rows(count: int, page: Rectangle, *, even: bool) -> list[Rows]:
-    """Return arrangements in rows, the one with the largest figures first."""
     ways: dict[Rows, None] = {}
     for columns in range(1, count + 1):
         full, rest = divmod(count, columns)
@@ -105,7 +104,6 @@ def _alone(
     page: Rectangle,
     look: Look,
 ) -> list[PlacedFigure]:
-    """Place each figure independently of its neighbours."""
     rooms = _rooms(widths, heights, page, look)
     return [placed_figure(figure, room, look) for figure, room in zip(figures, rooms, strict=True)]
 
@@ -149,7 +147,6 @@ def _heights(figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look:
 
 
 def _shared_margins(figures: Sequence[PlacedFigure]) -> Iterator[Margins]:
-    """Yield, for each figure, the largest margins of all figures with the same edges."""
     for placed in figures:
         room = placed.room
         row = [placed for placed in figures if placed.room.top == room.top]

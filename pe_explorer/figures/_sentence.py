@@ -1,4 +1,4 @@
-"""Sentences in a figure that explain why it is empty or nearly so."""
+"""Sentences in a figure that explain why the figure is empty or nearly empty."""
 
 from collections.abc import Iterator
 
@@ -7,12 +7,12 @@ from pe_explorer.figures._panel import PlacedPanel
 from pe_explorer.figures.page import Item, PageText
 from pe_explorer.pictures.figure import Rectangle
 
-_WIDEST = 0.9  # share of the area's width that a sentence may take
-_PAD = 0.6  # from the sentence to the edge of what is behind it, in font sizes
+_WIDEST = 0.9  # maximum width of a sentence, as a fraction of the area's width
+_PAD = 0.6  # gap between the sentence and the edge of its background, in font sizes
 
 
 def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
-    """Return whether a sentence can stand inside a panel, where it covers nothing."""
+    """Return whether a sentence fits into a panel without covering anything."""
     area, panel = place.area, place.panel
     has_curve = any(curve.visible for curve in panel.curves)
     if panel.cells is not None or has_curve or not all(places.empty for places in panel.hatched):
@@ -23,7 +23,7 @@ def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
 
 
 def room_factor(sentence: str, room: Rectangle, look: Look) -> float:
-    """Return the size of a room relative to what a sentence needs."""
+    """Return the size of the available space relative to the space that a sentence needs."""
     lines = _lines(sentence, room, look)
     _, _, width, height = _behind(lines, room, look)
     return min(room.width / width, room.height / height)
@@ -44,7 +44,7 @@ def _behind(lines: list[str], area: Rectangle, look: Look) -> Rectangle:
 
 
 def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageText]:
-    """Yield lines at the top of a room."""
+    """Yield lines at the top of the available space."""
     middle, _ = room.middle
     base = room.top + ASCENT * look.size
     for line in lines:
@@ -54,7 +54,7 @@ def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageTe
 
 
 def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
-    """Yield a sentence in the middle of an area, with a background."""
+    """Yield a sentence with a background in the middle of an area."""
     lines = _lines(sentence, area, look)
     behind = _behind(lines, area, look)
     yield filled(behind, look.colours.raised)

@@ -1,4 +1,4 @@
-"""Numbers in columns below the panels of a figure."""
+"""The table below the panels of a figure."""
 
 import itertools
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ from pe_explorer.figures.page import PageText
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.table import TextTable
 
-_APART = 1.5  # from one column to the next, in font sizes
+_APART = 1.5  # gap between columns, in font sizes
 
 
 def fitted(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | None:
-    """Return a table in words where a room is wide enough for them.
+    """Return the part of a table that fits into the available space, with long texts if possible.
 
-    Its spare rows are left out first, then what of its columns the room has no place for.
+    Spare rows are omitted first, then parts of the columns.
     """
     if table is None or look.omits("tables"):
         return None
@@ -34,7 +34,7 @@ def fitted(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | 
 
 
 def missing_part(table: TextTable | None, whole: TextTable | None) -> str:
-    """Return the name of what the whole table has and `table` has not, empty for nothing."""
+    """Return the name of the part of the whole table that `table` omits, or an empty string."""
     if whole is None or table is None:
         return "" if whole is None else "tables"
     is_cut = (len(table.titles), len(table.rows)) != (len(whole.titles), len(whole.rows))
@@ -42,17 +42,17 @@ def missing_part(table: TextTable | None, whole: TextTable | None) -> str:
 
 
 def height_of(table: TextTable | None, look: Look) -> float:
-    """Return the height of a table, 0 for none."""
+    """Return the height of a table, or 0 for no table."""
     return (2 + len(table.rows)) * LINE * look.size if table else 0.0
 
 
 def width_of(table: TextTable | None, look: Look) -> float:
-    """Return the width of a table, 0 for none."""
+    """Return the width of a table, or 0 for no table."""
     return sum(_widths(table, look)) if table else 0.0
 
 
 def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[PageText]:
-    """Yield a table at the bottom of a room: names, then numbers that end below each other."""
+    """Yield a table at the bottom of the available space, with right-aligned values."""
     ends = list(itertools.accumulate(_widths(table, look)))
     base = room.bottom - height_of(table, look) + (LINE + ASCENT) * look.size
     for row in (table.titles, *table.rows):

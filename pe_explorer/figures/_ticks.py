@@ -1,4 +1,4 @@
-"""The ticks of an axis: as many as fit with their widths."""
+"""The ticks of an axis, as many as fit."""
 
 from __future__ import annotations
 
@@ -29,40 +29,40 @@ from pe_explorer.pictures.axis_numbers import (
 )
 from pe_explorer.pictures.figure import PanelAxis
 
-_APART = 2.0  # from one line of numbers to the next, in font sizes
-_NAMES_APART = 1.2  # from one line of names to the next, in font sizes
-_GAP = 1.0  # between numbers beside each other, in font sizes
-_MOST_LINES = 2  # of a title
-_MORE_LINES = 4  # of a title of values whose shorter forms say less
-_MOST_NUMBERS = 9  # beside an axis, if the style sets no limit
-_NEXT_SPACING = 1.0001  # factor to a number just above a spacing
-_REMEMBERED = 512  # axes; as panels are moved to and fro, four of five were asked for before
-_LONG = 20.0  # font sizes of an upright axis that has room for all numbers there may be
-_ROOM_STEP = 0.4  # font sizes: the room for numbers is a multiple of this
-_LEAST_VALUE = "0.5"  # always has room, because the first layout does not know the values
-_MOST_SPACINGS = 64  # spacings that are tried: three for each power of ten
+_APART = 2.0  # distance between lines of tick labels, in font sizes
+_NAMES_APART = 1.2  # distance between lines of names, in font sizes
+_GAP = 1.0  # gap between tick labels side by side, in font sizes
+_MOST_LINES = 2  # maximum lines of a title
+_MORE_LINES = 4  # maximum lines of a title of values, because shorter forms omit information
+_MOST_NUMBERS = 9  # maximum tick labels of an axis, if the style sets no limit
+_NEXT_SPACING = 1.0001  # factor that moves a number just above a spacing
+_REMEMBERED = 512  # cache size; 80% of the requests repeat an axis while panels are being placed
+_LONG = 20.0  # length of a y axis that has space for any tick labels, in font sizes
+_ROOM_STEP = 0.4  # step of the width of tick labels, in font sizes
+_LEAST_VALUE = "0.5"  # label that always fits, because the first layout does not know the values
+_MOST_SPACINGS = 64  # maximum number of spacings that are tried, three for each power of ten
 
 
 class Ticks(NamedTuple):
     """Numbers beside an axis."""
 
     axis: PanelAxis
-    places: tuple[float, ...]  # on the axis
+    places: tuple[float, ...]  # coordinates on the axis
     texts: tuple[str, ...]
-    titles: tuple[str, ...]  # of the axis, from the longest form to the shortest
+    titles: tuple[str, ...]  # titles from the longest form to the shortest
     counted: tuple[str, ...] = ()
-    """The factor and origin of the numbers, which they need, in longer and shorter forms; empty
-    if the numbers are written in full."""
-    room: float = 0.0  # the width of a column for the numbers
+    """The factor and origin of the tick labels in longer and shorter forms; empty if the labels are
+    written in full."""
+    room: float = 0.0  # width of the column of tick labels
 
     def like(self, other: Ticks) -> Ticks:
-        """Return other ticks, without the marks or numbers that these do not have."""
+        """Return a copy of `other` without the ticks or labels that these ticks do not have."""
         if not self.places:
             return other._replace(places=(), texts=())
         return other if any(self.texts) else other._replace(texts=("",) * len(other.places))
 
     def retitled(self, title: list[str], badge: str, room: float, look: Look) -> list[str]:
-        """Return a title with its badge, or without it if the badge needs another line."""
+        """Return a title with its badge, or without the badge if it needs another line."""
         if not title:
             return title
         for candidate in (badge, ""):
@@ -71,8 +71,8 @@ class Ticks(NamedTuple):
         return title
 
     def title_lines(self, look: Look, room: float, badge: str = "") -> list[str]:
-        """Return the lines of the longest title that fits; empty if none does."""
-        if not self.counted:  # a shorter title of values says less
+        """Return the lines of the longest title that fits, empty if none fits."""
+        if not self.counted:  # shorter titles of values omit information
             return self._lines_of_values(look, room, badge)
         if lines := look.title_lines(self.titles, room, badge):
             return lines
@@ -93,13 +93,11 @@ class Ticks(NamedTuple):
 
 
 class _Attempt(NamedTuple):
-    """Candidate ticks at one spacing, which may be too close together."""
-
     places: list[float]
     texts: list[str]
     spacing: float = 0.0
     base: int = 0
-    """Which of the numbers the others may be counted from."""
+    """Index of the tick from which the other ticks may be counted."""
 
     def every(self, stride: int) -> _Attempt:
         """Return every `stride`-th tick, including the base."""
@@ -108,7 +106,7 @@ class _Attempt(NamedTuple):
 
 
 Attempts = Callable[[float], _Attempt]
-"""Returns numbers with a spacing that is not below the one given."""
+"""Returns ticks with at least the given spacing."""
 
 
 @lru_cache(_REMEMBERED)
@@ -120,7 +118,7 @@ def ticks_of(axis: PanelAxis, length: float, look: Look, *, upright: bool, unit:
 def draw_numbers(
     ticks: Ticks, places: Sequence[float], edge: float, look: Look, side: str
 ) -> Iterator[Item]:
-    """Yield ticks and numbers along an edge, on its side: left, right, above or below."""
+    """Yield ticks and tick labels along an edge; `side` is left, right, above or below."""
     size, is_before = look.size, side in ("left", "above")
     end = edge - TICK * size if is_before else edge + TICK * size
     ends = [[(at, place) for place in places] for at in sorted((edge, end))]
@@ -147,12 +145,12 @@ def _new_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit: 
 
 @lru_cache(_REMEMBERED)
 def room_of(axis: PanelAxis, look: Look, unit: str = "") -> float:
-    """Return the width of a column for the numbers of an axis.
+    """Return the width of the column of tick labels.
 
-    It grows in steps, so that a small change of the numbers does not move the axes.
+    The width grows in steps, so that a small change of the values does not move the axes.
     """
     lengths, widest = [_LONG], 0.0
-    if axis.origin is None:  # few values may be longer than many, such as 1.5202·10⁻²
+    if axis.origin is None:  # few values may need longer labels than many, such as 1.5202·10⁻²
         lengths, widest = [_LONG, _LONG / 2, _LONG / 4], look.width(_LEAST_VALUE)
     for length in lengths:
         widest = max(
@@ -163,7 +161,7 @@ def room_of(axis: PanelAxis, look: Look, unit: str = "") -> float:
 
 @lru_cache(_REMEMBERED)
 def key_of_axis(axis: PanelAxis, look: Look, unit: str = "") -> tuple[Any, ...]:
-    """Return a key that is equal for axes with the same layout, even if their numbers differ."""
+    """Return a key that is equal for axes with the same layout, even if their values differ."""
     if axis.names:
         return (axis,)
     ticks = ticks_of(axis, _LONG * look.size, look, upright=True, unit=unit)
@@ -213,7 +211,7 @@ def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit
     with_unit = (f"{axis.title} ({unit})",) if unit else ()
     forms = (*with_unit, axis.title, *shorter_measures(axis.title), brief)
     titles = tuple(dict.fromkeys(forms)) if look.labels and axis.title else ()
-    if math.isinf(axis.length):  # of a file with the largest numbers that there are
+    if math.isinf(axis.length):  # a file may contain the largest float64 values
         ends = [axis.low, axis.high]
         texts = [printed.rounded(end, 3) for end in ends]
         return _ticks(axis, _Attempt(ends, texts), titles)
@@ -249,14 +247,14 @@ def _fitting(
     length = max(length, 1.0)
     if axis.ticks is not None:
         return _custom_ticks(axis, length, look, upright)
-    points = length / axis.length  # to a unit of the axis
+    points = length / axis.length  # points per unit of the axis
     most = look.style.ticks or most
 
     def fits(attempt: _Attempt) -> bool:
         places, texts, *_ = attempt
         if len(places) < 2:
             return True
-        if len(places) > most:  # before their texts are measured, which takes longer
+        if len(places) > most:  # checked first, because measuring the texts takes longer
             return False
         apart = min(second - first for first, second in itertools.pairwise(places)) * points
         apart_upright = _NAMES_APART if axis.names else _APART
@@ -277,7 +275,7 @@ def _fitting(
 
 
 def chosen_texts(axis: PanelAxis) -> list[str]:
-    """Return the texts beside an axis for the chosen values."""
+    """Return the tick labels of the values that the user chose."""
     if axis.names:
         return [axis.names[round(place)] for place in axis.custom_ticks]
     if axis.origin is None:
@@ -287,7 +285,7 @@ def chosen_texts(axis: PanelAxis) -> list[str]:
 
 
 def _custom_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> _Attempt:
-    """Return the chosen ticks, omitting texts that would touch the previous one."""
+    """Return the chosen ticks, without labels that would touch the previous label."""
     places, texts, end = list(axis.custom_ticks), chosen_texts(axis), -math.inf
     for number, (place, text) in enumerate(zip(places, texts, strict=True)):
         middle = length * axis.part(place)

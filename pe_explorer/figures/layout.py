@@ -1,7 +1,7 @@
-"""Lay out figures on a page; `areas` returns only the places of data, before it is computed.
+"""Lay out figures on a page; `areas` computes only the places of data, before the data exist.
 
-Where there is little room, titles are left out, one kind after the other, and the figures of a
-plate stand in other rows. Where areas would still be too small to be read, there is no page.
+If the page is small, titles are omitted, one kind after the other, and the figures of a plate are
+arranged in other rows. If the areas would still be illegibly small, a `NoRoomError` is raised.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, listed
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-_MARGIN = 0.4  # around the page, in font sizes
-_ROOMY = 2.0  # room factor from which on no other rows are tried
+_MARGIN = 0.4  # margin around the page, in font sizes
+_ROOMY = 2.0  # room factor from which no other rows are tried
 _REMEDY = "choose a larger size or a smaller font"
-_REMEMBERED = 64  # layouts; a plate on which names go below takes several
+_REMEMBERED = 64  # cache size; a plate with legends below its panels needs several layouts
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
 
 class NoRoomError(ParameterError):
-    """A figure that could not be read at a size; `no_room` makes one."""
+    """Error raised if a size is too small for legible figures; `no_room` creates it."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("size", fault, remedy)
@@ -55,37 +55,37 @@ class NoRoomError(ParameterError):
 class Layers(NamedTuple):
     """All items of a page, in layers."""
 
-    around: tuple[Item, ...]  # around the areas: the same object while no place changes
+    around: tuple[Item, ...]  # items around the areas; the same tuple until a place changes
     below: tuple[Item, ...]
-    data: tuple[tuple[Item, ...], ...]  # the cells, curves or points of each area
+    data: tuple[tuple[Item, ...], ...]  # cells, curves or points of each area
     above: tuple[Item, ...]
 
 
 class FigureLayout(NamedTuple):
-    """Figures with the places of their parts."""
+    """The layout of all figures of a page."""
 
     figures: tuple[PlacedFigure, ...]
     look: Look
-    room_factor: float  # size of areas relative to the smallest legible; 0 if texts do not fit
-    around: tuple[Item, ...] = ()  # drawn around the areas
+    room_factor: float  # size of areas relative to the smallest legible size; 0 if texts do not fit
+    around: tuple[Item, ...] = ()  # items around the areas
 
     @property
     def panels(self) -> tuple[PlacedPanel, ...]:
-        """The panels of all figures."""
+        """The panels of all figures of the page."""
         return tuple(panel for placed in self.figures for panel in placed.panels)
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:
-        """Where the data go, in points: one area a panel, or one for clocks."""
+        """Areas of data in points: one for each panel, or one for clocks."""
         return tuple(area for placed in self.figures for area in placed.areas)
 
     @property
     def is_usable(self) -> bool:
-        """Whether all of it can be read."""
+        """Whether the whole layout is legible."""
         return self.room_factor >= 1
 
     def layers(self) -> Layers:
-        """Return all that is drawn."""
+        """Return all items of the page, in layers."""
         inside = [parts for placed in self.figures for parts in draw_inside(placed, self.look)]
         below = tuple(item for parts in inside for item in parts.below)
         above = [item for parts in inside for item in parts.above]
@@ -97,10 +97,11 @@ class FigureLayout(NamedTuple):
 def areas(
     figures: Sequence[Figure], style: Style, width: float, height: float, measure: Measure
 ) -> tuple[tuple[Rectangle, ...], ...]:
-    """Return where the data of each figure go, in points: one area a panel, or one for clocks.
+    """Return the areas of data in points for each figure: one for each panel, or one for clocks.
 
-    Before anything is computed, a figure is a picture's `frame`. What is computed may need a
-    little more or less room for its numbers: ask once more with the computed figures.
+    Before the data are computed, pass the `frame` of each picture. The computed values may need
+    slightly more or less space for their tick labels, so call this function again with the computed
+    figures.
     """
     layout = _arranged(_apart(figures), look_of(style, measure), width, height)
     placed = iter(layout.figures)
@@ -112,18 +113,18 @@ def areas(
 
 
 def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Page:
-    """Return figures laid out on a page.
+    """Return a page of figures.
 
     Raises
     ------
     NoRoomError
-        If there is so little room that they could not be read.
+        If the page is too small for legible figures.
     """
     return draw_page(lay_out_figures(figures, style, size, measure), figures, size)
 
 
 def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
-    """Return the page of figures whose parts have their places."""
+    """Return a page of figures whose parts are already placed."""
     look, layers = layout.look, layout.layers()
     items = [*layers.below, *itertools.chain(*layers.data), *layers.around, *layers.above]
     notes = []
@@ -164,7 +165,7 @@ def lay_out_figures(
     Raises
     ------
     NoRoomError
-        If there is so little room that they could not be read.
+        If the page is too small for legible figures.
     """
     look = look_of(style.for_size(size), measure)
     layout = _arranged(_apart(figures), look, *size.in_points)
@@ -210,9 +211,9 @@ def _apart(figures: Sequence[Figure]) -> list[Figure]:
 
 
 def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
-    """Return the layout, cached if possible.
+    """Return the layout, from the cache if possible.
 
-    Legends move below their panels if the curves leave no room inside, in a second pass.
+    If curves leave no space for legends inside their panels, a second pass moves the legends below.
     """
     below: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
     while True:
@@ -242,7 +243,7 @@ def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float
 
 
 _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
-"""Cached layouts without data, and the numbers that each was last drawn with."""
+"""Cached layouts without data, each with the values with which it was last drawn."""
 
 
 def _numbers(placed: PlacedFigure) -> list[Any]:
@@ -260,7 +261,7 @@ def _best(figures: Sequence[Figure], look: Look, width: float, height: float) ->
     sparing = _layout(figures, looks[-1], width, height, enough=1.0)
     if not sparing.is_usable:
         return max(full, sparing, key=lambda layout: layout.room_factor)
-    first, end = 1, len(looks) - 1  # by halves, as each layout of a plate takes long
+    first, end = 1, len(looks) - 1  # bisection, because each layout of a plate is slow
     while first < end:
         middle = (first + end) // 2
         if _layout(figures, looks[middle], width, height, enough=1.0).is_usable:
@@ -273,7 +274,7 @@ def _best(figures: Sequence[Figure], look: Look, width: float, height: float) ->
 def _layout(
     figures: Sequence[Figure], look: Look, width: float, height: float, enough: float = _ROOMY
 ) -> FigureLayout:
-    """Return the first arrangement with `enough` room, else the one with the most room."""
+    """Return the first arrangement with `enough` space, or else the one with the most space."""
     margin = _MARGIN * look.size
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
     if lines := _title_lines(look, page.width):
@@ -322,7 +323,7 @@ def _title(look: Look, width: float) -> Iterator[PageText]:
 def no_room(
     figures: int, style: Style, size: FigureSize, least: FigureSize | None = None
 ) -> NoRoomError:
-    """Return the error for an illegible number of figures; `least` is a size that is enough."""
+    """Return the error for an illegible size; `least` is a size that is large enough."""
     parts = "panels" if style.panels else "panes"
     what = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.for_size(size).text_size
@@ -338,10 +339,11 @@ def no_room(
 def least_legible_size(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureSize | None:
-    """Return the least size from a size on at which figures can be read, None if there is none."""
+    """Return the smallest legible size that is at least a given size, or None."""
 
     def fits(candidate: FigureSize) -> bool:
-        # The look with the fewest titles is enough: to look for the best takes plates seconds.
+        # Try only the look with the fewest titles, because the search for the best look of a plate
+        # takes seconds.
         look = look_of(style.for_size(candidate), measure)._replace(thrift=len(THRIFT) - 1)
         return _arranged(_apart(figures), look, *candidate.in_points).is_usable
 
@@ -364,7 +366,7 @@ def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -
 
 
 def bounds(item: Item, measure: Measure) -> Rectangle:
-    """Return what an item covers at most, in points."""
+    """Return a rectangle in points that encloses an item."""
     match item:
         case PageText():
             left, top, right, bottom = _box(item, measure)

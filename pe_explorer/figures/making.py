@@ -1,4 +1,4 @@
-"""Computes figures for the room that a page leaves to them."""
+"""Compute figures for the space available on a page."""
 
 import itertools
 import math
@@ -22,17 +22,17 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
 from pe_explorer.progress import Part
 
-_APART = 4  # pixels of a column that is never averaged
-_POINTS = 3  # of a position of a continuous curve, as far as these are few
-_MOST_SIZES = 4  # that are tried
-_MOST_STRIPES_PER_INCH = 150  # finer stripes merge in print
-_FINER = 4  # times as many points on a logarithmic axis, whose left end is far enlarged
-_ROUNDING = 1e-9  # of a pixel, that counts as a rounding error
-_ROUNDS = 2  # of computing, as the computed numbers change the room a little
+_APART = 4  # pixels per column from which columns are never averaged
+_POINTS = 3  # points per position of a continuous curve with few positions
+_MOST_SIZES = 4  # maximum number of sizes that are tried
+_MOST_STRIPES_PER_INCH = 150  # maximum, because finer stripes merge in print
+_FINER = 4  # factor of points on a logarithmic axis, because its left end is magnified
+_ROUNDING = 1e-9  # part of a pixel that counts as a rounding error
+_ROUNDS = 2  # iterations, because the computed values change the available space slightly
 
 
 class Exact(NamedTuple):
-    """How many points of a curve, and cells in a direction, are drawn one by one."""
+    """The maximum points of a curve, and cells in a direction, that are drawn individually."""
 
     points: int = 20_000
     cells: int = 4096
@@ -42,7 +42,7 @@ NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
 
 
 class _FigureBuilder:
-    """One figure, which is recomputed only if its size changes."""
+    """A figure that is recomputed only if its size changes."""
 
     def __init__(self, request: PictureRequest, style: Style) -> None:
         self._request, self._style = request, style
@@ -52,7 +52,7 @@ class _FigureBuilder:
         self.figure = Figure()
 
     def begin(self, *, alone: bool) -> None:
-        """Create the axes; in a plate, a sentence replaces an unavailable picture."""
+        """Create the axes; on a plate, a sentence replaces an unavailable picture."""
         try:
             pictures.check(self._request.picture, self._request.state)
         except EncodingError as error:
@@ -68,7 +68,7 @@ class _FigureBuilder:
         if self._unavailable_reason or size == self._size:
             return
         self._size = size
-        self.figure = Figure()  # frees the numbers of the figure before
+        self.figure = Figure()  # frees the memory of the previous figure
         numbers = self._picture.numbers(size, cancelled)
         figure = self._picture.figure(numbers).as_printed()
         self.figure = self._finished(self._picture.with_cursor(figure))
@@ -79,9 +79,9 @@ class _FigureBuilder:
 
 
 def finished(figure: Figure, options: Options) -> Figure:
-    """Return a figure with bands named in the legend, not in the titles of axes.
+    """Return a figure whose bands are named in the legend, not in the titles of axes.
 
-    Two panels share its room as some options say.
+    If there are two panels, options of the picture divide the space between them.
     """
     panels = (
         panel._replace(band_name=panel.badge, badge="")
@@ -103,15 +103,15 @@ def compute_figures(
     *,
     exact: Exact = EXACT_CURVES,
 ) -> tuple[Figure, ...]:
-    """Return figures for a page in points, `density` pixels to a point; runs in any thread.
+    """Compute figures for a page in points, with `density` pixels per point; runs in any thread.
 
-    As far as there are no more than `exact` says, curves go through every position and cells are
-    real ones, whatever the size of the page.
+    Up to the limits in `exact`, curves go through every position and cells are not combined,
+    whatever the size of the page.
 
     Raises
     ------
     EncodingError
-        If the only requested picture is unavailable.
+        If only one picture is requested and it is unavailable.
     CancelledError
         If `cancelled` is set.
     """
@@ -151,10 +151,10 @@ def sufficient_size(
     measure: Measure,
     cancelled: threading.Event,
 ) -> FigureSize | None:
-    """Return the least size, from a size on, of which there is a page; None if there is none.
+    """Return the smallest size, not below a given size, at which the page is legible, or None.
 
-    What is computed for a size can differ a little from what is computed for another one, such as
-    the numbers beside an axis; so it is tried with the figures of the size itself.
+    Computed values, such as the tick labels, differ slightly between sizes, so each size is tried
+    with the figures computed for that size.
     """
     for _ in range(_MOST_SIZES):
         sized, points = style.for_size(size), size.in_points
@@ -173,12 +173,12 @@ def room_of(
     density: float,
     exact: Exact = EXACT_CURVES,
 ) -> Room:
-    """Return the room of a figure in its places, with `density` device pixels to a point.
+    """Return the space of a figure in device pixels, with `density` device pixels per point.
 
-    The panels of a figure are as many as its places; clocks have a place and no panel.
+    There is one size for each area; clocks have one area and no panel.
     """
     sizes = []
-    dpi = min(style.dpi, density * POINTS_PER_INCH)  # of the screen where a size is in pixels
+    dpi = min(style.dpi, density * POINTS_PER_INCH)  # resolution of the screen for sizes in pixels
     stripe = math.ceil(dpi / _MOST_STRIPES_PER_INCH - _ROUNDING)
     for panel, place in itertools.zip_longest(panels, places):
         left, top = nearest_pixel(density * place.left), nearest_pixel(density * place.top)

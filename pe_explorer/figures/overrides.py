@@ -1,4 +1,4 @@
-"""What a style replaces in a figure: texts, curves, axes and colours; and what it hides."""
+"""Apply the replacements of a style to a figure: texts, curves, axes, colours and hidden parts."""
 
 import math
 import re
@@ -17,24 +17,25 @@ from pe_explorer.pictures.pixels import colour_indices
 from pe_explorer.pictures.table import TextTable
 
 X, Y, BAR = "x title", "y title", "bar title"
-"""Keys of titles: of all panels, or after the name of a panel only of that one."""
-_FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")  # as in Markdown; not $5 and $6
-_MAX_LISTED = 8  # texts in a sentence
-_TINY = 1e-300  # replaces 0 and less on a logarithmic axis: far beyond its end
+"""Keys of titles of all panels; a preceding panel name limits a key to this panel."""
+# As in Markdown, the text between $5 and $6 is not a formula.
+_FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
+_MAX_LISTED = 8  # maximum texts named in a sentence
+_TINY = 1e-300  # replacement for values up to 0 on a logarithmic axis, far beyond its end
 _NO_PLACE = "cannot be shown on a logarithmic axis"
-_LARGEST = 9e307  # with its margin, a linear axis of larger values overflows
+_LARGEST = 9e307  # maximum, because a linear axis with a margin overflows for larger values
 _MIN_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
-_MARGIN = 0.03  # free share of the axis above and below the curves
-_ROUNDING = 1e-12  # of the distance between limits: values this little beyond are not clipped
+_MARGIN = 0.03  # margin above and below the curves, as a fraction of the axis
+_ROUNDING = 1e-12  # fraction of the range by which values may exceed it unclipped
 
 
 def with_overrides(figure: Figure, style: Style) -> Figure:
-    """Return a figure with the texts, curves, axes and colours of a style, without what it hides.
+    """Apply texts, curves, axes and colours of a style to a figure, and remove hidden parts.
 
     Raises
     ------
     ParameterError
-        If a limit or a number of a curve has no place on an axis.
+        If a limit or a value of a curve cannot be placed on an axis.
     """
     hidden, face = dict.fromkeys(style.hide, ""), figure.clocks
     texts = {old: hidden.get(new, new) for old, new in style.texts} | hidden
@@ -49,7 +50,7 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     for panel in figure.panels:
         panel = _with_own_curves(_without(panel, style.hide), texts, styles)
         panel = _with_colours(_with_axes(_with_texts(panel, texts), style), barless, style)
-        if has_axes_of_values(panel) or not has_values:  # values mean nothing beside cells
+        if has_axes_of_values(panel) or not has_values:  # limits would have no effect on cells
             x, y = replace(panel.x, ticks=style.x_ticks), replace(panel.y, ticks=style.y_ticks)
             panel = panel._replace(x=x, y=y)
         panels.append(panel)
@@ -63,9 +64,9 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
 
 
 def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
-    """Return a sentence on texts that a style has and no figure, an empty text for none.
+    """Return a sentence about texts in a style that match no figure, or an empty string.
 
-    `figures` have the texts of the style already.
+    The texts of the style must already be applied to `figures`.
     """
     panels = [panel for figure in figures for panel in figure.panels]
     texts = dict.fromkeys(filter(None, chain.from_iterable(map(_texts, figures))))
@@ -89,12 +90,12 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
 
 
 def has_formula(text: str) -> bool:
-    """Return whether a typed text has a formula between $ signs, which only matplotlib draws."""
+    """Return whether a text contains a formula between $ signs, which only matplotlib renders."""
     return bool(_FORMULA.search(text))
 
 
 def note_on_formulas(style: Style) -> str:
-    """Return a sentence on formulas in the texts of a style, an empty text where it has none."""
+    """Return a sentence about formulas in the texts of a style, or an empty string."""
     if not any(map(has_formula, (style.title, style.subtitle, *(new for _, new in style.texts)))):
         return ""
     return "Only the matplotlib script draws formulas between $ signs; this figure has plain text."
@@ -115,7 +116,7 @@ def _texts(figure: Figure) -> Iterator[str]:
 
 
 def _hideable_texts(figure: Figure) -> Iterator[str]:
-    """Yield texts that can be hidden, but not replaced."""
+    """Yield texts that can be hidden but not replaced."""
     for panel in figure.panels:
         yield from (text for curve in panel.curves for text in (curve.name, curve.legend_name))
     if figure.table is not None:
@@ -148,7 +149,7 @@ def _without(panel: Panel, words: Iterable[str]) -> Panel:
 
 
 def hideable(panel: Panel) -> tuple[str, ...]:
-    """Return the words of `LEFT_OUT` that change a panel."""
+    """Return the words of `LEFT_OUT` that affect a panel."""
 
     def has(word: str) -> bool:
         pairs = zip(panel, _without(panel, [word]), strict=True)
@@ -158,7 +159,7 @@ def hideable(panel: Panel) -> tuple[str, ...]:
 
 
 def _without_texts(table: TextTable | None, hidden: Collection[str]) -> TextTable | None:
-    """Return a table without hidden rows and columns, None if nothing is left."""
+    """Return a table without hidden rows and columns, or None if nothing is left."""
     if table is None or not hidden:
         return table
     rows = [row[0] not in hidden for row in table.rows]
@@ -183,15 +184,15 @@ def _without_texts(table: TextTable | None, hidden: Collection[str]) -> TextTabl
 def _with_own_curves(
     panel: Panel, texts: Mapping[str, str], styles: Mapping[str, CurveStyle]
 ) -> Panel:
-    """Apply names and styles to curves; a hidden curve stays without points.
+    """Apply names and styles to curves; a hidden curve remains without points.
 
-    Dots and unnamed curves follow the first curve of their colour. A curve keeps its dashes if
-    only its colour is replaced.
+    Dots and unnamed curves follow the first curve with the same colour. A curve keeps its dash
+    pattern if the style replaces only its colour.
     """
     if not texts and not styles:
         return panel
     curves = []
-    colours: dict[str, str] = {}  # new ones by old ones; empty for that of a hidden curve
+    colours: dict[str, str] = {}  # new colour by old colour; empty for a hidden curve
     for curve in panel.curves:
         names = curve.name, curve.legend_name
         new = next((texts[name] for name in names if name in texts), None)
@@ -213,7 +214,7 @@ def _with_own_curves(
 
 
 def _replacement(texts: Mapping[str, str], text: str, title: str = "", panel: str = "") -> str:
-    """Return what replaces a text: first the choice for one panel, then the text, then all."""
+    """Return the replacement of a text: for one panel, for this text, or for all texts."""
     keys = (key for key in (f"{panel} {title}", text, title) if key in texts)
     return texts.get(next(keys, ""), text)
 
@@ -260,12 +261,12 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
 
 
 def has_axes_of_values(panel: Panel) -> bool:
-    """Return whether the ends of its axes can be chosen: those of curves, not of a square."""
+    """Return whether the limits of the axes are adjustable: for curves, except in square panels."""
     return panel.y.origin is None and panel.trail is None
 
 
 class _AxisChange(NamedTuple):
-    """An axis before and after a style changes its ends, and perhaps its scale."""
+    """An axis before and after a style changes its limits or its scale."""
 
     before: PanelAxis
     after: PanelAxis
@@ -275,7 +276,7 @@ class _AxisChange(NamedTuple):
         return self.before.powers != self.after.powers
 
     def at(self, numbers: Any) -> Any:
-        """Convert numbers of the axis, a float or an array, to the scale after the change."""
+        """Convert coordinates, a float or an array, to the scale after the change."""
         if not self.rescales:
             return numbers
         if self.before.powers:
@@ -289,7 +290,10 @@ class _AxisChange(NamedTuple):
         return (self.after.low <= number) & (number <= self.after.high)
 
     def span(self, low: float, high: float) -> tuple[float, float]:
-        """Return the ends of an area; one that reached the end of the axis still does."""
+        """Return the ends of an area after the change.
+
+        An area that reached the end of the axis still reaches the end.
+        """
         before, after = self.before, self.after
         begin, end = np.clip([self.at(low), self.at(high)], after.low, after.high).tolist()
         return after.low if low <= before.low else begin, after.high if high >= before.high else end
@@ -388,7 +392,7 @@ def _rescaled(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
         numbers = numbers.repeat(2, axis=1)
     across = x.at(places)
     if x.rescales and (has_blocks or ground is not None):
-        across = np.maximum(across, x.after.low - 1.0)  # out of sight
+        across = np.maximum(across, x.after.low - 1.0)  # outside the visible range
     elif x.rescales:
         numbers[:, places + (x.before.origin or 0) <= 0] = np.nan
     if y.rescales and ground is not None:
@@ -399,7 +403,7 @@ def _rescaled(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
 
 
 def _with_colours(panel: Panel, barless: Sequence[Cells], style: Style) -> Panel:
-    """Apply colours and limits; the bar also serves for cells that have none."""
+    """Apply colours and limits; cells without a colour bar also use them."""
     cells = panel.cells
     if cells is None:
         return panel

@@ -1,7 +1,7 @@
-"""A page that is laid out: lines, texts, circles and images, each at its place in points.
+"""A page after layout: lines, texts, circles and images, each at its place in points.
 
-The painter of pictures, the writer of SVG files and the preview all draw the same page, so that
-they cannot differ. A point is 1/72 inch; x grows to the right and y downwards.
+The image painter, the SVG writer and the preview draw the same page, so that their results agree. A
+point is 1/72 inch; x grows to the right and y grows downwards.
 """
 
 import re
@@ -19,22 +19,25 @@ Measure = Callable[[str, float], float]
 """Returns the width of a text in points, for a font size in points."""
 
 RAISED_SIZE, RAISED_HEIGHT = 0.7, 0.38
-"""Size and height of raised text, in font sizes."""
+"""Size and height of superscripts, in font sizes."""
 
 _RAISED_PART = re.compile(r"\^\{([^{}]*)\}")
 
 
 class Typeset(str):
-    """A text of the program's own, in which ``^{15}`` raises what is in the braces.
+    """A text of the program in which ``^{15}`` is a superscript.
 
-    Any other text is displayed as it is, because it may be typed by the user.
+    Any other text is displayed unchanged, because the user may have typed it.
     """
 
     __slots__ = ()
 
 
 def pieces(text: str) -> list[tuple[str, bool]]:
-    """Return the parts of a text and whether each is raised; only `Typeset` has raised parts."""
+    """Return the parts of a text, each with whether it is a superscript.
+
+    Only `Typeset` texts have superscripts.
+    """
     if not isinstance(text, Typeset):
         return [(text, False)] if text else []
     split = _RAISED_PART.split(text)
@@ -48,26 +51,26 @@ _ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 class Source(NamedTuple):
     """A title or a name that a style can replace."""
 
-    key: str  # in the texts of a style: the name itself, or the kind of title and its panel
-    text: str  # the whole text as displayed
+    key: str  # key among the texts of a style: the name, or the kind of title and its panel
+    text: str  # untruncated text
 
 
 class PageText(NamedTuple):
-    """A line of text, displayed as it is unless it is a `Typeset` one."""
+    """A line of text, which is displayed unchanged unless it is `Typeset`."""
 
     text: str
-    x: float  # where the text begins, is centred or ends
-    y: float  # of the base line
-    size: float  # of the font
-    colour: str  # such as #202020
+    x: float  # x coordinate of the start, middle or end of the text
+    y: float  # y coordinate of the baseline
+    size: float  # font size
+    colour: str  # hexadecimal, such as #202020
     anchor: str = "start"  # "start", "middle" or "end": the part of the text that lies at `x`
-    upward: bool = False  # whether it is rotated to read upwards, as beside a vertical axis
+    upward: bool = False  # whether the text is rotated to read upwards, as beside a y axis
     bold: bool = False
-    source: Source | None = None  # None for a text that cannot be replaced
+    source: Source | None = None  # key for replacing the text; None if it cannot be replaced
 
     @property
     def before(self) -> float:
-        """The part of its width that is before `x`, from 0 to 1."""
+        """The fraction of the width that is left of `x`, from 0 to 1."""
         return _ANCHOR_SHARES[self.anchor]
 
 
@@ -77,15 +80,15 @@ class Polyline(NamedTuple):
     points: Floats  # (n, 2) float64; nan leaves a gap
     colour: str
     width: float
-    dashes: tuple[float, ...] = ()  # lengths drawn and left out in turn; empty for a solid line
-    clip: Rectangle | None = None  # nothing is drawn outside
-    fill: str = ""  # the colour inside a closed line; empty for none
-    rule: bool = False  # whether it is a frame or tick, whole pixels wide in a picture
-    source: Source | None = None  # the name of the curve
+    dashes: tuple[float, ...] = ()  # alternating lengths of dashes and gaps; empty for a solid line
+    clip: Rectangle | None = None  # clipping rectangle
+    fill: str = ""  # fill colour of a closed line; empty if not filled
+    rule: bool = False  # whether the line is a frame or tick, which is whole pixels wide in images
+    source: Source | None = None  # name of the curve
 
 
 class Circle(NamedTuple):
-    """A circle: its rim if `width` is more than 0, its inside if `fill` is not empty."""
+    """A circle, with an outline if `width` is positive and filled if `fill` is not empty."""
 
     x: float
     y: float
@@ -96,7 +99,7 @@ class Circle(NamedTuple):
 
 
 class Dots(NamedTuple):
-    """Many small discs of the same size, drawn in their order."""
+    """Many small discs of equal size, in drawing order."""
 
     centres: Floats  # (n, 2) float64
     radius: float
@@ -104,27 +107,28 @@ class Dots(NamedTuple):
 
 
 class ClockPoints(NamedTuple):
-    """The points of a page of clocks: an image computes its pixels, because there are many points.
+    """The points of a page of clocks.
 
-    `discs` yields the same points as `Dots`, one for each clock, for files that are not images.
+    Images compute pixels directly, because there are many points. For other formats, `discs` yields
+    the same points as `Dots`, one item per clock.
     """
 
-    face: Face  # fills `place`
-    colours: npt.NDArray[np.uint8]  # (n, 3), from the first point to the last
+    face: Face  # clocks that fill `place`
+    colours: npt.NDArray[np.uint8]  # RGB, shape (n, 3), from the first point to the last
     place: Rectangle
-    pixel: float  # a pixel of the screen, in points
+    pixel: float  # size of a screen pixel in points
     discs: Callable[[], Iterator[Dots]]
 
 
 class PageImage(NamedTuple):
-    """Equal cells, each of one colour, that fill a place; scaling does not mix neighbours."""
+    """Cells of equal size, each with one colour, that fill a rectangle without interpolation."""
 
     cells: npt.NDArray[np.uint8]
     """Shape (rows, columns): indices into `colours`; or (rows, columns, 4): red, green, blue and
     opacity, not premultiplied. The first row is at the top."""
     place: Rectangle
-    colours: npt.NDArray[np.uint8] | None = None  # (256, 4): red, green, blue and opacity
-    clip: Rectangle | None = None  # nothing is drawn outside
+    colours: npt.NDArray[np.uint8] | None = None  # RGBA, shape (256, 4)
+    clip: Rectangle | None = None  # clipping rectangle
 
     @property
     def rgba(self) -> npt.NDArray[np.uint8]:
@@ -136,20 +140,20 @@ Item = PageText | Polyline | Circle | Dots | ClockPoints | PageImage
 
 
 class PagePart(NamedTuple):
-    """A part of a page that can be changed separately."""
+    """A part of a page that can be edited separately."""
 
     kind: str
-    """``x``, ``y`` or ``bar`` for an axis or a colour bar with its numbers and title, ``curve``,
-    ``name`` of anything else, ``table``, or ``panel``, the inside of axes or a figure without."""
-    source: Source  # its title or name
+    """``x``, ``y`` or ``bar`` for an axis or a colour bar with ticks and title; ``curve``; ``name``
+    for other names; ``table``; or ``panel`` for the inside of axes or a figure without axes."""
+    source: Source  # title or name of the part
     place: Rectangle
-    figure: int = 0  # the index of its figure in a plate
-    panel: str = ""  # the name of its panel, empty if it belongs to several
-    line: Floats | None = None  # the points of a curve from left to right
-    words: tuple[str, ...] = ()  # the parts of it that a style can hide
+    figure: int = 0  # index of the figure on a plate
+    panel: str = ""  # name of the panel; empty if the part belongs to several panels
+    line: Floats | None = None  # points of a curve from left to right
+    words: tuple[str, ...] = ()  # parts that a style can hide
 
     def reaches(self, x: float, y: float, reach: float) -> bool:
-        """Return whether it is at a point, or its line is no further than `reach` from it."""
+        """Return whether the area contains a point, or the line is within `reach` of it."""
         left, top, right, bottom = *self.place[:2], self.place.right, self.place.bottom
         if self.line is None or not (left <= x <= right and top <= y <= bottom):
             return left <= x <= right and top <= y <= bottom
@@ -160,13 +164,13 @@ class PagePart(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A whole figure, its items in drawing order."""
+    """A complete figure, with its items in drawing order."""
 
     width: float
     height: float
-    ground: str  # the background colour; empty for a transparent one
+    ground: str  # background colour; empty if transparent
     items: tuple[Item, ...]
-    font: str  # the family of all texts
-    title: str = ""  # in the properties of the file
-    note: str = ""  # a sentence about what is left out because there is no room; empty if complete
-    parts: tuple[PagePart, ...] = ()  # of overlapping ones, the uppermost comes first
+    font: str  # font family of all texts
+    title: str = ""  # title in the metadata of the file
+    note: str = ""  # sentence about parts omitted to save space; empty if none
+    parts: tuple[PagePart, ...] = ()  # parts in stacking order, the uppermost first

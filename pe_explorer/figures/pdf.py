@@ -1,8 +1,8 @@
-"""Finishes a PDF file that Qt has drawn: its exact size, and the cells of its images.
+"""Post-process a PDF file written by Qt: set its exact size and insert the cells of its images.
 
-Qt knows pages of whole points only, and packs images slowly. So it draws one pixel where an image
-is; what that stands for is appended, in the way in which a PDF file is changed. Qt also writes when
-the file was made; without that, the same figure is the same bytes.
+Qt supports only page sizes in whole points and compresses images slowly. Qt therefore draws one
+pixel for each image, and the cells are appended as an incremental update of the PDF file. The
+creation date that Qt writes is removed, so that the same figure always gives the same bytes.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from pe_explorer.figures.page import Page, PageImage
 from pe_explorer.figures.png import compression_level, rows_of
 from pe_explorer.progress import Part
 
-# At the beginning of a line, where no title or session that the file carries has anything.
+# Matches only at the beginning of a line, where a title or an embedded session never occurs.
 _BOX = re.compile(rb"(?m)(?:(?<=^/MediaBox )|(?<=^/TrimBox ))\[0 0 \d+\.\d+ (\d+)\.\d+\]")
 _STAND_IN = re.compile(
     rb"\n(\d+) 0 obj\n<<\n/Type /XObject\n/Subtype /Image\n/Width 1\n/Height 1\n"
@@ -31,7 +31,7 @@ _PIXEL = np.full((1, 1, 4), 255, dtype=np.uint8)
 
 
 def with_stand_ins(page: Page) -> Page:
-    """Return a page whose images have one pixel each."""
+    """Return a page whose images are placeholders of one pixel."""
     items = (
         item._replace(cells=_PIXEL, colours=None) if isinstance(item, PageImage) else item
         for item in page.items
@@ -45,19 +45,19 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     Parameters
     ----------
     pdf : bytes
-        As Qt has drawn it, of the page with stand-ins.
+        The file that Qt wrote, with placeholders instead of images.
     page : Page
     progress : event
-        Receives the share done; raises `CancelledError` once it is set.
+        Receives the completed fraction. Once it is set, `CancelledError` is raised.
     """
     images = [item for item in page.items if isinstance(item, PageImage)]
     pdf = _BOX.sub(partial(_exact_box, page), pdf)
-    # Spaces, because offsets in the file must not change.
+    # Pad with spaces, because offsets in the file must not change.
     pdf = _named_by_content(_DATE.sub(lambda date: b" " * len(date[0]), pdf), images)
     parts = [pdf]
     numbers = [int(match[1]) for match in _STAND_IN.finditer(pdf)]
     trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
-    assert trailer is not None  # as Qt always writes one
+    assert trailer is not None  # Qt always writes a trailer
     if not images:
         return parts
     free = int(trailer[1])
@@ -76,7 +76,7 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
 
 
 def _exact_box(page: Page, box: re.Match[bytes]) -> bytes:
-    """Return the exact page size in the same number of bytes; the top edge stays."""
+    """Return the exact page size in the same number of bytes; the top edge does not move."""
     top = int(box[1])
     bottom = round(top - page.height, 4) + 0.0
     exact = f"[0 {bottom:g} {page.width:.4f} {top}]"
@@ -84,9 +84,9 @@ def _exact_box(page: Page, box: re.Match[bytes]) -> bytes:
 
 
 def _named_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
-    """Replace Qt's random file identifiers by a hash of the content."""
+    """Replace Qt's random file identifiers with a hash of the content."""
     names = _NAMES.search(pdf, pdf.rfind(b"\ntrailer"))
-    assert names is not None  # as Qt always writes them
+    assert names is not None  # Qt always writes file identifiers
     start, end = names.span()
     length = len(names[1])
     name = hashlib.blake2b(pdf[:start], digest_size=length // 2)
@@ -101,9 +101,9 @@ def _named_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
 def _objects(
     number: int, mask: int, image: PageImage, progress: threading.Event
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield the numbered objects of an image; `mask` is the number for its opacity."""
+    """Yield the numbered objects of an image; `mask` is the number of its opacity object."""
     table = image.colours
-    if table is not None and np.isin(table[:, 3], (0, 255)).all():  # nothing shows through
+    if table is not None and np.isin(table[:, 3], (0, 255)).all():  # no cell is translucent
         yield number, _object(number, _indexed(table), image.cells, progress)
         return
     opacity = image.rgba[..., 3]

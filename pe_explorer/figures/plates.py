@@ -1,6 +1,6 @@
-"""The figures of a picture: those of one view, of all panes, or of the panels that a plate lists.
+"""Select the figures of one view, of all panes, or of the panels that a plate lists.
 
-A panel is typed as a view and words that change what is shown for it alone, such as
+The user types a panel of a plate as the name of a view and settings for this panel, such as
 ``heatmap base=500 'letter=Fig. 2'``.
 """
 
@@ -29,9 +29,9 @@ _NO_FILE = "a panel cannot name a file", "name the file for the whole plate, or 
 
 
 class PictureRequest(NamedTuple):
-    """A request for a picture of a state, or for only one of its panels.
+    """A request for a picture of a state, or for one of its panels.
 
-    `letter` is its letter on a page; None for a, b and so on if there are several.
+    `letter` is the letter on the page; None means a, b and so on if there are several figures.
     """
 
     picture: str
@@ -43,9 +43,9 @@ class PictureRequest(NamedTuple):
 def picture_requests(
     what: str, state: Exploration, style: Style | None = None, only: str = ""
 ) -> list[PictureRequest]:
-    """Return the figures that a picture of a view, a plate or the window consists of.
+    """Return the figures of a view, a plate or the window.
 
-    Raises `ParameterError` if a panel of the plate in `style` cannot be read.
+    Raises `ParameterError` if a panel of the plate in `style` is invalid.
     """
     if what == PLATE and style and style.panels:
         letters = ascii_lowercase if len(style.panels) > 1 else " "
@@ -80,7 +80,7 @@ def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Pi
     fields = {
         name: parameter for name, parameter in declared(Exploration).items() if name in followed
     }
-    known = {**_OF_PANEL, **fields, **parameters, **options}  # the last of one name is meant
+    known = {**_OF_PANEL, **fields, **parameters, **options}  # later mappings win
     values = params.read_words("", words, known, f"a panel of {view}")
     if (named and isinstance(e, Stored)) or any(
         isinstance(known[setting], FileName) for setting in values
@@ -106,7 +106,7 @@ def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Pi
     if isinstance(state, Resolved):
         panel = exploration.resolve(panel, ResolvedTables(state))
     if only := values.get("only", ""):
-        with suppress(EncodingError):  # without a table there is no frame, as will be said
+        with suppress(EncodingError):  # the computation reports missing tables
             parts = [part.name for part in pictures.picture_of(view, panel).frame().panels]
             if only not in parts:
                 raise ParameterError("only", not_one_of(only, parts))

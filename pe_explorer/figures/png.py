@@ -1,4 +1,4 @@
-"""Writes PNG files piece by piece, so that a large one needs little memory and can be stopped."""
+"""Write PNG files incrementally, which needs little memory and can be cancelled."""
 
 import struct
 import threading
@@ -11,12 +11,12 @@ import numpy as np
 from pe_explorer.arrays import Bytes as Bytes
 from pe_explorer.progress import report
 
-_COLOUR_TYPES = {1: 3, 3: 2, 4: 6}  # colour types of the specification, by bytes of a pixel
-_UP = 2  # the filter of the specification that stores the difference from the row above
-_LARGE = 1 << 22  # more pixels are compressed less, in a third of the time
+_COLOUR_TYPES = {1: 3, 3: 2, 4: 6}  # colour types of the PNG specification, by bytes per pixel
+_UP = 2  # PNG filter that stores the difference from the row above
+_LARGE = 1 << 22  # number of pixels above which a lower compression level takes a third of the time
 
 ROWS = 256
-"""Rows of pixels that are compressed between two checks for cancelling."""
+"""Rows of pixels compressed between two checks for cancellation."""
 
 
 def png(
@@ -29,21 +29,21 @@ def png(
     texts: Mapping[str, str] = MappingProxyType({}),
     dpi: float = 0.0,
 ) -> Iterator[bytes]:
-    """Yield the bytes of a PNG file, some at a time.
+    """Yield the bytes of a PNG file in chunks.
 
     Parameters
     ----------
     width, height : int
     channels : int
-        Bytes of a pixel: 1 for places in a table of colours, 3, or 4 with opacity.
+        Bytes per pixel: 1 for indices of a colour table, 3 for RGB, 4 for RGBA.
     parts : iterable of (rows, width, channels) uint8
-        The pixels from above to below, some rows at a time.
+        Pixels from top to bottom, in chunks of rows.
     colours : (n, 4) uint8, optional
-        The table, at most 256 colours: red, green, blue and opacity.
+        The colour table with at most 256 RGBA colours.
     texts : mapping
-        What the file carries, by keyword.
+        Text chunks of the file, by keyword.
     dpi : float
-        How fine it is printed; 0 where nothing is said.
+        Resolution for printing, or 0 if unspecified.
     """
     yield b"\x89PNG\r\n\x1a\n"
     header = struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPES[channels], 0, 0, 0)
@@ -67,14 +67,14 @@ def png(
 
 
 def compression_level(pixels: int) -> int:
-    """Return the zlib level for a number of pixels."""
+    """Return the zlib compression level for a number of pixels."""
     return 1 if pixels > _LARGE else 6
 
 
 def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
-    """Yield some rows of pixels at a time.
+    """Yield pixels in chunks of rows.
 
-    `progress` receives the share that is done; raises `CancelledError` once it is set.
+    `progress` receives the completed fraction. Raises `CancelledError` once it is set.
     """
     for first in range(0, len(pixels), ROWS):
         report(progress, first / len(pixels))

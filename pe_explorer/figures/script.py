@@ -1,7 +1,7 @@
-"""Draw figures with matplotlib: write an ordinary script, or run its statements.
+"""Draw figures with matplotlib: write a script, or run its statements.
 
-The script computes what follows from the formula of an encoding. All other numbers are written into
-it, with as many digits as can be seen.
+The script computes values that follow from the formula of an encoding. All other values are written
+into the script with the visible number of digits.
 """
 
 from __future__ import annotations
@@ -39,31 +39,31 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
 MOST_CHARACTERS = 1_000_000
-"""Characters that a script may have."""
+"""Maximum number of characters of a script."""
 
 Expressions = Mapping[str, Sequence[str]]
-"""For panels, by name, code of the values of the cells or of the first curves; empty for none."""
+"""Code by panel name that computes the cells or the first curve; empty for none."""
 
-_INCHES = {"mm": " / 25.4", "in": "", "px": " / 96"}  # from the unit of a side
-_WIDTH = 96  # characters of a line
+_INCHES = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by unit
+_WIDTH = 96  # maximum characters per line of the script
 _UNBROKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
 _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
-_DIGITS = 7  # of a number, apart from those that all numbers of an array share
-_STROKE = 2.0  # font sizes of the piece of a curve in matplotlib's legends
-_COLOURS = 17  # of a map that matplotlib does not have
-_DECIMALS = 9  # of whole numbers that were powers of ten
+_DIGITS = 7  # significant digits, in addition to digits that all values of an array share
+_STROKE = 2.0  # length of a sample line in matplotlib's legends, in font sizes
+_COLOURS = 17  # number of colours written for a map that matplotlib does not have
+_DECIMALS = 9  # decimals of powers of ten that represent integers
 _EXTENDED = {(False, False): "", (True, False): "min", (False, True): "max", (True, True): "both"}
 
 
 class FigureCodeError(ParameterError):
-    """A figure that no script of a reasonable length draws."""
+    """Error raised if a figure would need an excessively long script."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("figure", fault, remedy)
 
 
 class Array(NamedTuple):
-    """An array under a name: its numbers are in the script, unless `code` computes them there."""
+    """A named array, written into the script as values or computed there by `code`."""
 
     name: str
     values: npt.NDArray[Any]
@@ -84,13 +84,13 @@ def figure_script(
 ) -> str:
     """Return a script that draws figures on one page, with the same data, limits and names.
 
-    It begins with the `heading`. The lines of `table` make an array of this name, from which
-    `expressions` compute numbers of the only figure.
+    The script begins with `heading`. The lines of `table` create an array with this name, from
+    which `expressions` compute the values if there is only one figure.
 
     Raises
     ------
     FigureCodeError
-        If there is nothing to draw, or the script would have more than `MOST_CHARACTERS`.
+        If the figure is empty, or the script would exceed `MOST_CHARACTERS`.
     """
     look = look_of(style.for_size(size), about_as_wide)
     body = list(_statements(figures, look, size, expressions))
@@ -99,7 +99,7 @@ def figure_script(
         note = next((figure.note for figure in figures if figure.note), None)
         sentence = note.sentence if note else "there are no numbers"
         raise FigureCodeError(sentence.rstrip("."), "choose what can be shown")
-    _require_few(sum(2 * array.values.size for array in arrays if not array.code))  # at least
+    _require_few(sum(2 * array.values.size for array in arrays if not array.code))  # a lower bound
     text = "\n".join(map(_written, body))
     lines = [f"# {heading}", "import matplotlib.pyplot as plt", "import numpy as np"]
     if "LinearSegmentedColormap" in text:
@@ -123,7 +123,7 @@ def _require_few(characters: int) -> None:
 
 
 def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> MatplotlibFigure:
-    """Return the figure that such a script draws, with all digits of its numbers."""
+    """Return the figure that the script would draw, with all digits of the values."""
     import matplotlib.style
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure as MatplotlibFigure
@@ -142,7 +142,7 @@ def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> Ma
 
 
 def about_as_wide(text: str, size: float) -> float:
-    """Return about how wide a text is in a font of a size: matplotlib lays out what it draws."""
+    """Return an estimate of the width of a text, because matplotlib lays out the final text."""
     return 0.55 * size * len(text)
 
 
@@ -220,7 +220,7 @@ def _panels(
 
 
 class _Axis:
-    """An axis in a script; long numbers are counted from a round offset."""
+    """An axis in a script; long values are relative to a round offset."""
 
     def __init__(self, axis: PanelAxis, look: Look, length: float) -> None:
         self.axis, self.length, self.title = axis, length, _text(axis.title, look, length)
@@ -232,8 +232,8 @@ class _Axis:
             self.title = range_title(self.title, offset, factor)[0]
 
     def at(self, places: Any) -> Any:
-        """Convert places on the axis, a number or an array, to numbers of the script."""
-        if self.axis.powers and self.axis.count:  # it counted: 10^log10(7) is not quite 7
+        """Convert coordinates on the axis, a float or an array, to values in the script."""
+        if self.axis.powers and self.axis.count:  # avoids results such as 6.999999999
             values = np.round(10.0**places, _DECIMALS)
             return values if isinstance(places, np.ndarray) else float(values)
         return 10.0**places if self.axis.powers else (self._origin + places) / self._unit
@@ -285,7 +285,7 @@ def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
         for part in (part for part in places if not part.empty):
             sides = [x.at(part.left), x.at(part.right)], y.at(part.top), y.at(part.bottom)
             yield _call("ax.fill_between", *sides, **fill, zorder=0.5, **label)
-            label = {}  # the legend names the first
+            label = {}  # the legend names only the first bar
     if look.style.grid:
         yield "ax.grid(alpha=0.4)"
 
@@ -311,7 +311,7 @@ def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[
         )
 
 
-_NAME_ROOM = 0.12  # part of an axis that the name of a level line needs above it
+_NAME_ROOM = 0.12  # space for the name above a level line, as a fraction of the axis
 
 
 def _rules(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
@@ -402,7 +402,7 @@ def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
         axis = side_axis.axis
         ends = side_axis.at(axis.low), side_axis.at(axis.high)
         options: dict[str, Any] = {f"{side}scale": "log"} if axis.powers else {}
-        if axis.powers and axis.count:  # of a curve from 0 on, nothing is drawn there
+        if axis.powers and axis.count:  # a curve that starts at 0 is not drawn there
             options = {}
             yield f"ax.set_{side}scale('log', nonpositive='mask')"
         options[f"{side}lim"] = ends[::-1] if axis.down and not look.style.upward else ends
@@ -440,7 +440,7 @@ def _named_ticks(side: str, axis: _Axis, look: Look) -> str:
 
 
 def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[Statement]:
-    """Draw clocks, with the plain formula where it is accurate enough."""
+    """Draw clocks, with the plain formula if it is accurate enough."""
     grid, colours = face.grid, look.colours
     across, up = ("sin", "cos") if face.clockwise else ("cos", "sin")
     sides = face.x.astype(np.float64), -face.y.astype(np.float64)
@@ -513,22 +513,22 @@ def _colour_bar(
 
 
 def _label(name: str, look: Look, length: float = math.inf) -> dict[str, Any]:
-    """Return a label option; a leading underscore would hide it from the legend."""
+    """Return a label option; a leading underscore would hide the label from the legend."""
     text = _text(name, look, length)
     return {"label": f" {text}" if text.startswith("_") else text} if text else {}
 
 
 def _text(text: str, look: Look, length: float = math.inf) -> str:
-    """Return a text for matplotlib: wrapped, Greek letters and powers as formulas.
+    """Return a text for matplotlib: wrapped, with Greek letters and powers as formulas.
 
-    A text that the author typed may contain formulas and stays as it is.
+    A text that the author typed may contain formulas and is not changed.
     """
     typed = look.style.title, look.style.subtitle, *dict(look.style.texts).values()
     if text in typed and has_formula(text):
         return text
     if length < look.width(text):
         characters = math.ceil(1.2 * len(text) / math.ceil(look.width(text) / length))
-        text = textwrap.fill(text, characters, break_long_words=False)  # in lines about as long
+        text = textwrap.fill(text, characters, break_long_words=False)  # lines of similar length
     text = _SYMBOL.sub(_formula, text.replace("$", r"\$"))
     return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda match: f"$^{{{normalize('NFKC', match[0])}}}$", text)
 
@@ -559,7 +559,7 @@ def _written(statement: Statement) -> str:
 
 
 def _numbers(name: str, values: npt.NDArray[Any]) -> str:
-    """Return a short expression for equal steps, else all numbers."""
+    """Return a short expression for equal steps, or else all values."""
     if values.ndim == 1 and len(values) > 2 and np.isfinite(values).all():
         courses = {"linspace": values, "geomspace": np.log(values) if values.min() > 0 else values}
         for space, course in courses.items():

@@ -1,7 +1,7 @@
-"""The session in a PDF or SVG file: one XML element, found without parsing the file.
+"""The session embedded in a PDF or SVG file as one XML element, found without parsing the file.
 
-Its text is JSON without a character that XML would write in another way; so it is the same to
-whoever reads XML and to whoever searches for the name of the element.
+The text is JSON without characters that XML escapes. The text is therefore the same for an XML
+parser and for a search for the name of the element.
 """
 
 import html
@@ -9,36 +9,36 @@ import re
 
 NAME = "pe-explorer:session"
 _NAMESPACE = 'xmlns:pe-explorer="urn:pe-explorer:"'
-# What XML writes in another way, or does not allow.
+# Characters that XML escapes or forbids.
 _SPECIAL = re.compile("[<>&\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _BEGIN = re.compile(rb"<pe-explorer:session(?:\s[^<>]{0,1000})?>")
 _END = b"</pe-explorer:session"
-_MOST_BYTES = len("&quot;")  # of a character that another program has escaped
-_MOST_SPELLINGS = 2  # of one session: ours, and another program's
+_MOST_BYTES = len("&quot;")  # maximum bytes of a character escaped by another program
+_MOST_SPELLINGS = 2  # maximum spellings of a session: one of this program, one of another program
 
 
 class ElementError(ValueError):
-    """An element whose text cannot be used; the text of the error says why."""
+    """Error raised if the text of an element is unusable; the message gives the reason."""
 
 
 def element(session: str) -> str:
-    """Return the element that carries the text of a session, which is JSON."""
+    """Return the XML element for a session in JSON."""
     # JSON escapes are legal, because these characters only occur in JSON strings.
     text = _SPECIAL.sub(lambda found: f"\\u{ord(found[0]):04x}", session)
     return f"<{NAME} {_NAMESPACE}>{text}</{NAME}>"
 
 
 def text_in(data: bytes, most: int) -> str | None:
-    """Return the text of a session of at most `most` characters; None where there is no element.
+    """Return the JSON text of a session with at most `most` characters, or None without an element.
 
-    A program that changes a file may escape characters as XML allows, and may write the element
-    once more.
+    Programs that modify a file may escape characters as XML allows, and may write a second copy of
+    the element.
 
     Raises
     ------
     ElementError
-        If an element has no end, is too long or not UTF-8, if two differ, or if it is written in
-        more than two ways.
+        If an element has no end, is too long or is not UTF-8, or if the elements differ or have
+        more than two spellings.
     """
     longest = _MOST_BYTES * most + len(_END)
     spellings, place = set(), 0

@@ -1,4 +1,4 @@
-"""Sizes of figures as people write them: ``84x60mm``, ``3.3x2.4in``, ``1600x900``."""
+"""Parse and format sizes of figures: ``84x60mm``, ``3.3x2.4in``, ``1600x900``."""
 
 import math
 import re
@@ -10,24 +10,24 @@ from pe_explorer.params import ParameterError, expected, format_real, quoted
 from pe_explorer.params.number_text import SpellingError, real_number
 
 MOST_PIXELS = 1 << 28
-"""Pixels of a picture at most; in PDF and SVG files, of the cells that are computed."""
+"""Maximum pixels of an image or, in PDF and SVG files, maximum number of computed cells."""
 PIXELS_PER_INCH = 96.0
-"""Pixels to an inch of a size in pixels, as on the web."""
+"""Pixels per inch of a size in pixels, as on the web."""
 POINTS_PER_INCH = 72.0
-"""Points to an inch, as in PDF files."""
+"""Points per inch, as in PDF files."""
 POINTS = {
     "mm": POINTS_PER_INCH / 25.4,
     "in": POINTS_PER_INCH,
     "px": POINTS_PER_INCH / PIXELS_PER_INCH,
 }
-"""Points to a millimetre, an inch and a pixel."""
+"""Points per millimetre, inch and pixel."""
 
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
-"""The steps in which a size is rounded up and grows."""
-_LONGEST = 100  # characters of a size
+"""Number of steps per unit by which a size is rounded up and increased."""
+_LONGEST = 100  # maximum characters of a size
 _SIDE = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
-_COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between the two sides is no decimal comma
+_COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
 _SIZE = re.compile(rf"{_SIDE}[x×]{_SIDE}", re.IGNORECASE)
 
 
@@ -45,7 +45,7 @@ class FigureSize(NamedTuple):
         return points * self.width, points * self.height
 
     def dpi(self, dpi: float) -> float:
-        """Return the pixels to an inch of a picture: those chosen, unless the size is in pixels."""
+        """Return the dots per inch of an image: those chosen, unless the size is in pixels."""
         return PIXELS_PER_INCH if self.unit == "px" else dpi
 
     def density(self, dpi: float) -> float:
@@ -64,21 +64,20 @@ PRESETS = {
     "slide": FigureSize(160, 90, "mm"),
     "square": FigureSize(120, 120, "mm"),
 }
-"""Sizes that have a name: columns of a journal, and a slide of 16:9.
-
-A slide shows its figure about twice as large, so that texts of 8 points can be read there.
+"""Named sizes: columns of a journal, and a slide of 16:9. A slide enlarges its figure about twice,
+so that text of 8 points is legible.
 """
 
 
 def parse_figure_size(text: str) -> FigureSize:
-    """Return the size that a text such as ``84x60mm`` or ``84mm x 60mm`` means.
+    """Parse a size such as ``84x60mm`` or ``84mm x 60mm``.
 
-    Without a unit, it counts pixels.
+    The default unit is pixels.
 
     Raises
     ------
     ParameterError
-        If it is no size, or one beyond the limits.
+        If the text is not a size, or the size is outside the limits.
     """
     if size := _size_in(text):
         if _is_legal(size):
@@ -100,7 +99,7 @@ def _is_legal(size: FigureSize) -> bool:
 
 
 def _size_in(text: str) -> FigureSize | None:
-    """Return the size in a text whatever its limits, or None if it is not a size."""
+    """Parse a size without checking its limits; return None if the text is not a size."""
     if len(text) > _LONGEST:
         return None
     match = _SIZE.fullmatch("x".join(sides.groups()) if (sides := _COMMA.fullmatch(text)) else text)
@@ -120,7 +119,7 @@ def _size_in(text: str) -> FigureSize | None:
 
 
 def require_pixels(width: int, height: int) -> None:
-    """Raise `ParameterError` where a picture would have too many pixels."""
+    """Raise `ParameterError` if an image would have too many pixels."""
     if width * height > MOST_PIXELS:
         problem = f"{width:,} × {height:,} pixels exceed the limit of 2^28"
         remedy = "choose a smaller size or scale, fewer dots per inch, or a .pdf or .svg file"
@@ -128,11 +127,11 @@ def require_pixels(width: int, height: int) -> None:
 
 
 def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
-    """Return the least larger size that `fits`; None if there is none.
+    """Return the smallest larger size that `fits`, or None.
 
-    The width stays if a larger height is enough, else the height, else both grow.
+    Only the height grows if that is enough, else only the width, else both.
     """
-    if fits(rounded := _larger(size, 0, 0)):  # as for a size that this function returned
+    if fits(rounded := _larger(size, 0, 0)):  # true if this function returned `size`
         return rounded
     _, limit = _LIMITS[size.unit]
     longest = max(size.width, size.height)
@@ -145,7 +144,6 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
 
 
 def _larger(size: FigureSize, across: int, down: int) -> FigureSize:
-    """Round a size up to whole steps of its unit, then add steps."""
     parts = _STEPS_PER_UNIT[size.unit]
     width = math.ceil(parts * size.width) + across
     height = math.ceil(parts * size.height) + down

@@ -1,4 +1,4 @@
-"""The style of a figure: each setting declared once, for the dialog, the flags and sessions."""
+"""The style of a figure. Each setting is declared once for the dialog, the flags and sessions."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from pe_explorer.params import (
     not_one_of,
 )
 
-_DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # size of the font
+_DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # font sizes in points
 _MAPS = tuple(dict.fromkeys([*VALUE_MAPS, *ANGLE_MAPS]))
 _SCREEN = FigureSize(1600, 900)
-_SCREEN_TEXT = 20 * POINTS["px"]  # size of texts in such a picture, read from afar
+_SCREEN_TEXT = 20 * POINTS["px"]  # font size in images, which are viewed from a distance
 
 
 def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
@@ -87,7 +87,7 @@ class ColourScale(Text):
 
 _COLOURS = f"a colour such as #d62728, or one of {', '.join(PIN_SHADES)}"
 _DASHES = f"one of {', '.join(NAMED_DASHES)}, or lengths in line widths such as 6,2,1,2"
-_LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # above 0
+_LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # positive length
 _SPELLINGS = {
     "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOURS),
     "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH}(,{_LENGTH}){{0,11}}", _DASHES),
@@ -96,7 +96,7 @@ _SPELLINGS = {
 
 @dataclass(frozen=True)
 class CurveStyle(Declared):
-    """An author's settings for one curve; an empty text and None leave it unchanged."""
+    """An author's settings for one curve; empty strings and None leave the curve unchanged."""
 
     colour: str = declare(Text("", 9, shortest=0, label="Colour", help=f"Use {_COLOURS}."))
     dash: str = declare(Text("", 60, shortest=0, label="Dash", help=f"Use {_DASHES}."))
@@ -109,14 +109,14 @@ class CurveStyle(Declared):
     )
 
     def check_together(self) -> None:
-        """Raise `ParameterError` for an invalid colour or dash."""
+        """Raise `ParameterError` for an invalid colour or dash pattern."""
         for name, (pattern, known) in _SPELLINGS.items():
             if (text := getattr(self, name)) and not re.fullmatch(pattern, text):
                 raise ParameterError(name, expected(known, text))
 
     @classmethod
     def read(cls, name: str, words: str) -> CurveStyle:
-        """Parse words such as ``colour=teal width=2``; an error carries `name`."""
+        """Parse settings such as ``colour=teal width=2``; an error carries `name`."""
         kinds = declared(cls)
         pairs = [word.partition("=")[::2] for word in words.split()]
         try:
@@ -128,13 +128,13 @@ class CurveStyle(Declared):
 
 
 class CurveStyles(TextPairs):
-    """Pairs of a curve's name, which may contain colons, and the words of its `CurveStyle`."""
+    """Pairs of a curve's name, which may contain colons, and the settings of its `CurveStyle`."""
 
     REMEDY = "write NAME: KEY=VALUE, with semicolons between pairs"
     HALVES = str.rpartition
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
-        """Return the pairs, whose words have to be those of a `CurveStyle`."""
+        """Check the pairs, whose settings must be those of a `CurveStyle`, and return them."""
         pairs = super().check(name, value)
         for _, words in pairs:
             CurveStyle.read(name, words)
@@ -351,7 +351,7 @@ class Style(Declared):
 
     @property
     def text_size(self) -> float:
-        """The size of texts in points, with the default for figures that are not in pixels."""
+        """The font size in points, or the default for figures that are not in pixels."""
         return _DEFAULT_POINTS if self.font_size is None else self.font_size
 
     def for_size(self, size: FigureSize) -> Style:
@@ -370,10 +370,10 @@ SINGLE_FIGURE_SETTINGS = (
     *("limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
     *("bar_ticks", "colours", "texts", "hide", "curves", "clocks"),
 )
-"""Settings that only apply to the figure they were chosen for."""
+"""Settings that apply only to the figure for which they were chosen."""
 
 KEY, OF = "figure", "of"
-"""Key of the settings of a figure in a session, and the key of the view or plate in them."""
+"""Key of a figure's settings in a session, and key of the view or plate in these settings."""
 _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -383,7 +383,7 @@ def with_style(
     style: Style,
     more_settings: Mapping[str, str] = _NO_SETTINGS,
 ) -> dict[str, Any]:
-    """Return the unknown parts of a session, with the settings of a figure of `what`.
+    """Add the settings of a figure of `what` to the unknown parts of a session and return them.
 
     Without `more_settings`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
     """
@@ -398,7 +398,7 @@ def with_style(
 
 
 def style_in(extra: Mapping[str, Any], what: str, style: Style) -> Style:
-    """Return a style with the settings that `with_style` stored, except for illegal ones."""
+    """Return a style with the settings that `with_style` stored, except for invalid ones."""
     stored = extra.get(KEY)
     if not isinstance(stored, Mapping) or stored.get(OF) != what:
         return style

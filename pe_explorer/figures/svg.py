@@ -1,8 +1,8 @@
-"""Writes a page as SVG: text stays text, lines stay lines, cells are one picture of their own.
+"""Write a page as SVG, with text as text, lines as lines and cells as an embedded image.
 
-A page is small beside its cells, so this is a writer of a few elements and no library. Whoever
-opens the file scales the cells without mixing them, or, where a reader always mixes neighbours,
-mixes copies of the same cell nearly everywhere.
+The writer needs only a few elements and therefore no library. Viewers scale the cells without
+interpolation. For viewers that always interpolate, each cell is repeated, so that most of its area
+has its own colour.
 """
 
 import base64
@@ -32,26 +32,26 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Part, report
 
 _Attributes = dict[str, str | float]
-"""Attributes of an element: numbers are lengths in points, empty texts are left out."""
+"""Attributes of an element: numbers are lengths in points, and empty strings are omitted."""
 _Clips = dict[Rectangle, str]
-"""The rectangles outside of which something is not drawn, with their names in the file."""
+"""Clipping rectangles with their names in the file."""
 
 _NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
     'xml:space="preserve"'
 )
-# Readers take the last that they know: browsers the second, older ones the first.
+# Viewers use the last value that they know: browsers the second, older viewers the first.
 _NOT_SMOOTHED = "image-rendering:optimizeSpeed;image-rendering:pixelated"
-_POINT_WEIGHT = 50  # time of a point, relative to a cell
-_COPIES_PER_INCH = 600  # of cells; finer ones are not seen in print
-_MOST_COPIES = 32  # of a cell along each side
-_MOST_PIXELS = 1 << 20  # of a picture with copies
+_POINT_WEIGHT = 50  # time to write a point, relative to a cell
+_COPIES_PER_INCH = 600  # maximum, because finer copies of cells are invisible in print
+_MOST_COPIES = 32  # maximum copies of a cell in each direction
+_MOST_PIXELS = 1 << 20  # maximum pixels of an image with repeated cells
 
 
 def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[str]:
-    """Yield the text of an SVG file, some at a time, which carries a session if there is one.
+    """Yield the text of an SVG file in chunks, including the session if there is one.
 
-    `progress` receives the share that is done; raises `CancelledError` once it is set.
+    `progress` receives the completed fraction. Raises `CancelledError` once it is set.
     """
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     width, height = _number(page.width), _number(page.height)
@@ -62,7 +62,7 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
         width=f"{width}pt",
         height=f"{height}pt",
         viewBox=f"0 0 {width} {height}",
-        font_family=f"'{font}', sans-serif",  # a number or a comma needs the quotes
+        font_family=f"'{font}', sans-serif",  # names with digits or commas need quotes
     )
     yield f"{start} {_NAMESPACES}>\n"
     if page.title:
@@ -161,7 +161,7 @@ def _text(text: PageText) -> str:
 
 
 def _spans(text: PageText) -> Iterator[str]:
-    """Yield spans; a raised one moves up, and the next one down again."""
+    """Yield spans; a superscript moves up, and the next span moves down again."""
     risen = 0.0
     for piece, raised in pieces(text.text):
         span = content(piece)
@@ -236,7 +236,7 @@ def _image(image: PageImage, clips: _Clips, progress: Part) -> Iterator[str]:
 
 
 def _repeated(image: PageImage) -> Bytes:
-    """Repeat cells down and across as far as it is visible.
+    """Repeat cells in both directions as often as is visible.
 
     Viewers that interpolate then show the middle of each cell in its own colour.
     """
@@ -252,7 +252,7 @@ def _repeated(image: PageImage) -> Bytes:
 
 def _copies(length: float, cells: int) -> int:
     if cells < 2:
-        return 1  # it has no neighbour to be mixed with
+        return 1  # a single cell has no neighbours to interpolate with
     copies = math.ceil(length / cells * _COPIES_PER_INCH / POINTS_PER_INCH)
     return max(1, min(copies, _MOST_COPIES))
 

@@ -1,1 +1,1 @@
-"""Painting with Qt: pages, curves and device pixels, alike on the screen, on paper and in files."""
+"""Painting with Qt: pages and curves look the same on the screen, on paper and in files."""

@@ -1,4 +1,4 @@
-"""Curves with the same apparent width in every image and on every screen."""
+"""Draw curves with the same apparent width in every image and on every screen."""
 
 import math
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from pe_explorer.arrays import Floats
 
 Shades = npt.NDArray[np.uint32]
 
-_PARTS_PER_PIXEL = 4  # across
-_PARTS_OF_FILLING = 16  # across a pixel, because edges may be steep
-_CHUNK = 256  # columns of pixels drawn at a time
-_FAR = 1e6  # pixels: beyond every picture
-_ROUNDING = 1e-6  # of a pixel
-_MOST_STROKED = 300  # points of a wide line
-_LONGEST_STROKE = 10_000.0  # pixels up and down; longer ones take as long
+_PARTS_PER_PIXEL = 4  # horizontal subdivisions of a pixel
+_PARTS_OF_FILLING = 16  # subdivisions of a pixel column, because edges may be steep
+_CHUNK = 256  # pixel columns drawn at a time
+_FAR = 1e6  # coordinate in pixels outside every image
+_ROUNDING = 1e-6  # tolerance for rounding errors, in pixels
+_MOST_STROKED = 300  # maximum points of a wide line that Qt strokes
+_LONGEST_STROKE = 10_000.0  # vertical extent in pixels above which filling is faster
 
 
 def draw_curve(
@@ -32,10 +32,11 @@ def draw_curve(
     colour: QColor,
     dashes: Sequence[float] = (),
 ) -> None:
-    """Draw a line through points given in device pixels, on the screen or in an image.
+    """Draw a line through points in device pixels, on the screen or in an image.
 
-    Qt draws lines one device pixel wide quickly, but takes seconds to stroke wider ones with many
-    points. Such a stroke covers one interval of each column, so these are filled here instead.
+    Qt quickly draws lines that are one device pixel wide, but takes seconds to stroke wider lines
+    with many points. Such a stroke covers one interval of each pixel column, so this function fills
+    the intervals instead.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     is_single = abs(width - 1) < _ROUNDING
@@ -46,16 +47,16 @@ def draw_curve(
     pen.setCosmetic(is_single)
     for part in [slice(None)] if is_single else _between_gaps(x, y):
         path = pg.arrayToQPath(x[part], y[part], connect="finite")
-        if not is_single and width < 1 and len(x) <= _MOST_STROKED:  # Qt strokes no thinner
+        if not is_single and width < 1 and len(x) <= _MOST_STROKED:  # Qt strokes no thinner line
             painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
         else:
             painter.strokePath(path, pen)
 
 
 def _takes_long(x: Floats, y: Floats, dashes: Sequence[float]) -> bool:
-    """Return whether a line going right has many points or goes far up and down.
+    """Return whether a line that never goes left has many points or oscillates widely.
 
-    Dashes do not count where it goes far, because nobody can see them there.
+    Dashes are ignored in widely oscillating lines, because they are invisible there.
     """
     has_many = len(x) > _MOST_STROKED and not dashes
     is_long = has_many or np.nansum(np.abs(np.diff(y))) > _LONGEST_STROKE
@@ -63,7 +64,7 @@ def _takes_long(x: Floats, y: Floats, dashes: Sequence[float]) -> bool:
 
 
 def _between_gaps(x: Floats, y: Floats) -> list[slice]:
-    """Return the parts between gaps, because a path with 100 gaps takes Qt a second."""
+    """Return the parts between gaps, because Qt takes a second for a path with 100 gaps."""
     gaps = np.flatnonzero(~np.isfinite(x + y)).tolist()
     edges = zip([0, *(gap + 1 for gap in gaps)], [*gaps, len(x)], strict=True)
     return [slice(first, end) for first, end in edges if end - first > 1]
@@ -72,9 +73,9 @@ def _between_gaps(x: Floats, y: Floats) -> list[slice]:
 def fill_band(
     painter: QPainter, area: QRect, x: Floats, y: Floats, width: float, colour: QColor
 ) -> None:
-    """Draw a line through points, all of it in device pixels; see `band`.
+    """Draw a line through points, clipped to `area`; see `band`.
 
-    Nothing is drawn outside of `area`.
+    All coordinates are device pixels.
     """
     _fill_columns(painter, area, *band(x, y, width), colour)
 
@@ -82,9 +83,9 @@ def fill_band(
 def fill_between(
     painter: QPainter, area: QRect, x: Floats, upper: Floats, lower: Floats, colour: QColor
 ) -> None:
-    """Fill the band between two curves without gaps; Qt is slow where they oscillate.
+    """Fill the band between two curves without gaps, because Qt is slow if they oscillate.
 
-    All numbers are device pixels, `x` does not decrease, and nothing is drawn outside of `area`.
+    All coordinates are device pixels, `x` does not decrease, and the band is clipped to `area`.
     """
     first = int(np.floor(x[0]))
     shape = int(np.ceil(x[-1])) - first, _PARTS_OF_FILLING
@@ -113,7 +114,7 @@ def _fill_columns(
 
 
 def dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
-    """Return a pen for a curve; the lengths of dashes and gaps are in the units of the width."""
+    """Return a pen for a curve; lengths of dashes and gaps are multiples of the width."""
     pen = QPen(colour, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -123,12 +124,12 @@ def dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
 
 
 def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
-    """Return what a line through points covers, if it is drawn with a round brush.
+    """Return the interval of each pixel column that a line covers if drawn with a round brush.
 
     Parameters
     ----------
     x, y : (n,)
-        The points in pixels, x growing; where y is not finite, there is a gap.
+        Points in pixels with increasing x; points with non-finite y are gaps.
     width : float
         Diameter of the brush in pixels.
 
@@ -137,7 +138,7 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     first : int
         The leftmost column of pixels.
     low, high : (columns, `_PARTS_PER_PIXEL`)
-        From where to where each part of a column is covered; nan where nothing is.
+        Ends of the covered interval in each part of a column; nan if nothing is covered.
     """
     radius = width / 2
     reach = max(1, round(radius * _PARTS_PER_PIXEL))
@@ -147,7 +148,7 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     least, most = _extremes(x, y, middles)
     low = np.full(len(middles), np.nan)
     high = np.full(len(middles), np.nan)
-    # Each gap between middles has a middle at this distance on its left and right.
+    # For each distance, combine the intervals to the left and right of every middle.
     for gap in range(reach):
         away = (gap + 0.5) / _PARTS_PER_PIXEL
         brush = np.sqrt(max(0.0, radius**2 - away**2))
@@ -160,7 +161,6 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
 
 
 def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
-    """Return the minimum and maximum of a line in each interval, nan outside the line."""
     y = np.where(np.isfinite(y), y, np.nan)
     between = np.interp(edges, x, y, left=np.nan, right=np.nan)
     left, right = between[:-1], between[1:]
@@ -172,13 +172,13 @@ def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
 
 
 def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
-    is_covered = low < high  # nan is not
+    is_covered = low < high  # False for nan
     top = int(np.floor(low.min(where=is_covered, initial=_FAR)))
     bottom = max(top, int(np.ceil(high.max(where=is_covered, initial=-_FAR))))
     rows, columns = bottom - top, len(low)
     whole, rest = np.divmod(np.where(is_covered, (low, high), top) - top, 1.0)
     first = whole.astype(np.int64) * columns + np.arange(columns)[:, None]
-    signs = np.reshape([1.0, -1.0], (2, 1, 1))  # what is covered begins, and ends
+    signs = np.reshape([1.0, -1.0], (2, 1, 1))  # 1 where an interval begins, −1 where it ends
     places, shares = np.stack([first, first + columns]), np.stack([1 - rest, rest]) * signs
     changes = np.bincount(places.ravel(), shares.ravel(), minlength=(rows + 2) * columns)
     cover = changes.reshape(-1, columns)

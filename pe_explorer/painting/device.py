@@ -1,4 +1,4 @@
-"""Painting by device pixels, and with errors that stay within the function that paints."""
+"""Paint in device pixels, and log errors inside paint functions."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ P = ParamSpec("P")
 
 
 def guarded(paint: Callable[P, None]) -> Callable[P, None]:
-    """Return a painting function whose errors are logged, and go no further."""
+    """Return a paint function that logs its errors instead of raising them."""
 
     @wraps(paint)
     def paint_or_log(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -25,9 +25,10 @@ def guarded(paint: Callable[P, None]) -> Callable[P, None]:
 
 
 def pixel_ratio(painter: QPainter) -> float:
-    """Return device pixels per pixel of what a painter draws on.
+    """Return the device pixels per logical pixel of a painter.
 
-    It asks the painter, because the device is wrong while a widget is drawn into an image.
+    The transform of the painter is used, because the device reports a wrong ratio while a widget is
+    rendered into an image.
     """
     world = painter.worldTransform()
     painter.setWorldTransform(QTransform())
@@ -38,7 +39,7 @@ def pixel_ratio(painter: QPainter) -> float:
 
 @contextmanager
 def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
-    """Switch a painter to device pixels; yield the transform from its coordinates to them."""
+    """Switch a painter to device pixels; yield the transform from logical to device pixels."""
     painter.save()
     to_device = painter.deviceTransform()
     painter.setWorldTransform(QTransform())
@@ -50,7 +51,7 @@ def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
 
 
 def snap(painter: QPainter) -> None:
-    """Move the origin to the nearest corner of device pixels, so that images stay sharp there."""
+    """Move the origin to the nearest corner of a device pixel, so that images are sharp."""
     place, ratio = painter.deviceTransform(), pixel_ratio(painter)
     across = round(place.dx()) - place.dx()
     down = round(place.dy()) - place.dy()

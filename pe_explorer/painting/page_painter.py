@@ -1,7 +1,7 @@
-"""Draws the page of a figure with a painter: into a picture, a PDF, on paper or on the screen.
+"""Draw the page of a figure with a painter: on the screen, on paper, in an image or a PDF file.
 
-Where the device has pixels, the edges of cells and upright lines lie between pixels. Elsewhere
-cells are embedded as they are, and text stays text.
+On devices with pixels, the edges of cells and vertical lines are aligned with pixels. On other
+devices, cells are embedded unscaled and text remains text.
 """
 
 import math
@@ -56,18 +56,18 @@ from pe_explorer.pictures.pixels import HALF, edges_across, edges_down, nearest_
 from pe_explorer.progress import report
 
 _MOST_STROKED_POINTS = 300  # points between gaps; stroking longer wide lines takes seconds
-_CHUNK_ROWS = 256  # rows of pixels drawn at a time
-_MOST_POINT_PIXELS = 1 << 24  # of a page of clocks, which take eight times as many bytes
-_OPAQUE = 255 << 24  # shades below this are not opaque
-_FONT_PIXELS = 1000  # size of the font in which texts are measured and written
+_CHUNK_ROWS = 256  # pixel rows drawn at a time
+_MOST_POINT_PIXELS = 1 << 24  # maximum pixels of a page of clocks, which need eight bytes each
+_OPAQUE = 255 << 24  # smaller ARGB values are not opaque
+_FONT_PIXELS = 1000  # font size for measuring and writing texts
 
 
 @lru_cache(8)
 def measure_with(family: str) -> Measure:
-    """Return the function that measures texts in a font; layouts are cached with it as a key."""
+    """Return a function that measures text in a font; layout caches use the function as a key."""
     metrics = QFontMetricsF(_font(family))
 
-    @lru_cache(4096, typed=True)  # a formula is a string of its own type
+    @lru_cache(4096, typed=True)  # distinguishes `Typeset` from plain strings
     def width(text: str) -> float:
         return _width(text, metrics)
 
@@ -75,7 +75,7 @@ def measure_with(family: str) -> Measure:
 
 
 def note_on_font(family: str) -> str:
-    """Return a sentence on the font that replaces a missing one, empty if it is installed."""
+    """Return a sentence about the substitute of a missing font, empty if the font is installed."""
     if QFontDatabase.hasFamily(family):
         return ""
     instead = QFontInfo(QFont(family)).family()
@@ -83,7 +83,7 @@ def note_on_font(family: str) -> str:
 
 
 def note_on_characters(page: Page) -> str:
-    """Return a sentence on characters of a page that no font has, empty if there are none."""
+    """Return a sentence about characters of a page that no font has, empty if there are none."""
     metrics = QFontMetricsF(_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
@@ -96,7 +96,7 @@ def note_on_characters(page: Page) -> str:
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
-    """Draw a page with a painter that counts points from the page's corner.
+    """Draw a page with a painter whose unit is a point and whose origin is the page's corner.
 
     Raises `CancelledError` once the event `progress` is set; see `progress.report`.
     """
@@ -110,14 +110,14 @@ def paint(page: Page, painter: QPainter, progress: threading.Event | None = None
 
 
 def paint_items(items: tuple[Item, ...], font: str, painter: QPainter) -> None:
-    """Draw items with a painter that counts points."""
+    """Draw items with a painter whose unit is a point."""
     with _state_kept(painter):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _PagePainter(painter, font, threading.Event()).draw(items)
 
 
 class Pixels(NamedTuple):
-    """An image, the device pixel of its corner, and the memory that it is in."""
+    """An image, the device pixel of its corner, and the memory of the image."""
 
     corner: QPoint
     image: QImage
@@ -127,9 +127,9 @@ class Pixels(NamedTuple):
 def pixels_of_item(
     item: PageImage | ClockPoints, to_device: QTransform, memory: Shades | None = None
 ) -> Pixels:
-    """Return cells or points of clocks as an image of the size that they have on a device.
+    """Return cells or points of clocks as an image at their size on a device.
 
-    It reuses the `memory` of an earlier image of the same size, because new memory is slower.
+    The image reuses the `memory` of an earlier image of the same size, because allocation is slow.
     """
     if isinstance(item, ClockPoints):
         area = _whole_pixels(to_device, item.place)
@@ -144,7 +144,7 @@ def pixels_of_item(
 
 
 def _pixels_of(shape: tuple[int, ...], place: QRectF) -> tuple[QPoint, Ints, Ints]:
-    """Return the first device pixel, and the row and column of cells of each pixel."""
+    """Return the first device pixel, and for each pixel the row and column of its cell."""
     rows, columns = shape[:2]
     down = np.diff(edges_down(rows, place.top(), place.bottom()))
     across = np.diff(edges_across(columns, place.left(), place.right()))
@@ -201,7 +201,7 @@ class _PagePainter:
         painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
         if text.before:
             width = measure_with(self._family)(text.text, _FONT_PIXELS)
-            if text.bold:  # which is wider
+            if text.bold:  # bold text is wider
                 width = _width(text.text, QFontMetricsF(font))
             painter.translate(-width * text.before, 0)
         painter.setPen(QColor(text.colour))
@@ -264,7 +264,7 @@ class _PagePainter:
             draw_curve(self._painter, area, x, y, device_line.width, colour, device_line.dashes)
 
     def _clip(self, clip: Rectangle | None, to_device: QTransform | None = None) -> None:
-        """Clip to a place, in whole device pixels if `to_device` is given."""
+        """Clip to a rectangle, aligned with device pixels if `to_device` is given."""
         if clip is None:
             return
         place = QRectF(*clip)
@@ -342,7 +342,7 @@ def _bounds(line: Polyline) -> Rectangle:
 
 
 def _edges_of_band(points: Floats) -> tuple[Floats, Floats, Floats] | None:
-    """Return x, upper and lower y if an outline retraces its x, else None."""
+    """Return x, upper y and lower y if an outline retraces its x coordinates, else None."""
     half = len(points) // 2
     x, y = points.T
     if half < 3 or not np.array_equal(x[:half], x[: half - 1 : -1]):
@@ -360,7 +360,7 @@ def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None
     colour = QColor(line.colour)
     for (x, y), (to_x, to_y) in pairwise(corners.tolist()):
         across, down = abs(to_x - x) + width, abs(to_y - y) + width
-        if across + down < math.inf:  # else there is a gap
+        if across + down < math.inf:  # not a gap
             painter.fillRect(QRectF(min(x, to_x), min(y, to_y), across, down), colour)
 
 
@@ -394,7 +394,7 @@ def _reaching(line: Polyline, place: QRectF) -> Polyline:
 
 def _has_right_angles(points: Floats) -> bool:
     steps = points[1:] - points[:-1]
-    if not np.isnan(steps[steps.all(axis=1)]).any(axis=1).all():  # one goes right and down
+    if not np.isnan(steps[steps.all(axis=1)]).any(axis=1).all():  # a segment is diagonal
         return False
     if len(points) <= _MOST_STROKED_POINTS:
         return True
@@ -403,9 +403,12 @@ def _has_right_angles(points: Floats) -> bool:
 
 
 def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:
-    """Draw with a pen; fill `thin` lines, because Qt draws none thinner than a pixel."""
+    """Draw a line with a pen, or fill it if it is `thin`.
+
+    Qt draws no line thinner than a pixel with a pen.
+    """
     x, y = np.ascontiguousarray(line.points.T)
-    path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")  # with gaps where a number is nan
+    path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")  # values of nan are gaps
     pen = _pen(line.colour, line.width, line.dashes)
     if line.fill:
         painter.fillPath(path, QColor(line.fill))
@@ -433,7 +436,7 @@ def _font(family: str, bold: bool = False) -> QFont:
     font.setPixelSize(_FONT_PIXELS)
     font.setBold(bold)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)  # it would leave colours
+    font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)  # avoids colour fringes
     return font
 
 

@@ -1,4 +1,4 @@
-"""The pictures, one folder each, without Qt; `names` lists them, `find` returns their classes."""
+"""All pictures, one folder each, without Qt; `names` lists them and `find` returns a class."""
 
 import dataclasses
 import itertools
@@ -27,7 +27,7 @@ def names() -> tuple[str, ...]:
 
 
 def parse_names(text: str) -> tuple[str, ...]:
-    """Return the names of pictures that a text lists for panes, such as ``heatmap,clocks``.
+    """Parse a list of pictures for panes, such as ``heatmap,clocks``.
 
     Raises `ParameterError` for an unknown or repeated name, too many names, or none.
     """
@@ -45,7 +45,7 @@ def find(name: str) -> type[AnyPicture]:
 
 
 def picture_of(name: str, state: Exploration) -> AnyPicture:
-    """Return the picture of a view, or several side by side."""
+    """Return the picture of a view, or several pictures side by side."""
     kind = find(name)
     return SideBySide(state, kind) if kind.compares else kind(state)
 
@@ -56,7 +56,7 @@ def shows_by_option(name: str) -> bool:
 
 
 def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
-    """Return the state with changed options of one picture, checked."""
+    """Return the state with changed options of one picture, after checking them."""
     options = find(name)(state).options
     options = dataclasses.replace(options, **options.renamed(fields))
     return state.with_(options={**state.options, name: options})
@@ -65,7 +65,7 @@ def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
 def unavailable_reason(
     name: str, fields: Mapping[str, Any], state: Exploration | None = None
 ) -> str:
-    """Return why options of one picture are unavailable on this machine, or an empty text.
+    """Return why options of a picture are unavailable on this machine, or an empty string.
 
     Pass `state` for options that depend on the exploration.
     """
@@ -77,7 +77,7 @@ def unavailable_reason(
 
 
 def next_available_view(name: str, state: Exploration) -> str:
-    """Return the first view that is not open and has a picture, or an empty text."""
+    """Return the first view that is not open and has a picture, or an empty string."""
     excluded = (name, *state.panes.views) if state.panes else (name,)
     views = (view for view in names() if view not in excluded)
     return next((view for view in views if not picture_of(view, state).is_unavailable()), "")

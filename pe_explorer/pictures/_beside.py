@@ -1,4 +1,4 @@
-"""Panels of several encodings side by side: colours, curves, sentences and differences."""
+"""Combine panels of several encodings side by side: colours, curves, text and differences."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ def beside(
 ) -> Figure:
     """Return one figure with the pictures for some words, using the figures in `computed`.
 
-    Each coloured panel is headed by the name of its encoding; curves share one panel.
+    The name of its encoding is above each coloured panel; curves share one panel.
     """
     figures = {word: computed.get(word) or _difference_figure(state, computed) for word in words}
     panels: dict[str, Panel] = {}
@@ -55,12 +55,12 @@ def _with_name(panel: Panel, state: Exploration, word: Show, words: Sequence[Sho
         return panel._replace(name=name)
     encoding = subject_name(state, word)
     if [subject_name(state, show) for show in words].count(encoding) > 1:
-        encoding = f"{encoding} ({word})"  # a pin may have the name of the current encoding
+        encoding = f"{encoding} ({word})"  # a pin can have the same name as the current encoding
     return panel._replace(name=name, heading=", ".join(filter(None, (encoding, panel.heading))))
 
 
 def status_of(state: Exploration, figures: Mapping[Show, Figure]) -> str:
-    """Return the sentence of the first of some pictures, with the names of all but the current."""
+    """Return the status of the first picture, with the names of the other encodings."""
     first, *further = figures.values()
     names = [subject_name(state, word) for word in figures]
     if not first.status:
@@ -125,7 +125,7 @@ def _reaching(axis: PanelAxis, other: PanelAxis) -> PanelAxis:
 
 
 def split_name(panel: str) -> tuple[str, str]:
-    """Return the name of a panel in its own picture and its word of `SHOW`, or an empty text."""
+    """Return the name of a panel in its own picture and its word of `SHOW`, or an empty string."""
     name, _, word = panel.rpartition("-")
     return (name, word) if word in set(Show) else (panel, "")
 

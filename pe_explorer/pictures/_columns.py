@@ -45,7 +45,7 @@ class ShownColumns(NamedTuple):
     def under(self, columns: PixelColumns | None, x: float) -> int:
         """Return the column at an x coordinate, of the kind that its pixel shows.
 
-        Without `columns`, every column has its own pixels.
+        If `columns` is None, every column has its own pixels.
         """
         nearest = min(max(0, round(x)), self.dimensions - 1)
         return self.first + (columns.column_at(x) if columns else nearest)
@@ -53,7 +53,7 @@ class ShownColumns(NamedTuple):
     def zoomed(self, factor: float, anchor: float) -> dict[str, int]:
         """Return the options that show `factor` times as many columns.
 
-        The column at the fraction `anchor` stays in place if the limits allow it.
+        The column at the fraction `anchor` does not move if the limits allow it.
         """
         count = zoomed_count(self.dimensions, factor, self.width)
         start = self.first + round((self.dimensions - count) * anchor)
@@ -61,7 +61,7 @@ class ShownColumns(NamedTuple):
         return {"first": start, "dimensions": 0 if count == self.width else count}
 
     def scroll_options(self, columns: int) -> dict[str, int]:
-        """Return the options that scroll by a number of columns, empty if nothing moves."""
+        """Return the options that scroll by a number of columns, empty if nothing changes."""
         first = min(max(0, self.first + columns), self.width - self.dimensions)
         return {} if first == self.first else {"first": first}
 
@@ -71,7 +71,10 @@ class ShownColumns(NamedTuple):
 
 
 def columns_shown(first: int, dimensions: int, width: int) -> ShownColumns:
-    """Return the columns shown: `dimensions` from `first` on, fitted to the width; 0 for all."""
+    """Return the columns shown: `dimensions` columns from `first`, limited to the width.
+
+    If `dimensions` is 0, all columns are shown.
+    """
     count = min(dimensions or width, width)
     return ShownColumns(min(first, width - count), count, width)
 
@@ -79,7 +82,10 @@ def columns_shown(first: int, dimensions: int, width: int) -> ShownColumns:
 def column_outside(
     picture: AnyPicture, columns: ShownColumns, column: int, title: str, rows: Outside | None
 ) -> Outside | None:
-    """Return where the cursor is if its column is not shown; `rows` is the same for its row."""
+    """Return the place of the cursor if its column is not shown.
+
+    `rows` is the place of the cursor if its row is not shown.
+    """
     if columns.place(column) is not None:
         return rows
     where = f"{title}, {columns.side(column)}"

@@ -1,4 +1,4 @@
-"""Choose the numbers beside an axis, and write them exactly and briefly."""
+"""Choose the tick labels of an axis, and write them exactly and briefly."""
 
 import math
 import re
@@ -7,25 +7,25 @@ from decimal import Decimal
 
 from pe_explorer.params import printed
 
-WIDEST_NUMBER = "−0.00"  # the widest number in a cell
-_LEAST_PART = 1e-300  # the reciprocal of a smaller number overflows
-_LARGEST_IN_CELL = 9999  # the largest number that is written in full in a cell
-_PLAIN = 10**7  # numbers below this are written in full
-_FAR = 10**4  # values more than this many spacings from 0 are written as differences
-_LONGEST_BASE = 13  # characters of the value from which differences are counted
-_LONGEST = 7  # characters of a number beside an axis of values
+WIDEST_NUMBER = "−0.00"  # widest value in a cell
+_LEAST_PART = 1e-300  # smallest value, because the reciprocal of smaller values overflows
+_LARGEST_IN_CELL = 9999  # largest value that is written in full in a cell
+_PLAIN = 10**7  # integers below this are written in full
+_FAR = 10**4  # distance from 0, in spacings, above which values are written as differences
+_LONGEST_BASE = 13  # maximum characters of the value from which differences are counted
+_LONGEST = 7  # maximum characters of a tick label of an axis of values
 _WRITTEN_OUT = range(-3, 5)  # powers of ten that are written as decimals
-_DIGITS = (1, 2, 5)  # leading digits of the numbers on a short logarithmic axis
-_CLOSEST = 0.3  # distance of these digits, in powers of ten
+_DIGITS = (1, 2, 5)  # leading digits of the tick labels on a short logarithmic axis
+_CLOSEST = 0.3  # smallest distance of these digits, in powers of ten
 _MEASURE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
-_FEW_NUMBERS = 2  # fewer numbers beside an axis do not show its scale
+_FEW_NUMBERS = 2  # minimum number of tick labels that show the scale of an axis
 _FEW_POWERS = 2.0  # powers of ten below which a logarithmic axis is short
 
 
 def notation(start: int, count: int) -> tuple[int, int]:
     """Return (offset, power) so that (position - offset) / 10^power is short.
 
-    The offset is a round number among the positions, or just beside them if that is shorter.
+    The offset is a round number among the positions, or next to the positions if that is shorter.
     """
     largest = max(abs(start), abs(start + count - 1))
     if largest < _PLAIN:
@@ -41,7 +41,7 @@ def notation(start: int, count: int) -> tuple[int, int]:
 
 
 def roundest(low: int, high: int) -> int:
-    """Return the smallest of the numbers from `low` to `high` that end in the most zeros."""
+    """Return the smallest integer from `low` to `high` with the most trailing zeros."""
     if low <= 0 <= high:
         return 0
     step = 1
@@ -66,7 +66,7 @@ def whole_multiples(origin: int, low: float, high: float, step: int) -> range:
 
 
 def whole_text(number: int, power: int) -> str:
-    """Return a whole number divided by 10^power, with all its digits."""
+    """Return an integer divided by 10^power, with all digits."""
     if not power:
         return printed.whole(number)
     whole, rest = divmod(abs(number), 10**power)
@@ -79,8 +79,8 @@ def whole_text(number: int, power: int) -> str:
 def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
     """Return the titles of an axis, the longest first.
 
-    A title includes the `factor` of the numbers beside the axis and the `offset` to add to them:
-    ``position: 1,000,000,000,000 +``.
+    A title includes the `factor` of the tick labels and the `offset` to add to them: ``position:
+    1,000,000,000,000 +``.
     """
     if not offset:
         return (f"{title}{factor}",)
@@ -92,7 +92,7 @@ def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
 def shorter_measures(title: str) -> tuple[str, ...]:
     """Return ``cosine distance from position 0`` without the noun, then without the position.
 
-    Return nothing for a title without a position.
+    Return an empty list for a title without a position.
     """
     match = _MEASURE.fullmatch(title)
     if match is None:
@@ -112,12 +112,12 @@ def round_number(least: float) -> float:
 
 
 def quarters(least: float) -> float:
-    """Return a quarter or half turn in degrees if it is at least `least`, else a whole turn."""
+    """Return 90 or 180 degrees if at least `least`, else 360 degrees."""
     return next((step for step in (90.0, 180.0) if step >= least), 360.0)
 
 
 def finest_step(low: float, high: float) -> float:
-    """Return the spacing of float64 numbers at the larger of `low` and `high`."""
+    """Return the float64 spacing at the larger of `low` and `high`."""
     return math.ulp(max(abs(low), abs(high), 1.0e-290))
 
 
@@ -126,21 +126,22 @@ def multiples(low: float, high: float, spacing: float) -> list[float]:
     first, last = math.ceil(low / spacing), math.floor(high / spacing)
     parts = round(1 / spacing) if _LEAST_PART < spacing < 1 else 0
     if parts and math.isclose(parts * spacing, 1.0, rel_tol=1e-12):
-        return [number / parts for number in range(first, last + 1)]  # 0.1 itself is not exact
+        return [number / parts for number in range(first, last + 1)]  # 0.1 is not exact in float64
     return [number * spacing for number in range(first, last + 1)]
 
 
 def value_texts(values: Sequence[float], spacing: float) -> list[str]:
     """Return multiples of a spacing in few digits.
 
-    If they share many digits, only the roundest is written in full, the others as +n or −n.
+    If the values share many digits, only the roundest is written in full, and the others as +n or
+    −n.
     """
     if not values:
         return []
     if max(map(abs, values)) <= _FAR * spacing:
         return _brief(values, spacing)
     base = base_of(values, spacing)
-    if base is None:  # count all from a round number below them
+    if base is None:  # count all values from a round number below
         length = values[-1] - values[0] or spacing
         grid = 10.0 ** (math.floor(math.log10(length)) + 1)
         below = math.floor(values[0] / grid) * grid
@@ -157,9 +158,9 @@ def _in_full(number: float) -> str:
 
 
 def base_of(values: Sequence[float], spacing: float) -> int | None:
-    """Return the index of the value from which the other multiples of a spacing are counted.
+    """Return the index of the roundest value, from which the other values are counted.
 
-    It is the roundest. Return None if it is long, or if the values do not share many digits.
+    Return None if that value is long, or if the values do not share many digits.
     """
     if not values or max(map(abs, values)) <= _FAR * spacing:
         return None
@@ -195,10 +196,10 @@ def _without_zeros(digits: str) -> str:
 
 
 def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], list[str], float]:
-    """Return exponents from `low` to `high`, their texts, and their smallest distance.
+    """Return exponents from `low` to `high`, their texts, and a lower bound of their distance.
 
-    The exponents are whole if there are several, else include those of 2 and 5, or of round
-    numbers if these are more. Their distance is at least `least`, or that of 1 and 2.
+    A long axis has only integers. A short axis also has the exponents of 2 and 5, or of other round
+    values if there would be too few. Exponents differ by at least `least`, or as those of 1 and 2.
     """
     if least <= _CLOSEST and high - low < _FEW_POWERS:
         whole = range(math.floor(low), math.ceil(high))
@@ -224,7 +225,7 @@ def _between_powers(low: float, high: float, least: float) -> tuple[list[float],
         return [], [], least
     spacing = round_number(max(last * (1 - 10.0**-least), finest_step(first, last)))
     numbers = multiples(first, last, spacing)
-    # The two largest numbers are closest.
+    # The two largest values are closest.
     closest = -math.log10(1 - spacing / last) if spacing < last else math.inf
     return [math.log10(number) for number in numbers], value_texts(numbers, spacing), closest
 
@@ -242,7 +243,7 @@ def _power_text(digit: int, power: int, is_plain: bool) -> str:
 
 
 def texts_of_chosen(values: Sequence[float], *, powers: bool) -> list[str]:
-    """Return values with all their digits; with `powers`, all or none have a power of ten."""
+    """Return values with all digits; with `powers`, either all or none have a power of ten."""
     if not powers or all(0.001 <= value < 100_000 for value in values):
         return [*map(_in_full, values)]
     parts = (f"{Decimal(repr(value)).normalize():e}".split("e") for value in values)
@@ -250,10 +251,10 @@ def texts_of_chosen(values: Sequence[float], *, powers: bool) -> list[str]:
 
 
 def cell_text(value: float) -> str:
-    """Return the number of a cell in few characters, or an empty text for nan or infinity."""
+    """Return the value of a cell in few characters, or an empty string for nan or infinity."""
     if not math.isfinite(value):
         return ""
-    plain = f"{round(float(value), 2) + 0.0:.2f}"  # no minus before a zero
+    plain = f"{round(float(value), 2) + 0.0:.2f}"  # avoids negative zeros
     if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
         return printed.rounded(float(value), 1, longest=len(str(_LARGEST_IN_CELL)))
     return plain.replace("-", "−")

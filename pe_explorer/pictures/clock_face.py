@@ -1,4 +1,4 @@
-"""The grid of a page of clocks, and the points on each circle."""
+"""The grid of a page of clocks, and the points of each clock."""
 
 import math
 from collections.abc import Sequence
@@ -14,21 +14,21 @@ from pe_explorer.pictures.pixels import Size
 
 Floats32 = npt.NDArray[np.float32]
 
-_LEAST_CELL_WIDTH = 84.0  # logical pixels; fits two short lines of small text
-_LEAST_DIAMETER = 58.0  # of a clock with its ticks
-_LEAST_CHOSEN_SIDE = 46.0  # of a cell without its text, if the user set columns or clocks
-_PAD = 4.0  # from a clock to the edge of its cell
-MOST_CLOCKS = 160  # on a page
+_LEAST_CELL_WIDTH = 84.0  # minimum width in logical pixels: two short lines of small text
+_LEAST_DIAMETER = 58.0  # minimum diameter of a clock with its ticks
+_LEAST_CHOSEN_SIDE = 46.0  # minimum side of a cell without its text, for chosen columns or clocks
+_PAD = 4.0  # gap between a clock and the edge of its cell
+MOST_CLOCKS = 160  # maximum clocks on a page
 _MOST_POINTS = 1 << 14
 _MOST_POINTS_PER_CLOCK = 1 << 10
 _NO_AREA = Size(0, 0)
-_CLICK_RADIUS = 8.0  # pixels within which a click hits a point or a hand
-_DEAD_RADIUS = 6.0  # pixels around the middle of a clock where a direction is undefined
+_CLICK_RADIUS = 8.0  # pixels within which a click selects a point or a hand
+_DEAD_RADIUS = 6.0  # radius in pixels around the centre of a clock in which angles are undefined
 
 
 @dataclass(frozen=True)
 class ClockGrid:
-    """Cells of equal size, filled row by row with clocks; lengths in logical pixels.
+    """Cells of equal size that contain clocks row by row; lengths are in logical pixels.
 
     `numbers` are the pairs shown, of `pairs` in total. `rejected_columns` is a requested number of
     columns that does not fit, else 0.
@@ -46,12 +46,12 @@ class ClockGrid:
 
     @property
     def first(self) -> int:
-        """The pair of the first clock."""
+        """The first pair shown."""
         return self.numbers[0]
 
     @property
     def last(self) -> int:
-        """The pair of the last clock."""
+        """The last pair shown."""
         return self.numbers[-1]
 
     @property
@@ -65,14 +65,14 @@ class ClockGrid:
 
     @cached_property
     def outer(self) -> float:
-        """Radius of a clock with its ticks."""
+        """The radius of a clock including its ticks."""
         width = self.width - 2 * _PAD
         height = self.height - self.text - 2 * _PAD
         return max(6.0, min(width, height) / 2)
 
     @cached_property
     def radius(self) -> float:
-        """Radius of the unit circle."""
+        """The radius of the unit circle."""
         ticks = min(max(0.07 * self.outer, 2.5), 8.0)
         return self.outer - self.dot - ticks
 
@@ -88,7 +88,7 @@ class ClockGrid:
 
     @cached_property
     def centres(self) -> tuple[tuple[float, float], ...]:
-        """The centre of each clock, on a corner of device pixels."""
+        """The centre of each clock, on a corner of a device pixel."""
         middles, ratio = [], self.ratio
         for clock in range(self.clock_count):
             left, top, width, height = self.cell(clock)
@@ -109,10 +109,10 @@ class Face(NamedTuple):
     """The clocks of one page.
 
     `x` and `y`, shape (positions, clocks), are the points relative to the centre of their clock in
-    device pixels, y downwards; `order`, shape (positions,), runs from 0 to 1. `area` is the size of
-    the page in device pixels. A hand has made whole `turns` and the fraction in `hands`. `marked`
-    is the clock of the cursor's pair if the figure shows the cursor. `counted` is the name, the
-    first and the number of the positions that the order runs through.
+    device pixels, y downwards. `order`, shape (positions,), runs from 0 to 1. `area` is the size of
+    the page in device pixels. `turns` are the whole turns of each hand, `hands` the remaining
+    fractions of a turn. `marked` is the clock of the cursor's pair if the figure shows the cursor.
+    `counted` has the name, first number and count of the positions that `order` covers.
     """
 
     grid: ClockGrid
@@ -146,7 +146,7 @@ class Face(NamedTuple):
         return nearest if distances[nearest] <= _CLICK_RADIUS * ratio else None
 
     def turn_at(self, clock: int, x: float, y: float) -> float | None:
-        """Return the fraction of a turn at which a hand points to a place; None near the centre."""
+        """Return the fraction of a turn of a hand that points to a place; None near the centre."""
         middle_x, middle_y = self.grid.centres[clock]
         right, up = x - middle_x, middle_y - y
         if math.hypot(right, up) < _DEAD_RADIUS:
@@ -155,7 +155,7 @@ class Face(NamedTuple):
         return angle / math.tau % 1.0
 
     def has_hand_at(self, clock: int, part: float, x: float, y: float) -> bool:
-        """Return whether a place is on a hand at a fraction of a turn, or on its ring."""
+        """Return whether a place is on a hand at a fraction of a turn, or on the ring of a hand."""
         turn = self.turn_at(clock, x, y)
         if turn is None:
             return False
@@ -178,7 +178,7 @@ def arrange(
     clocks: Sequence[int] = (),
     requested_columns: int = 0,
 ) -> ClockGrid:
-    """Return the grid with the largest clocks, or one page of them if there are many.
+    """Return the grid with the largest clocks, on one of several pages if there are many.
 
     A page has at most `most` clocks. It starts at the pair `first`, is `spread` evenly from the
     first pair to the last, or shows the pairs `clocks`. It has `requested_columns` if clocks of
@@ -227,11 +227,11 @@ def _best_columns_and_clocks(
 
 def _spread(pairs: int, count: int) -> Sequence[int]:
     gaps, last = max(1, count - 1), pairs - 1
-    half = gaps // 2  # rounds to the nearest
+    half = gaps // 2  # for rounding to the nearest integer
     return tuple((clock * last + half) // gaps for clock in range(count))
 
 
-_MIXER = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio: its multiples are spread evenly
+_MIXER = 0x9E3779B97F4A7C15  # 2^64 / golden ratio, whose multiples are evenly distributed
 
 
 def drawn_positions(positions: range, clocks: int) -> range:
@@ -242,22 +242,23 @@ def drawn_positions(positions: range, clocks: int) -> range:
 
 
 def _scattered(positions: range) -> npt.NDArray[np.int64]:
-    """Return every position, or one position from each gap if they are thinned.
+    """Return all positions, or one pseudo-random position per step if the range is thinned.
 
-    Equal steps would draw false patterns, such as hands that seem to run backwards.
+    Equal steps would cause aliasing, such as hands that seem to run backwards.
     """
     steps = np.arange(len(positions))
     mixed_bits = steps.astype(np.uint64) * np.uint64(_MIXER)
     mixed = (mixed_bits >> np.uint64(11)) * 2.0**-53
     first = positions.start + positions.step * steps
-    gaps = np.minimum(positions.step, positions.stop - first)  # the last one may be shorter
+    gaps = np.minimum(positions.step, positions.stop - first)  # the last step may be shorter
     return first + (mixed * gaps).astype(np.int64)
 
 
 def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -> Face:
-    """Return the points of the shown clocks.
+    """Return the points of the clocks shown.
 
-    Clockwise, the sine points right and the cosine up; otherwise the reverse.
+    If `clockwise`, the sine is the horizontal and the cosine the vertical coordinate; otherwise
+    they are swapped.
     """
     waves: slice | list[int] = list(grid.numbers)
     if grid.in_a_row:

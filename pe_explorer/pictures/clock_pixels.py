@@ -1,4 +1,4 @@
-"""Draw the points of the clocks as smooth discs, at a cost per pixel rather than per point."""
+"""Draw the points of clocks as smooth discs, at a cost per pixel rather than per point."""
 
 import math
 from typing import NamedTuple
@@ -15,17 +15,17 @@ Places = npt.NDArray[np.int32]
 Shades = npt.NDArray[np.uint64]
 
 _CHUNK = 1 << 15  # pixels coloured at a time
-_CACHE_BYTES = 1 << 22  # for bands, and for their places
-_MOST_IN_ORDER = 200  # more points are drawn in mixed order
+_CACHE_BYTES = 1 << 22  # cache size for bands and for the image indices of their pixels
+_MOST_IN_ORDER = 200  # number of points above which the drawing order is mixed
 _GOLDEN_SECTION = 0.6180339887
-_BINS_PER_PIXEL = 4  # bins of angle per pixel of the circle
+_BINS_PER_PIXEL = 4  # angular bins per pixel of the circle
 _POINT = np.dtype([("x", np.float32), ("y", np.float32), ("shade", np.uint64)])
 _FULL_COVER = 256  # weight of a fully covered pixel
 _HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # rounds the upper byte of each channel
 
 
 class _Window(NamedTuple):
-    """The bins of angle whose discs reach each pixel of a band, as two runs of 2^power bins."""
+    """The angular bins whose discs reach each pixel of a band, as two runs of 2^power bins."""
 
     left: Ints
     right: Ints
@@ -36,12 +36,12 @@ class _Band(NamedTuple):
 
     x: Ints
     y: Ints
-    middles: Floats32  # of the pixels, shape (2, pixels)
-    reach: float  # radius of a disc with its smooth edge
+    middles: Floats32  # centres of the pixels, shape (2, pixels)
+    reach: float  # radius of a disc including its smooth edge
     bins: int
     pad: int
     powers: int
-    # Of the discs that touch a pixel, cover half of it, cover all of it.
+    # Windows of discs that touch a pixel, cover half of it, and cover all of it.
     windows: tuple[_Window, ...]
 
     @property
@@ -65,7 +65,7 @@ def _band(radius: float, dot: float) -> _Band:
         dot + 0.5,
         dot,
         dot - 0.5,
-    ):  # distances at which a disc touches, half covers, covers a pixel
+    ):  # distances at which a disc touches, half covers and covers a pixel
         cosine = (radius**2 + far**2 - reach**2) / (2 * radius * far)
         halves.append(np.arccos(np.clip(cosine, -1, 1)) * bins / (2 * np.pi))
     pad = math.ceil(max(width.max() for width in halves)) + 1
@@ -86,9 +86,9 @@ def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: 
 
 @cached(_CACHE_BYTES)
 def _band_places(grid: ClockGrid, width: int, height: int) -> Ints:
-    """Return the index of each band pixel in the image, shape (pixels, clocks).
+    """Return the image index of each pixel of the bands, shape (pixels, clocks).
 
-    Pixels outside the image have the index after the last one.
+    Pixels outside the image have the index after the last pixel.
     """
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
     left, top = (np.rint(np.array(grid.centres) * grid.ratio)).astype(np.int64).T
@@ -102,10 +102,11 @@ def splat(
 ) -> npt.NDArray[np.uint32]:
     """Return the points as smooth discs: premultiplied ARGB, shape (height, width).
 
-    All points lie on a circle, so the discs that reach a pixel lie within a window of angle. The
-    topmost has the maximum rank, which takes two look-ups in a table of running maxima, however
-    many points there are. If that disc covers a pixel partly, the topmost disc that covers half of
-    it and the topmost that covers all of it are visible behind.
+    All points lie on a circle, so the discs that reach a pixel lie in a window of angles. The
+    topmost disc has the maximum rank, which takes two look-ups in a table of running maxima,
+    however many points there are. If that disc covers the pixel only partly, the pixel also shows
+    the topmost disc that covers at least half of it, and the topmost disc that covers it
+    completely.
     """
     grid = face.grid
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
@@ -124,8 +125,8 @@ def splat(
 def drawing_order(count: int) -> slice | Ints:
     """Return the order in which points are drawn, the topmost last.
 
-    Many points cover a circle several times. They are mixed evenly, because in order only the last
-    turn would be visible.
+    If many points cover a circle several times, they are mixed evenly. In their original order,
+    only the last turn would be visible.
     """
     if count <= _MOST_IN_ORDER:
         return slice(None)
@@ -154,42 +155,42 @@ def _coloured(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt.NDAr
         total = _FULL_COVER - (left * np.float32(_FULL_COVER) + np.float32(0.5)).astype(np.int32)
         mixed += point["shade"] * (total - used).astype(np.uint64)
         above, used = top, total
-    # The upper byte of each channel.
+    # Take the upper byte of each channel.
     return mixed.view(np.uint8)[:, 1::2].copy().view(np.uint32)
 
 
 def _points(x: Floats32, y: Floats32, shades: Shades) -> npt.NDArray[np.void]:
-    """Return a far point per clock for "no point", then the points; a pixel reads one record."""
+    """Return one placeholder per clock for "no point", then the points, as records."""
     count, clocks = x.shape
     points = np.empty((1 + count, clocks), dtype=_POINT)
-    points["x"][0] = points["y"][0] = np.inf  # so far away that it covers nothing
+    points["x"][0] = points["y"][0] = np.inf  # infinitely far, so that nothing is covered
     points["x"][1:], points["y"][1:] = x, y
     points["shade"] = shades[:, None]
     return points.ravel()
 
 
 def _ranks(x: Floats32, y: Floats32, band: _Band) -> Places:
-    """Return the last point in each bin of angle, shape (pad + bins + pad, clocks).
+    """Return the last point in each angular bin, shape (pad + bins + pad, clocks).
 
-    A point is its rank, counted from 1, times the number of clocks, plus its clock. Smaller numbers
-    mean no point.
+    A point is encoded as its rank, starting at 1, times the number of clocks, plus its clock.
+    Smaller values mean no point.
     """
     count, clocks = x.shape
     pad, bins = band.pad, band.bins
     ranks = np.zeros((pad + bins + pad, clocks), dtype=np.int32)
     angle = np.arctan2(y, x) * np.float32(bins / (2 * np.pi))
-    # A negative bin counts from the end, as the angle does.
+    # Negative bins index from the end, which matches negative angles.
     places = angle.astype(np.int64) * clocks + np.arange(clocks)
     closed = ranks[pad : pad + bins].reshape(-1)
     closed[places.ravel()] = np.arange(clocks, clocks + count * clocks, dtype=np.int32)
-    # The circle is closed, so each end is repeated beyond the other.
+    # The circle is closed, so repeat each end beyond the other.
     ranks[:pad] = ranks[bins : bins + pad]
     ranks[bins + pad :] = ranks[pad : 2 * pad]
     return ranks
 
 
 def _running_maxima(ranks: Places, powers: int) -> Places:
-    """Return the maximum of the 2^power bins from each bin on, shape (powers · bins, clocks)."""
+    """Return the maximum of 2^power bins starting at each bin, shape (powers · bins, clocks)."""
     table = np.empty((powers, *ranks.shape), dtype=np.int32)
     table[0] = ranks
     for power in range(1, powers):
@@ -200,9 +201,9 @@ def _running_maxima(ranks: Places, powers: int) -> Places:
 
 
 def _spread(colours: npt.NDArray[np.uint8], order: Floats32) -> Shades:
-    """Return a transparent colour for "no point", then that of each point, 16 bits per channel.
+    """Return a transparent colour for "no point", then each point's colour, 16 bits per channel.
 
-    The upper bytes are free, so one multiplication weights all channels.
+    The upper bytes are zero, so that one multiplication weights all channels.
     """
     places = np.rint(order * (len(colours) - 1)).astype(np.int64)
     channels = np.zeros((1 + len(places), 4), dtype=np.uint16)

@@ -18,7 +18,7 @@ _WAVE_FORMS = (
 
 
 def count_text(whole: int, fraction: float, longest: int) -> str:
-    """Return turns in at most about `longest` characters, never rounded up to a whole turn."""
+    """Return turns in about `longest` characters at most, never rounded up to a whole turn."""
     in_hundredths = printed.turns(whole, fraction)
     for text in (in_hundredths, f"{in_hundredths.partition('.')[0]} turns"):
         if len(text) <= longest:
@@ -31,7 +31,7 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
 
 
 def lengths(face: Face) -> list[float]:
-    """Return the wavelength of each clock in positions, inf if it never turns."""
+    """Return the wavelength of each clock in positions; inf for a constant pair."""
     with np.errstate(divide="ignore", over="ignore"):
         wavelengths: list[float] = (2 * np.pi / np.abs(face.frequencies)).tolist()
     return wavelengths

@@ -32,18 +32,18 @@ from pe_explorer.progress import Part
 
 @dataclass(frozen=True)
 class SideBySide(Picture[Options, Any]):
-    """One or several pictures of a class that compares, selected by the words of `show`.
+    """One or several pictures of the same class, selected by the words of `show`.
 
     The numbers of several pictures are a mapping by these words. Most classes have an option `show`
-    and draw one encoding, so two pictures are subtracted. The other classes follow the field `show`
-    of the exploration and subtract by themselves.
+    and draw one encoding, so this class subtracts two pictures. The other classes use the field
+    `show` of the exploration and compute differences themselves.
     """
 
-    kind: type[AnyPicture]  # has the name, the sides, the coloured panels and so on
+    kind: type[AnyPicture]  # defines the name, the sides and the coloured panels
 
     @cached_property
     def alone(self) -> AnyPicture:
-        """The picture of the class without others beside it."""
+        """The picture of the class by itself."""
         return self.kind(self.state)
 
     @property
@@ -56,7 +56,7 @@ class SideBySide(Picture[Options, Any]):
 
     @cached_property
     def words(self) -> tuple[Show, ...]:
-        """The pictures drawn side by side; only the current encoding if no part is compared."""
+        """The words of the pictures drawn side by side, or only the current encoding."""
         return tuple(map(Show, self.show.split())) if self.options.compared else (Show.CURRENT,)
 
     @cached_property
@@ -93,7 +93,7 @@ class SideBySide(Picture[Options, Any]):
         return self.kind(replace(state, **changed) if changed else state)
 
     def _source(self, word: Show) -> Show:
-        return word if word in self.pictures else Show.CURRENT  # of a difference
+        return word if word in self.pictures else Show.CURRENT  # the minuend of a difference
 
     @property
     def first(self) -> AnyPicture:
@@ -128,7 +128,7 @@ class SideBySide(Picture[Options, Any]):
     def figure(self, numbers: Any) -> Figure:
         if len(self.pictures) == 1:
             figure = self.first.figure(numbers)
-            if not self._has_option:  # its sentence names the encodings
+            if not self._has_option:  # the status already names the encodings
                 return figure
             return figure._replace(status=status_of(self.state, {self.words[0]: figure}))
         figures = {word: picture.figure(numbers[word]) for word, picture in self.pictures.items()}
@@ -136,7 +136,7 @@ class SideBySide(Picture[Options, Any]):
 
     def frame(self) -> Figure:
         frames = {word: picture.frame() for word, picture in self.pictures.items()}
-        if len(frames) == 1 or self.is_difference_undefined():  # a pin without a curve is not named
+        if len(frames) == 1 or self.is_difference_undefined():  # do not name a pin without a curve
             return next(iter(frames.values()))
         return beside(self.state, self.words, frames, self.kind.coloured)
 
@@ -166,9 +166,10 @@ class SideBySide(Picture[Options, Any]):
         return self.alone.cursor_outside()
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        """Return what the first picture says of the cursor, and the numbers of what else is drawn.
+        """Return the inspection of the first picture, with the values of the other pictures.
 
-        In brief it is what is drawn there: a difference, or the first number of each encoding.
+        The brief values are those drawn at the cursor: a difference, or the first value of each
+        encoding.
         """
         if not self._has_option:
             return self.alone.inspect(progress)
@@ -204,7 +205,7 @@ class SideBySide(Picture[Options, Any]):
         return dict(zip(current, found.tolist(), strict=True))
 
     def _brief(self, values: Mapping[Show, Mapping[str, float]]) -> tuple[str, ...]:
-        """Return the numbers of one difference, or the first one of each word."""
+        """Return the values of one difference, or the first value of each word."""
         numbers = values[self.words[0]]
         if not numbers:
             return ("no value",)
@@ -240,7 +241,7 @@ class SideBySide(Picture[Options, Any]):
     def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         picture, on_screen, name = self.under(on_screen, at.panel)
         fields = dict(picture.pointed_at(on_screen, at._replace(panel=name)))
-        if "dimension" in fields:  # a pin numbers its own columns
+        if "dimension" in fields:  # columns of a pin have different numbers
             e, own = self.state.encoding, picture.state.encoding
             fields["dimension"] = column_of(e, own, fields["dimension"])
         return fields
@@ -287,8 +288,8 @@ def _values(word: Show, numbers: Mapping[str, float]) -> Iterator[Value]:
 def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> int:
     """Return the column of an encoding that corresponds to a column of another encoding.
 
-    Without a corresponding column, or if an encoding is unknown, return the same number, which is
-    limited to the width of a known encoding.
+    If there is no such column or an encoding is unknown, return the same index, limited to the
+    width of a known encoding.
     """
     if isinstance(e, Unknown) or isinstance(other, Unknown) or e == other:
         return column

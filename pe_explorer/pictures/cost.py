@@ -1,4 +1,4 @@
-"""Estimate the cost of pictures, so that expensive ones are left to the worker.
+"""Estimate the cost of pictures, so that expensive pictures run in the worker.
 
 The unit is one value of a table, about 10 ns.
 """
@@ -10,13 +10,13 @@ from dataclasses import replace
 from pe_explorer.encodings import Encoding, Steady, reads_a_file
 from pe_explorer.pictures.pixels import Size
 
-_INLINE_COST = 1_000_000  # the worker computes what costs more
-_COARSE_VIEWS = 3  # coarse pictures of this many views take as long as one inline picture
-_LONG_COST = 10_000_000  # a coarse picture comes first if the cost is higher
+_INLINE_COST = 1_000_000  # maximum cost of a picture computed inline
+_COARSE_VIEWS = 3  # number of views whose coarse pictures take as long as one inline picture
+_LONG_COST = 10_000_000  # cost above which a coarse picture comes first
 _COARSEST = 24  # minimum width and height of a coarse picture, in pixels
 _EXACT_DISTANCE_FACTOR = 16  # relative cost of a distance between rows that are nearly equal
-_WIDE = 8192  # with more dimensions, even the frequencies take long
-_EXACT_PHASES_COST = 40  # of the exact phases at which a wave starts
+_WIDE = 8192  # width above which even the frequencies are slow to compute
+_EXACT_PHASES_COST = 40  # cost of the exact initial phases of a wave
 
 
 def takes_long(cost: float) -> bool:
@@ -25,7 +25,7 @@ def takes_long(cost: float) -> bool:
 
 
 def takes_very_long(cost: float) -> bool:
-    """Return whether a coarse picture is shown before one of this cost."""
+    """Return whether a picture of this cost is preceded by a coarse picture."""
     return cost > _LONG_COST
 
 
@@ -35,7 +35,7 @@ def is_quick(cost: float) -> bool:
 
 
 def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
-    """Return the largest size with a quick picture, or the coarsest size."""
+    """Return the largest size whose picture is quick, or the coarsest size."""
     if size.ranges and not is_quick(cost(size)):
         size = replace(size, ranges=1)  # proven bounds instead of exact ranges
     while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _COARSEST:
@@ -47,31 +47,32 @@ def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size:
 
 
 def start_cost(e: Encoding) -> int:
-    """Return the additional cost of the first row, in values of a table per dimension.
+    """Return the additional cost of the first row per dimension, in values of a table.
 
-    Rows are computed by rotation from exact phases of each wave. With few rows and many dimensions,
-    these phases are nearly all the work.
+    Rows are computed by rotation from the exact phases of each wave. With few rows and many
+    dimensions, these phases take nearly all the time.
     """
     if not isinstance(e, Steady):
         return 0
-    has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # quicker than asking for its turns
+    has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # faster than computing the turns
     return _EXACT_PHASES_COST if has_waves else 0
 
 
 def reading_cost(e: Encoding) -> int:
     """Return the cost of reading the file of an encoding, or 0.
 
-    A slow disk must not block the GUI thread, so the cost is too high for an inline picture.
+    The cost exceeds the limit of inline pictures, because a slow disk must not block the GUI
+    thread.
     """
     return _INLINE_COST + 1 if reads_a_file(e) else 0
 
 
 def exact_distance_factor(e: Encoding, count: int) -> int:
-    """Return the cost factor of exact distances among `count` positions, or 1 if none are needed.
+    """Return the cost factor of exact distances among `count` positions, or 1 if unnecessary.
 
-    If even the fastest wave makes less than half a turn, all rows are nearly equal, and distances
-    need exact phases to be accurate. The same often holds for rows of a single wave, which have one
-    of two directions once their mean is subtracted.
+    If even the fastest wave makes less than half a turn, all rows are nearly equal, and accurate
+    distances need exact phases. The same often holds for rows of a single wave, because they have
+    only two directions after their mean is subtracted.
     """
     if not isinstance(e, Steady) or not start_cost(e) or e.width > _WIDE:
         return 1

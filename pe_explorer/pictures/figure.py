@@ -1,7 +1,7 @@
-"""The description of a figure, without Qt: windows and pages are laid out from it.
+"""The description of a figure without Qt, from which windows and pages are laid out.
 
-Coordinates are in units of the axes. Whole numbers are relative to the origin of an axis, because
-float64 cannot represent half positions near 2^53. The centre of a cell is at a whole number.
+Coordinates are in units of the axes. Integers are relative to the origin of an axis, because
+float64 cannot represent half positions near 2^53. The centre of a cell has integer coordinates.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from pe_explorer.pictures.trail import Trail
 
 
 class Cells(NamedTuple):
-    """A rectangle of equal coloured cells: `values` and `indices` are (rows, columns)."""
+    """A rectangle of coloured cells of equal size; `values` and `indices` are (rows, columns)."""
 
-    values: Floats  # nan for an empty cell
+    values: Floats  # values of the cells; nan for an empty cell
     indices: npt.NDArray[np.uint8]  # 0 for the lower limit, 254 for the upper, 255 for no colour
-    place: Rectangle  # of all cells together
-    colour_map: str  # one of `colours.maps`
+    place: Rectangle  # rectangle of all cells
+    colour_map: str  # name of a map in `colours.maps`
     limits: tuple[float, float]  # values at the ends of the colour map
     title: str  # name of the values
     unit: str = ""  # "°" for angles
     numbered: bool = False  # whether values are written into cells that are large enough
-    columns: PixelColumns | None = None  # how columns share pixels, None if each has its own
-    least: float = 0.0  # rounding errors are those of values of at least this size
-    ticks: tuple[float, ...] | None = None  # values chosen by the user for the colour bar
-    clipped: tuple[bool, bool] = False, False  # whether values lie below or above chosen limits
+    columns: PixelColumns | None = None  # how columns share pixels; None if each column has its own
+    least: float = 0.0  # minimum magnitude for estimates of rounding errors
+    ticks: tuple[float, ...] | None = None  # ticks of the colour bar chosen by the user
+    clipped: tuple[bool, bool] = False, False  # whether values lie below or above the chosen limits
 
     @property
     def scale(self) -> PanelAxis:
@@ -66,32 +66,33 @@ class Cells(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A sentence over an empty panel: the reason, and a remedy."""
+    """A sentence over an empty panel with the reason and a remedy."""
 
-    sentence: str  # the reason, with a full stop
-    offer: str = ""  # text of the button with the remedy, empty for none
-    # The remedy is one of these:
-    rows: range | None = None  # rows to show
-    period: float = 0.0  # wavelength in positions to zoom to, 0 for none
-    metric: str = ""  # metric to choose, empty for none
-    again: bool = False  # whether to compute the same picture again
-    panel: str = ""  # the name of the panel, empty for the first
+    sentence: str  # reason, with a full stop
+    offer: str = ""  # text of the button with the remedy; empty for none
+
+    # At most one remedy is set:
+    rows: range | None = None  # rows to display
+    period: float = 0.0  # wavelength in positions to zoom to, or 0
+    metric: str = ""  # metric to choose; empty for none
+    again: bool = False  # whether to repeat the same computation
+    panel: str = ""  # name of the panel; empty for the first panel
 
 
 class Substitute(NamedTuple):
-    """A replacement for an option value that does not suit the numbers."""
+    """A replacement for an option value that does not suit the data."""
 
-    option: str  # of the picture
-    replacement: str  # the replacement
-    unsuited: tuple[str, ...]  # the values that are replaced
-    why: str  # the reason, without a full stop
+    option: str  # option of the picture
+    replacement: str
+    unsuited: tuple[str, ...]
+    why: str  # reason, without a full stop
 
 
 class Panel(NamedTuple):
-    """One pair of axes with its contents.
+    """A pair of axes with its contents.
 
-    The first curve is that of the current encoding; several curves have a legend. `badge` says how
-    positions are combined in a pixel, such as ``mean of 12 positions``; it is empty if each
+    The first curve belongs to the current encoding; several curves have a legend. `badge` states
+    how positions are combined in a pixel, such as ``mean of 12 positions``. It is empty if each
     position has its own pixel.
     """
 
@@ -101,36 +102,36 @@ class Panel(NamedTuple):
     cells: Cells | None = None
     curves: tuple[Curve, ...] = ()
     marks: tuple[Mark, ...] = ()
-    hatched: tuple[Rectangle, ...] = ()  # parts without rows
-    shaded: tuple[Rectangle, ...] = ()  # parts with another background
-    hatched_name: str = "no rows"  # legend entry of hatched parts
-    shaded_name: str = ""  # legend entry of shaded parts
-    band_name: str = ""  # legend entry of bands, empty for none
+    hatched: tuple[Rectangle, ...] = ()  # areas without rows
+    shaded: tuple[Rectangle, ...] = ()  # areas with another background
+    hatched_name: str = "no rows"  # legend entry of hatched areas
+    shaded_name: str = ""  # legend entry of shaded areas
+    band_name: str = ""  # legend entry of bands; empty for none
     levels: tuple[Level, ...] = ()
     dots: tuple[Dot, ...] = ()
     badge: str = ""
-    has_bar: bool = True  # False if cells share the colour bar of another panel
-    has_legend: bool = True  # False if curves share the legend of another panel
-    upper: bool = False  # whether the next panel is below and has the numbers of the shared axis
-    cursor: PanelPlace = (None, None)  # (x, y) of the cursor lines, None for no line
-    trail: Trail | None = None  # makes the panel square
-    heading: str = ""  # the encoding that it belongs to, empty for all
-    has_heading: bool = True  # whether the heading is written above it
+    has_bar: bool = True  # False if the cells share the colour bar of another panel
+    has_legend: bool = True  # False if the curves share the legend of another panel
+    upper: bool = False  # whether the next panel is below and labels the ticks of the shared axis
+    cursor: PanelPlace = (None, None)  # (x, y) of the cursor lines; None for no line
+    trail: Trail | None = None  # a panel with a trail is square
+    heading: str = ""  # name of the encoding; empty if the panel shows all encodings
+    has_heading: bool = True  # whether the heading is displayed
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
-        """The bars below the first curve."""
+        """The bars between the x axis and the first curve."""
         return self.curves[0].bars if self.curves else ()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is drawn inside the axes, so that their numbers mean nothing."""
+        """Whether the axes contain no data, so that their tick labels have no meaning."""
         has_no_data = self.cells is None and self.trail is None
         return has_no_data and not any(curve.visible for curve in self.curves)
 
     @property
     def areas(self) -> tuple[Curve, ...]:
-        """The legend entries of shaded and hatched parts, and of bands."""
+        """The legend entries of shaded and hatched areas, and of bands."""
         none = np.empty(0)
         kinds = (
             ("shaded", self.shaded_name, self.shaded),
@@ -149,13 +150,13 @@ class Panel(NamedTuple):
 
     @property
     def legend(self) -> tuple[Curve, ...]:
-        """The curves and areas named in the legend; a single curve has none."""
+        """The curves and areas in the legend, which is empty for a single curve."""
         entries = (*(curve for curve in self.curves if curve.name), *self.areas)
         is_needed = len(entries) > 1 or self.areas or self.trail is not None
         return entries if self.has_legend and is_needed else ()
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the value at a point of a cell, a trail or the first curve."""
+        """Return the value of the cell, trail or first curve at a point."""
         if self.cells is not None:
             of_cell = self.cells.value_at(x, y)
             if of_cell is not None or not self.curves:
@@ -170,20 +171,20 @@ class Figure(NamedTuple):
     """The description of a whole figure, independent of its size and style."""
 
     panels: tuple[Panel, ...] = ()  # from left to right; an `upper` panel is above the next one
-    clocks: Face | None = None  # a page of unit circles instead of panels
+    clocks: Face | None = None  # page of unit circles instead of panels
     status: str = ""  # sentence about the contents and the meaning of a pixel
-    note: Note | None = None  # the sentence over a panel
+    note: Note | None = None  # sentence over an empty panel
     substitute: Substitute | None = None
-    table: TextTable | None = None  # numbers below the panels
+    table: TextTable | None = None  # table below the panels
     caption: str = ""  # sentence above the panels in the window
-    label: str = ""  # name among several figures on a page, empty for none
+    label: str = ""  # name among several figures on a page; empty for none
     letter: str | None = None  # typed by the user; None for a, b, ... if there are several figures
-    share: float | None = None  # of the second of two panels; None for automatic
+    share: float | None = None  # fraction of the space for the second panel; None for automatic
     hidden: tuple[str, ...] = ()  # texts that a style removed
 
     @property
     def apart(self) -> tuple[Figure, ...]:
-        """The figures drawn side by side; panels with the same heading belong together."""
+        """The figures drawn side by side; panels with the same heading belong to one figure."""
         runs = itertools.groupby(self.panels, lambda panel: panel.heading)
         first, *further = [Figure(tuple(run), label=label) for label, run in runs] or [self]
         if not further:
@@ -191,7 +192,7 @@ class Figure(NamedTuple):
         return (self._replace(panels=first.panels, label=first.label), *further)
 
     def only(self, name: str) -> Figure:
-        """Return a figure with only one panel, or with all if the name is unknown."""
+        """Return a figure with only one panel, or with all panels if the name is unknown."""
         panel = self.panel(name)
         if panel is None:
             return self
@@ -200,7 +201,7 @@ class Figure(NamedTuple):
         return self._replace(panels=(panel,), note=self.note if is_noted else None)
 
     def as_printed(self) -> Figure:
-        """Return the figure with minus signs instead of hyphens before numbers in its texts."""
+        """Return the figure with minus signs instead of hyphens before values in its texts."""
         note, table = self.note, self.table
         if note is not None:
             note = note._replace(sentence=printed.text(note.sentence))
@@ -225,7 +226,7 @@ class Figure(NamedTuple):
 
     @property
     def note_index(self) -> int:
-        """The index of the panel below the note."""
+        """The index of the panel that shows the note."""
         names = [panel.name for panel in self.panels]
         name = self.note.panel if self.note else ""
         return names.index(name) if name in names else 0

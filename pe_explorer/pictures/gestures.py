@@ -1,4 +1,4 @@
-"""Mouse events over a picture as values, without Qt."""
+"""Mouse events over a picture, without Qt."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -31,14 +31,14 @@ class Wheel(NamedTuple):
     """A turn of the wheel over a panel."""
 
     panel: str
-    factor: float  # of the range shown
-    x: float  # fraction of the panel from the left
-    y: float  # fraction of the panel from the top
-    of_columns: bool  # whether Ctrl or Shift is held, which zooms columns
+    factor: float  # factor by which the visible range changes
+    x: float  # fraction of the panel's width from the left
+    y: float  # fraction of the panel's height from the top
+    of_columns: bool  # whether Ctrl or Shift is held, so that columns are zoomed
 
 
 class Drag:
-    """A drag of a panel in whole steps; `x` and `y` are fractions to the right and down."""
+    """A drag of a panel; `x` and `y` are fractions of the panel to the right and down."""
 
     def __init__(self) -> None:
         self.panel = ""
@@ -46,7 +46,7 @@ class Drag:
         self._rows_left = self._columns_left = 0.0
 
     def rows(self, steps: float) -> int:
-        """Return the whole rows to move by; the remainder is added to the next call."""
+        """Return the whole number of rows to scroll; the remainder is added to the next call."""
         whole = round(self._rows_left + steps)
         self._rows_left += steps - whole
         return whole
@@ -58,7 +58,7 @@ class Drag:
 
 
 def zoomed_count(count: int, factor: float, most: int) -> int:
-    """Return the number of cells after zooming, which differs by at least one."""
+    """Return the number of cells after zooming, which changes by at least one."""
     cells = round(count * factor)
     if cells == count:
         cells += 1 if factor > 1 else -1

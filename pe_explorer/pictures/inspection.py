@@ -1,4 +1,4 @@
-"""The values at the cursor, and its place if the picture does not show it."""
+"""The values at the cursor, or the place of the cursor if the picture does not show it."""
 
 import math
 from collections.abc import Mapping
@@ -9,13 +9,13 @@ from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import capitalised, declared, printed
 from pe_explorer.words.texts import Wording
 
-_LONGEST = 13  # characters of a position that is written in full
+_LONGEST = 13  # maximum characters of a position that is written in full
 
 
 class Value(NamedTuple):
-    """One thing that is known of the place of the cursor; `help` says what it means.
+    """A named value at the cursor, with an optional explanation in `help`.
 
-    `number` is that of what is drawn there, None for other values, nan where it is undefined.
+    `number` is the value drawn at the cursor, nan if undefined, and None for additional values.
     """
 
     name: str
@@ -30,11 +30,11 @@ class Inspection(NamedTuple):
     Attributes
     ----------
     values : tuple of Value
-        The first is the main number with all its digits.
+        The first is the main value with all digits.
     formula : tuple of str
-        How it is computed, line by line.
+        The computation of the main value, line by line.
     missing_reason : str
-        A sentence with the reason why a value is missing, or an empty text.
+        A sentence with the reason why a value is missing, or an empty string.
     brief : tuple of str
         The values in few digits, for the status line.
     """
@@ -46,11 +46,11 @@ class Inspection(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The main number without its unit, or an empty text."""
+        """The main value without its unit, or an empty string."""
         if not self.values:
             return ""
         main = self.values[0]
-        if main.number is not None:  # its text may have a power of ten
+        if main.number is not None:  # the text may contain a power of ten
             return repr(float(main.number)) if math.isfinite(main.number) else ""
         text = main.text.removesuffix("°")
         try:
@@ -63,7 +63,7 @@ class Inspection(NamedTuple):
 class Outside(NamedTuple):
     """The place of a cursor that is not shown, such as ``20, above``.
 
-    `fields` are the fields of the exploration that show it.
+    `fields` are the exploration fields that make the cursor visible.
     """
 
     where: str
@@ -75,7 +75,7 @@ class Outside(NamedTuple):
 
 
 def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
-    """Return one value of an encoding, further values and the formula.
+    """Return a value of an encoding, additional values and the formula.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
 
 
 def inspection_of(wording: Wording) -> Inspection:
-    """Return what the words of a view say of the place of the cursor, or why they say nothing."""
+    """Return the values at the cursor from the words of a view, or why there are none."""
     if values := tuple(Value(*entry[:4]) for entry in wording.entries("inspector")):
         return Inspection(values, brief=tuple(wording.parts("brief")))
     return Inspection(
@@ -103,7 +103,7 @@ def inspection_of(wording: Wording) -> Inspection:
 
 
 def values_of(reading: Reading) -> tuple[Value, ...]:
-    """Return pairs of a name and a text as values."""
+    """Convert pairs of name and text to values."""
     return tuple(Value(name, text) for name, text in reading)
 
 
@@ -119,12 +119,12 @@ def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
 
 
 def signed(value: float) -> str:
-    """Return a number with its sign and six digits."""
+    """Format a value with its sign and six digits."""
     return printed.fine(value, sign=True)
 
 
 def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
-    """Return numbers in few digits after their names; nan is undefined."""
+    """Format values in few digits after their names; nan is undefined."""
     return tuple(
         f"{name} {signed(number) if math.isfinite(number) else 'undefined'}"
         for name, number in numbers.items()
@@ -134,12 +134,12 @@ def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
 def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
     """Return the place of the cursor if its row is not shown: `before` or `after` the range.
 
-    The fields centre the range on the cursor.
+    The fields in the result centre the range on the cursor.
     """
     if state.position in state.positions:
         return None
     position = printed.whole(state.position)
-    if len(position) > _LONGEST:  # write 2^53, round others
+    if len(position) > _LONGEST:  # write powers such as 2^53, round other positions
         typed = declared(Exploration)["position"].format(state.position)
         position = printed.text(typed) if "^" in typed else printed.brief(state.position)
     where = before if state.position < state.start else after

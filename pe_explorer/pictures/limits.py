@@ -1,4 +1,4 @@
-"""Round limits of colours and axes, and pixels coloured between them."""
+"""Round limits of colours and axes, and pixels coloured between these limits."""
 
 import math
 from typing import NamedTuple
@@ -14,22 +14,22 @@ from pe_explorer.pictures.pixels import colour_indices
 _MIDDLE_MAP = "soft"
 """The diverging map that replaces a sequential one."""
 
-_STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)  # round numbers, times a power of ten
-_LEAST_FILLED = 0.6  # an axis is shortened if its values and 0 fill a smaller part
-_ROUNDING = 1e-12  # a relative excess over a limit that is ignored as rounding
-_SMALLEST_LIMIT = 1e-290  # the scale of colours overflows for smaller limits
-_LARGEST_LIMIT = 5e307  # the distance of the limits overflows for larger ones
+_STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)  # round numbers, to be multiplied by a power of ten
+_LEAST_FILLED = 0.6  # minimum share of an axis for the values and 0, else the axis is narrowed
+_ROUNDING = 1e-12  # relative excess over a limit that is ignored as rounding error
+_SMALLEST_LIMIT = 1e-290  # minimum limit, because the scale of colours overflows for smaller limits
+_LARGEST_LIMIT = 5e307  # maximum limit, because the distance between larger limits overflows
 
 
 def all_finite(values: npt.NDArray[np.float64]) -> bool:
-    """Return whether there are values and all are finite, without copying them."""
+    """Return whether there are values and all are finite, without copying the values."""
     with np.errstate(invalid="ignore"):
         ends = values.min(initial=np.inf), values.max(initial=-np.inf)
     return bool(np.isfinite(ends).all())
 
 
 def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
-    """Return the minimum and maximum of the finite values, or None, without copying them."""
+    """Return the minimum and maximum of the finite values, or None, without copying the values."""
     where: npt.NDArray[np.bool_] | bool = True
     if not all_finite(values):
         where = np.isfinite(values)
@@ -41,10 +41,10 @@ def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
 
 
 def limit_above(values: npt.NDArray[np.float64]) -> float:
-    """Return a round number that no magnitude of a finite value exceeds.
+    """Return a round number that is at least the absolute value of each finite value.
 
-    It is 1, 1.5, 2, 3, 5 or 7.5 times a power of ten; 1 if all values are 0; and at most 5e307,
-    which the largest float64 numbers exceed.
+    The result is 1, 1.5, 2, 3, 5 or 7.5 times a power of ten, or 1 if all values are 0. It is at
+    most 5e307, which the largest float64 values exceed.
     """
     low, high = finite_ends(values) or (0.0, 0.0)
     largest = min(max(-low, high), _LARGEST_LIMIT)
@@ -70,9 +70,9 @@ def without_empty_range(
 
 
 def why_not_drawn(*ends: float) -> str:
-    """Return a sentence with the reason why no axis can show these numbers, or an empty text.
+    """Return a sentence that explains why no axis can show these values, or an empty string.
 
-    Drawing multiplies and divides by the length of an axis, which would overflow.
+    Drawing multiplies and divides by the length of the axis, which could overflow.
     """
     largest = max(map(abs, ends))
     if largest > _LARGEST_LIMIT:
@@ -87,8 +87,8 @@ def suited_colours(
 ) -> Substitute | None:
     """Return a replacement for a colour map that does not suit the values, or None.
 
-    Differences lie on both sides of 0 and need a diverging map. The middle of such a map means
-    nothing if the limits are not `symmetric`.
+    Differences lie on both sides of 0 and need a diverging map. The middle of such a map is
+    meaningless unless the limits are `symmetric`.
     """
     if differences and values not in DIVERGING:
         unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING)
@@ -100,7 +100,7 @@ def suited_colours(
 
 
 def substitute_sentence(substitute: Substitute | None) -> str:
-    """Return a sentence about a replaced colour map, or an empty text."""
+    """Return a sentence about a replaced colour map, or an empty string."""
     if substitute is None:
         return ""
     return f" Using {substitute.replacement}, because {substitute.why}."
@@ -115,7 +115,7 @@ class PixelImage(NamedTuple):
     Attributes
     ----------
     values : (rows, columns) float64
-        nan for an empty pixel.
+        Values of pixels; nan for an empty pixel.
     indices : (rows, columns) uint8
         Colour indices.
     limits : (float, float)
@@ -136,7 +136,7 @@ class PixelImage(NamedTuple):
 
 
 def coloured(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
-    """Return values with their colours; without limits, use symmetric ones around 0."""
+    """Return values with their colours; the default limits are symmetric around 0."""
     if limits is None:
         largest = limit_above(values)
         limits = -largest, largest

@@ -11,14 +11,14 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
-_HIGH = 0.85  # lines above this fraction of an axis have their name below them
+_HIGH = 0.85  # fraction of an axis above which lines have their name below
 
 
 class Band(NamedTuple):
-    """The range of a curve at each of its points, shape (points,) each.
+    """The range of a curve at each of its points, with arrays of shape (points,).
 
-    An `exact` band has the minimum and maximum of each point, and its edges are drawn. Other bands
-    are bounds, and the mean is drawn inside.
+    An `exact` band has the minimum and maximum of each point, and its edges are drawn. For other
+    bands, which are only bounds, the mean is drawn inside the band.
     """
 
     low: Floats
@@ -27,19 +27,18 @@ class Band(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line through points, shape (points,) each; nan leaves a gap.
+    """A line through points, with arrays of shape (points,); nan leaves a gap.
 
-    `colour` is ``accent`` or one of the pins' colours. `missing_reason` briefly says why there is
-    nothing to draw. `brief` is a name where there is little room, empty for the same. A curve
-    without a name is not in the legend. `stepped` says that each number holds from half way before
-    to half way after its place, and that the ground below the first curve is filled. `filled_to`
-    says that each two points are the ends of a bar, and how far down those of the first curve are
-    filled. `area`, ``shaded`` or ``hatched``, says that it has no points: it is the entry of such
-    places in a legend. `own` is the name before it was replaced, empty for one that was not. Where
-    a point stands for many positions, `y` is a mean, and `band` how far their numbers reach. An
-    author's own `colour` is one such as ``#d62728``; `dash` and `width` are also an author's. A
-    `dash` can be the name of a colour, whose dashes it then means, as of curves that share their
-    colour.
+    `colour` is ``accent``, a colour of pins, or a custom colour such as ``#d62728``.
+    `missing_reason` briefly explains why no point is visible. `brief` is a short form of the name;
+    an empty string means the name itself. A curve without a name is not in the legend. `stepped`
+    curves are constant between midpoints of their points, and the area below the first curve is
+    filled. If `filled_to` is set, each two points are the ends of a bar, and the bars of the first
+    curve are filled down to this value. `area` marks a legend entry without points for a ``shaded``
+    or ``hatched`` area or a ``band``. `own` is the name before a style replaced it, empty if not
+    replaced. If a point represents many positions, `y` is a mean and `band` the range of the
+    values. `dash` and `width` are set by a style. A `dash` may also be the name of a colour, whose
+    dash pattern then distinguishes curves of equal colour.
     """
 
     name: str
@@ -66,7 +65,7 @@ class Curve(NamedTuple):
         half = (self.x[1] - self.x[0]) / 2
         edges = np.column_stack([self.x - half, self.x + half]).ravel()
         heights = np.repeat(self.y, 2)
-        # The line starts and ends at 0.
+        # Start and end the line at 0.
         return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
 
     @property
@@ -81,7 +80,7 @@ class Curve(NamedTuple):
 
     @property
     def lines(self) -> tuple[Floats, ...]:
-        """The y values of the lines drawn on paper, which are the edges of an exact band."""
+        """The y values of the lines drawn on paper: the edges of an exact band, or the curve."""
         if self.band is not None and self.band.exact:
             return self.band.high, self.band.low
         return (self.y,)
@@ -104,7 +103,7 @@ class Curve(NamedTuple):
 
     @property
     def legend_name(self) -> str:
-        """The name on paper: the brief name unless it is cut."""
+        """The name on paper, which is the brief name unless that is truncated."""
         return self.brief if self.brief and not self.brief.endswith("…") else self.name
 
     @property
@@ -126,7 +125,7 @@ class Curve(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A dashed vertical line with a `label` at its top; `own` is the label before a user's."""
+    """A dashed vertical line with a `label` at its top; `own` is the label before replacement."""
 
     x: float
     name: str
@@ -135,7 +134,7 @@ class Mark(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A dashed horizontal line; `own` is the name before a user's."""
+    """A dashed horizontal line; `own` is the name before replacement."""
 
     y: float
     name: str

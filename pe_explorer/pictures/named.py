@@ -1,4 +1,4 @@
-"""The encodings of one panel: the current one, then those of pins."""
+"""The encodings of one panel: the current one, then the pins."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from pe_explorer.exploration import Exploration, Pin, current_name, distinguishi
 
 
 class NamedEncoding(NamedTuple):
-    """An encoding with its name, a brief name and its colour."""
+    """An encoding with its name, its brief name and its colour."""
 
     encoding: Encoding | Unknown
     name: str
@@ -16,18 +16,18 @@ class NamedEncoding(NamedTuple):
 
 
 def every_encoding(state: Exploration) -> tuple[Encoding | Unknown, ...]:
-    """Return the current encoding, then those of pins."""
+    """Return the current encoding, followed by the pins."""
     return (state.encoding, *(pin.encoding for pin in state.pins))
 
 
 def named_encodings(state: Exploration) -> tuple[NamedEncoding, ...]:
-    """Return the current encoding, then those of pins, with names and colours."""
+    """Return the current encoding, followed by the pins, with names and colours."""
     pins = (NamedEncoding(pin.encoding, *names_of(state, pin), pin.colour) for pin in state.pins)
     return (NamedEncoding(state.encoding, *names_of(state), "accent"), *pins)
 
 
 def names_of(state: Exploration, pin: Pin | None = None) -> tuple[str, str]:
-    """Return the name and the brief name of a pin, by default of the current encoding."""
+    """Return the name and the brief name of a pin, or by default of the current encoding."""
     if pin is None:
         return current_name(state, whole=True), current_name(state)
     return distinguishing_name(state, pin, whole=True), distinguishing_name(state, pin)

@@ -1,7 +1,7 @@
 """The base class of pictures: name, options, requirements, cost and contents.
 
-A picture has two steps. `numbers` computes the values of all pixels; it may take long and run in
-any thread. `figure` describes how they are drawn, and is quick.
+A picture has two steps. `numbers` computes the values of all pixels, which may take long and runs
+in any thread. `figure` describes how the values are drawn, which is quick.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.words import Facts
 from pe_explorer.words.texts import Wording, setting
 
-_PIXELS_PER_WAVE = 200  # width of a wave after zooming to it
+_PIXELS_PER_WAVE = 200  # width of a wave after zooming to it, in pixels
 GROUPS = {
     "look": "Values of the encoding",
     "turn": "Rotations and frequencies",
@@ -47,11 +47,11 @@ class Options(Declared):
     """The options of a view; each picture has its own subclass."""
 
     former: ClassVar[Mapping[str, str]] = {}
-    """New names of options by the names in earlier versions, which can still be read."""
+    """Current names of options by their former names, which sessions may still contain."""
 
     @classmethod
     def renamed(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options by their current names."""
+        """Replace former names of options by their current names."""
         return {cls.former.get(name, name): value for name, value in fields.items()}
 
     @property
@@ -61,7 +61,7 @@ class Options(Declared):
 
     @property
     def compared(self) -> Options | None:
-        """The options of a picture beside others, or None if no part is compared."""
+        """The options of a picture drawn beside others, or None if no part is compared."""
         return self
 
     @property
@@ -71,7 +71,7 @@ class Options(Declared):
 
     @classmethod
     def unavailable_reason(cls, option: str, value: Any) -> str:
-        """Return why a value is unavailable on this machine, with a remedy, or an empty text."""
+        """Return why a value is unavailable on this machine, with a remedy, or an empty string."""
         return ""
 
 
@@ -81,11 +81,11 @@ SHARE = Optional(
     label="Second part",
     auto="chosen automatically",
 )
-"""The share of the second of two panels in their width or height, set by dragging their border."""
+"""The fraction of the width or height for the second of two panels; users drag the border."""
 
 
 class UnavailableError(EncodingError):
-    """An error if a view has no picture of an encoding; the problem starts with its name."""
+    """Error raised if a view has no picture of an encoding; the problem starts with its name."""
 
     @property
     def sentence(self) -> str:
@@ -100,8 +100,8 @@ PictureNumbers = TypeVar("PictureNumbers")
 class Picture(Generic[PictureOptions, PictureNumbers]):
     """A picture of an exploration: an immutable value for use in any thread.
 
-    A subclass names the class of its options and that of its numbers:
-    ``class Heatmap(Picture[HeatmapOptions, HeatmapNumbers])``.
+    A subclass passes its classes of options and numbers as type arguments: ``class
+    Heatmap(Picture[HeatmapOptions, HeatmapNumbers])``.
     """
 
     state: Exploration
@@ -111,25 +111,25 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     group: ClassVar[str]  # one of `GROUPS`
     rank: ClassVar[int]  # order in lists and menus, ascending
     help: ClassVar[str]
-    Options: ClassVar[type[Options]] = Options  # from the type arguments of a subclass
+    Options: ClassVar[type[Options]] = Options  # set from the type arguments of a subclass
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
     """The fields of the exploration that the view depends on, apart from its options."""
     inspected: ClassVar[tuple[str, ...]] = ("position", "dimension")
     """The fields of the exploration that locate the values of `inspect`; the user can type them."""
     main_number: ClassVar[str] = "Value"  # name of the first value of `inspect`
-    sides: ClassVar[tuple[str, str]] = ("above", "below")  # where earlier and later positions are
+    sides: ClassVar[tuple[str, str]] = ("above", "below")  # sides of earlier and later positions
     compares: ClassVar[bool] = False
-    """Whether the view can show a pin, the difference from it, or several of them."""
+    """Whether the view can show a pin, the difference from a pin, or several of these pictures."""
     halved: ClassVar[tuple[str, ...]] = ()
-    """The sides of the size that determine the cost: half a side is about half the cost."""
+    """The sides of the size that determine the cost, which is about proportional to each side."""
     coloured: ClassVar[frozenset[str]] = frozenset()  # panels with a colour map
     has_evidence: ClassVar[bool] = False
     """Whether the window shows the table of the figure above it, with links in its cells."""
 
     gestures: ClassVar[Effects] = ()
     """Gestures other than pointing and clicking, and their effects, for the help."""
-    explored: ClassVar[tuple[str, ...]] = ()  # fields of the exploration shown with its options
-    is_plain: ClassVar[bool] = False  # whether the view needs no class of its own
+    explored: ClassVar[tuple[str, ...]] = ()  # exploration fields shown with the options
+    is_plain: ClassVar[bool] = False  # whether the generic view class is sufficient
     header: ClassVar[Mapping[str, bool]] = {}
     """The options in the header of the pane, and whether they are labelled."""
 
@@ -151,18 +151,18 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return require_known(self.state.encoding)
 
     def unavailable_reason(self, option: str, value: Any) -> str:
-        """Return why a value of an option is unavailable in this state, or an empty text."""
+        """Return why a value of an option is unavailable in this state, or an empty string."""
         return self.Options.unavailable_reason(option, value)
 
     # -- the contents ------------------------------------------------------------------
 
     def ingredients(self) -> tuple[Any, ...]:
-        """Return everything that `numbers` depends on."""
+        """Return all inputs of `numbers`, for caching."""
         return self.state.encoding, self.state.start, self.state.count, self.options
 
     @property
     def show(self) -> str:
-        """The encodings shown, in words of `SHOW`."""
+        """The words of `SHOW` for the encodings shown."""
         return Show.CURRENT
 
     @property
@@ -172,7 +172,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return subject_shown(self.show, self.state.encoding, pinned)
 
     def required_encodings(self) -> dict[str, Encoding | Unknown]:
-        """Return the encodings that the picture requires, by their roles."""
+        """Return the encodings that the picture requires, by role."""
         if self.state.pin is None or self.show == Show.CURRENT:
             return {"encoding": self.state.encoding}
         return {"encoding": self.state.encoding, "pin": self.state.pin.encoding}
@@ -182,7 +182,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return needs.nothing
 
     def remedy(self) -> str:
-        """Return the choice in the view that would give a picture, or an empty text."""
+        """Return the choice in the view that would give a picture, or an empty string."""
         return ""
 
     # -- numbers and figure ------------------------------------------------------------------------
@@ -192,7 +192,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         raise NotImplementedError
 
     def is_made_elsewhere(self) -> bool:
-        """Return whether `numbers` waits for another process, so that it needs its own thread."""
+        """Return whether `numbers` waits for another process and therefore needs its own thread."""
         return False
 
     @classmethod
@@ -202,11 +202,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size to compute for a figure on a page, by default that of all panels."""
+        """Return the size to compute for a figure on a page, by default the size of all panels."""
         return size_of_all(room.panels)
 
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
-        """Return the numbers of the picture, as plain values and arrays."""
+        """Return the numbers of the picture as plain values and arrays."""
         raise NotImplementedError
 
     def figure(self, numbers: PictureNumbers) -> Figure:
@@ -225,11 +225,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return figure._replace(panels=tuple(panels))
 
     def cursor_places(self) -> Mapping[str, PanelPlace]:
-        """Return the place of the cursor in the panels that mark it by lines, by their names."""
+        """Return the place of the cursor, by panel name, in the panels that mark it with lines."""
         return {}
 
     def frame(self) -> Figure:
-        """Return the figure without data: its axes as far as they are known."""
+        """Return the figure without data, with its axes if they are known already."""
         raise NotImplementedError
 
     def table_shape(self) -> tuple[int, int]:
@@ -238,7 +238,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @property
     def least(self) -> float:
-        """The size of its numbers that has the same rounding errors, where those are smaller."""
+        """The minimum magnitude of values for estimating their rounding errors."""
         return 0.0
 
     # -- what it says of the cursor --------------------------------------------------------------
@@ -246,7 +246,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     def inspect(self, progress: threading.Event) -> Inspection:
         """Return the values at the cursor, or raise `EncodingError` if there are none.
 
-        It may run in any thread, and take long if `inspecting_takes_long`.
+        This method runs in any thread, and may take long if `inspecting_takes_long`.
         """
         return inspect_value(self.encoding, self.state.position, self.state.dimension)
 
@@ -266,7 +266,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         )
 
     def limited_colours(self) -> tuple[str, ...]:
-        """Return the names of the panels with a colour map between two limits."""
+        """Return the names of the panels whose colour map has two limits."""
         names = (panel.name for panel in self.frame().panels)
         return tuple(name for name in names if name in self.coloured)
 
@@ -275,20 +275,20 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return "table"
 
     def also_shown(self, exported: str) -> tuple[str, ...]:
-        """Return descriptions of what the exported quantity omits, one for each further file."""
+        """Return descriptions of the data that the exported quantity omits, one for each file."""
         return ()
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         """Return NumPy expressions for the data of panels, by panel name.
 
-        The expressions use `table`, the array of the positions shown, and give the cells or the
-        first curves. Panels with means or several encodings have none.
+        The expressions use `table`, the array of the positions shown, and evaluate to the cells or
+        the first curves. Panels with means or several encodings have no expression.
         """
         return {}
 
     # -- gestures: by default, positions run from left to right ---------------------------
 
-    # `drawn` is on the screen and may belong to another state; None without a picture.
+    # `on_screen` is the displayed picture, which may have an older state, or None.
 
     def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the cursor fields at a point of a panel, or an empty mapping."""
@@ -314,15 +314,15 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     # -- why there is no picture -------------------------------------------------------------------
 
     def why_unavailable(self) -> str:
-        """Return why there is no picture of known encodings, or an empty text."""
+        """Return why there is no picture of known encodings, or an empty string."""
         reasons = map(self.need(), self.subject.encodings)
         return self.why_no_difference() or next(filter(None, reasons), "")
 
     def why_no_difference(self) -> str:
-        """Return why the requested difference is undefined, as for its export, or an empty text."""
+        """Return why the requested difference is undefined, or an empty string."""
         if Show.DIFFERENCE not in self.show:
             return ""
-        from pe_explorer import quantities  # shortens the start-up
+        from pe_explorer import quantities  # imported here for a fast start
 
         assert self.state.pin is not None
         pinned = require_known(self.state.pin.encoding)
@@ -333,7 +333,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return any(isinstance(e, Unknown) for e in self.required_encodings().values())
 
     def is_unavailable(self) -> bool:
-        """Return whether there is no picture, also because of an unknown encoding."""
+        """Return whether there is no picture, for any reason, including an unknown encoding."""
         return self.has_unknown() or bool(self.why_unavailable())
 
     def is_difference_undefined(self) -> bool:

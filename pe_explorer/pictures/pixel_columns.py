@@ -1,8 +1,8 @@
 """Map narrow columns of a table to columns of pixels.
 
-Alternating sines and cosines are never averaged with each other: pixels alternate in the same way,
-so a wide table looks like one with fewer pairs. A pixel shows the mean of its columns, weighted by
-the part of each column that it covers, so equal columns look equal wherever their borders are.
+Alternating sines and cosines are never averaged with each other. Their pixels alternate in the same
+way, so a wide table looks like one with fewer pairs. A pixel shows the mean of its columns,
+weighted by the covered part of each column, so equal columns look equal wherever their borders are.
 """
 
 import math
@@ -15,14 +15,14 @@ from pe_explorer.arrays import Floats, Ints
 
 _CRISP = 4.0  # pixels per column from which every column has its own whole pixels
 _OWN = 2.0  # pixels per column below which alternating columns share pixels
-_MOST_KINDS = 4  # of alternating columns
-_ROUNDING = 1e-9  # fraction of a column that is ignored as rounding
-_CHUNK = 1 << 17  # numbers averaged at a time; fits into the cache
-_WITHOUT_TENTHS = 10  # columns per pixel from which the number is written without tenths
+_MOST_KINDS = 4  # maximum kinds of alternating columns
+_ROUNDING = 1e-9  # fraction of a column that is ignored as rounding error
+_CHUNK = 1 << 17  # values averaged at a time, which fit into the CPU cache
+_WITHOUT_TENTHS = 10  # columns per pixel from which the number has no decimals
 
 
 class Strand(NamedTuple):
-    """Columns of one kind and the pixels that show them.
+    """Columns of one kind and the pixels that show these columns.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Strand(NamedTuple):
 
     @property
     def firsts(self) -> Ints:
-        """The first column that starts in each stripe, or the one at its middle."""
+        """The first column that starts in each stripe, or else the column at its middle."""
         starts = np.ceil(self.edges[:-1])
         inside = starts < self.edges[1:]
         return np.where(inside, self._columns_at(starts), self.nearest)
@@ -59,7 +59,7 @@ class Strand(NamedTuple):
         low, high = self.edges[:-1], self.edges[1:]
         first, last = np.floor(low).astype(np.int64), np.ceil(high).astype(np.int64) - 1
         means: Floats = np.zeros((len(own), len(first)))
-        with np.errstate(over="ignore", invalid="ignore"):  # a file may have huge numbers
+        with np.errstate(over="ignore", invalid="ignore"):  # a file may contain huge values
             for ahead in range(int((last - first).max()) + 1):
                 column = first + ahead
                 covered = np.minimum(column + 1, high) - np.maximum(column, low)
@@ -82,12 +82,12 @@ class PixelColumns(NamedTuple):
     width : int
         The number of columns.
     stripes : int
-        Number of stripes, each of one colour.
+        The number of stripes of equal colour.
     stripe : int
-        Pixels of a stripe; the last may be narrower.
+        Width of a stripe in pixels; the last stripe may be narrower.
     pixels : int
     kinds : int
-        The number of alternating kinds of columns, 1 if they do not alternate.
+        The number of alternating kinds of columns; 1 if kinds do not alternate.
     """
 
     strands: tuple[Strand, ...]
@@ -105,8 +105,8 @@ class PixelColumns(NamedTuple):
     def counted(self, plural: str, which: str = "", *, in_turn: bool = True) -> str:
         """Return the number of columns per column of pixels as text, empty for one.
 
-        It is ``sines and cosines of 3 pairs`` if kinds alternate and `in_turn` is set; otherwise
-        `which`, the number and `plural`, such as ``mean of 3 dimensions``.
+        The text is ``sines and cosines of 3 pairs`` if kinds alternate and `in_turn` is set.
+        Otherwise it consists of `which`, the number and `plural`, such as ``mean of 3 dimensions``.
         """
         has_tenths = self.group < _WITHOUT_TENTHS
         count = f"{round(self.group, 1):g}" if has_tenths else f"{self.group:,.0f}"
@@ -126,11 +126,11 @@ class PixelColumns(NamedTuple):
         return out if self.stripe == 1 else out.take(self._stripe_of_pixels, axis=1)
 
     def picked(self, values: Floats) -> Floats:
-        """Return the first value of its kind in each pixel, shape (rows, pixels)."""
+        """Return the value of the first column in each pixel, shape (rows, pixels)."""
         return values[:, self._of_pixels("firsts")]
 
     def column_at(self, x: float) -> int:
-        """Return the column nearest to `x`, in columns, of the kind that its pixel shows."""
+        """Return the column nearest to the coordinate `x`, of the kind that its pixel shows."""
         stripe = math.floor((x + 0.5) * self.pixels / self.width) // self.stripe
         stripe = min(max(0, stripe), self.stripes - 1)
         own = next(strand.columns for strand in self.strands if stripe in strand.pixels)
@@ -138,7 +138,7 @@ class PixelColumns(NamedTuple):
 
     @property
     def nearest(self) -> Ints:
-        """The column of its kind nearest to each pixel, shape (pixels,)."""
+        """The nearest column of the kind that each pixel shows, shape (pixels,)."""
         return self._of_pixels("nearest")
 
     def _of_pixels(self, name: str) -> Ints:
@@ -170,7 +170,7 @@ def pixel_columns(
     columns, pixels = len(kinds), max(1, pixels)
     runs = list(_runs(kinds))
     turns = max(period for _, _, period in runs)
-    if turns == 1 or pixels < turns * stripe:  # too few for a column of each kind
+    if turns == 1 or pixels < turns * stripe:  # too narrow to show a column of each kind
         stripe = turns = 1
     own = _OWN * stripe if turns > 1 else 1.0
     if pixels >= columns * (_CRISP if averages else own):

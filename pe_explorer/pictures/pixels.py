@@ -14,8 +14,8 @@ from pe_explorer.arrays import Floats, Ints
 
 NO_VALUE = 255  # the colour index of a cell without a value, which is transparent
 HALF = 0.5 + 1e-6  # half a pixel, with a margin for rounding errors
-_CELLS_PER_SPARE = 100  # cells for each missing or additional pixel
-_CHUNK = 1 << 16  # values coloured at a time; fits into the cache
+_CELLS_PER_SPARE = 100  # number of cells for which one missing or additional pixel is tolerated
+_CHUNK = 1 << 16  # values coloured at a time, which fit into the CPU cache
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,10 @@ class Size:
     stripe : int
         Minimum width of alternating columns.
     beside : int
-        Width of the second panel, 0 for the same.
+        Width of the second panel; 0 for the same width.
     ranges : int
-        If positive, the points of a curve that stand for many positions have a minimum and a
-        maximum: exact for at most this many positions, otherwise proven bounds.
+        If positive, each point of a curve that represents many positions has a range: the exact
+        minimum and maximum for at most this many positions, otherwise proven bounds.
     """
 
     width: int
@@ -46,16 +46,19 @@ class Size:
 
 
 class Room(NamedTuple):
-    """The area of a page for a figure."""
+    """The space of a figure on a page."""
 
-    panels: tuple[Size, ...]  # device pixels of each panel, or of the clocks
-    ratio: float = 1.0  # device pixels per pixel of the screen
-    text: float = 0.0  # height of the lines of text below a clock, in pixels of the screen
-    clocks: tuple[int, ...] = ()  # the pairs to draw, empty for those on the screen
+    panels: tuple[Size, ...]  # size of each panel, or of the clocks, in device pixels
+    ratio: float = 1.0  # device pixels per screen pixel
+    text: float = 0.0  # height of the text below a clock, in screen pixels
+    clocks: tuple[int, ...] = ()  # pairs to draw; empty for the pairs on the screen
 
 
 def size_of_all(panels: Sequence[Size]) -> Size:
-    """Return the size of one or two panels with the smaller height; of more, the smallest size."""
+    """Return the size for all panels, with the smallest height.
+
+    Up to two panels keep their widths; more than two panels have the smallest width.
+    """
     first, *further = panels
     beside = further[0].width if further else 0
     if len(further) > 1:
@@ -84,8 +87,8 @@ def edges_down(cells: int, low: float, high: float) -> Ints:
 def edges_across(cells: int, low: float, high: float) -> Ints:
     """Return the edges of equal cells from `low` to `high`, in whole pixels.
 
-    Cells computed for single pixels have one each. Rounding may leave a few pixels too many or too
-    few, which are put at the right end, where they are not noticed.
+    If there is about one cell per pixel, each cell has exactly one pixel. A few pixels too many or
+    too few, caused by rounding, go to the right end, where they are inconspicuous.
     """
     edges = edges_down(cells, low, high)
     first, last = edges[0], edges[-1]
@@ -95,16 +98,16 @@ def edges_across(cells: int, low: float, high: float) -> Ints:
 
 
 def colour_indices(values: npt.NDArray[Any], limits: tuple[float, float]) -> npt.NDArray[np.uint8]:
-    """Return the colour index of each value; every array passes this function before it reaches Qt.
+    """Return the colour index of each value in a form that is safe to pass to Qt.
 
-    0 is the lower limit, 254 the upper, and `NO_VALUE` is for values that are not finite. The
-    result is 2-D, C-contiguous and uint8 for any input.
+    The index is 0 for the lower limit, 254 for the upper limit, and `NO_VALUE` for values that are
+    not finite. The result is 2-D, C-contiguous and uint8 for any input.
     """
     table = np.atleast_2d(np.asarray(values))
     indices = np.empty(table.shape, dtype=np.uint8)
     (low, high), exponent = limits, 0
     scale = 254 / ((high - low) or 1.0)
-    if not scale or math.isinf(scale):  # the scale over- or underflows
+    if not scale or math.isinf(scale):  # the scale overflows or underflows
         exponent = math.frexp(max(abs(low), abs(high)))[1] + 1
         low, high = math.ldexp(low, -exponent), math.ldexp(high, -exponent)
         scale = 254 / (high - low)

@@ -10,23 +10,23 @@ from pe_explorer.arrays import Floats
 
 Number = TypeVar("Number", float, Floats)
 PanelPlace = tuple[float | None, float | None]
-"""The (x, y) coordinates in a panel, each None if it is not shown."""
+"""The (x, y) coordinates in a panel; None for a coordinate that is not shown."""
 
 
 @dataclass(frozen=True)
 class PanelAxis:
     """An axis of a panel."""
 
-    title: str  # the quantity
-    low: float  # the range shown, relative to `origin`
+    title: str  # name of the quantity
+    low: float  # lower end of the range shown, relative to `origin`
     high: float
-    origin: int | None = None  # the whole number at 0; None for an axis of values
-    count: int = 0  # of whole numbers shown
-    down: bool = False  # whether numbers grow downwards
-    powers: bool = False  # whether the axis is logarithmic: its numbers are exponents of 10
-    names: tuple[str, ...] = ()  # texts instead of the whole numbers, empty for none
-    own: str = ""  # the title before the user typed another one, empty for none
-    ticks: tuple[float, ...] | None = None  # values of ticks chosen by the user
+    origin: int | None = None  # integer at the coordinate 0; None for an axis of values
+    count: int = 0  # number of integers shown; 0 for an axis of values
+    down: bool = False  # whether values increase downwards
+    powers: bool = False  # whether the axis is logarithmic, with exponents of 10 as coordinates
+    names: tuple[str, ...] = ()  # tick labels instead of integers; empty for none
+    own: str = ""  # title before the user replaced it; empty if not replaced
+    ticks: tuple[float, ...] | None = None  # tick values chosen by the user
 
     def counts_like(self, other: PanelAxis) -> bool:
         """Return whether both axes have the same quantity and range, in any direction."""
@@ -40,14 +40,14 @@ class PanelAxis:
         return self.high - self.low
 
     def part(self, number: Number) -> Number:
-        """Return a number as a fraction of the axis: 0 at the lower end, 1 at the upper."""
+        """Return a coordinate as a fraction of the axis: 0 at the lower end, 1 at the upper end."""
         if math.isinf(self.length):  # the length overflows
             low = self.low / 2
             return (number / 2 - low) / (self.high / 2 - low)
         return (number - self.low) / self.length
 
     def reaching(self, low: float, high: float, margin: float) -> PanelAxis:
-        """Return an axis between two numbers, with a margin relative to their distance."""
+        """Return an axis between two coordinates, with a margin relative to their distance."""
         margin *= high - low
         return replace(self, low=low - margin, high=high + margin)
 
@@ -57,12 +57,12 @@ class PanelAxis:
         return replace(self, low=middle - length / 2, high=middle + length / 2)
 
     def value(self, number: float) -> float:
-        """Return the value of a number of the axis, which is its exponent if logarithmic."""
+        """Return the value at a coordinate, which is the exponent on a logarithmic axis."""
         return 10.0**number if self.powers else number
 
     @property
     def custom_ticks(self) -> dict[float, float]:
-        """The chosen values on the axis by their numbers, sorted; only whole ones if it counts."""
+        """The chosen values by their coordinates, sorted; only integers if the axis counts."""
         values = sorted(v for v in self.ticks or () if v > 0 or not self.powers)
         numbers = [math.log10(v) if self.powers else v - (self.origin or 0) for v in values]
         pairs = zip(numbers, values, strict=True)
@@ -73,12 +73,12 @@ class PanelAxis:
 def whole_numbers(
     title: str, origin: int, count: int, *, down: bool = False, names: tuple[str, ...] = ()
 ) -> PanelAxis:
-    """Return an axis of `count` whole numbers from `origin`, each at the centre of its cell."""
+    """Return an axis of `count` integers from `origin`, each at the centre of its cell."""
     return PanelAxis(title, -0.5, count - 0.5, origin, count, down, names=names)
 
 
 class Rectangle(NamedTuple):
-    """A part of a panel; `left` and `top` are its smallest coordinates."""
+    """A part of a panel; `left` and `top` are the smallest coordinates."""
 
     left: float
     top: float

@@ -27,7 +27,7 @@ def ends_of_rows(positions: range, block: int, domain: range) -> tuple[int, int]
 def without_rows(
     state: Exploration, block: int, domain: range, upright: PanelAxis
 ) -> tuple[Rectangle, Rectangle]:
-    """Return the parts of a panel without rows, before and after those with rows."""
+    """Return the parts of a panel without rows, before and after the positions with rows."""
     first, end = ends_of_rows(state.positions, block, domain)
     before = Rectangle(-0.5, upright.low, first, upright.length)
     return before, Rectangle(end - 0.5, upright.low, state.count - end, upright.length)

@@ -14,31 +14,32 @@ from pe_explorer.pictures.waves import names_of_curve
 from pe_explorer.pictures.waves_across import column_of_wave
 
 _CLOCKS = "clocks"
-_PAIR_PANELS = ("matrix", "after", "before")  # of two positions or words; the first match wins
+# Panels that compare two positions or words, in order of preference.
+_PAIR_PANELS = ("matrix", "after", "before")
 
 
 class ViewPlace(NamedTuple):
-    """A place that a text mentions, in numbers of the exploration; None if not mentioned.
+    """A place that a text mentions, in exploration fields; None if not mentioned.
 
-    A row without a column is at its left end, a column without a row at its first row.
+    A row without a column means its left end, and a column without a row means its first row.
     """
 
     view: str
     position: float | None = None  # may lie between two positions of a continuous curve
     dimension: int | None = None
-    pair: int | None = None  # of columns
-    other: int | None = None  # the second of two compared positions
-    row: float | None = None  # of the matrix of a shift; may lie between two rows
+    pair: int | None = None  # pair of columns
+    other: int | None = None  # second of two compared positions
+    row: float | None = None  # row of the matrix of a shift; may lie between two rows
     column: float | None = None
-    value: float | None = None  # a height other than that of the curve
-    encoding: int = 0  # of the curve: 0 for the current one, 1 for the first pin
+    value: float | None = None  # height, if different from that of the curve
+    encoding: int = 0  # index of the curve: 0 for the current encoding, 1 for the first pin
 
 
 class Spot(NamedTuple):
     """A point of a figure.
 
-    Its unit is that of the panel's axes, relative to their origins; or logical pixels of a page of
-    clocks.
+    The coordinates are those of the panel's axes, relative to their origins, or logical pixels on a
+    page of clocks.
     """
 
     panel: str  # name of the panel; "clocks" for a page of clocks
@@ -49,7 +50,7 @@ class Spot(NamedTuple):
 def spot(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:
     """Return the point of a place in the figure of its view, or None if it is not shown.
 
-    It is where the cursor would be marked; on a curve, at the height of the curve.
+    The point is the place of the cursor marker. On a curve, its height is that of the curve.
     """
     moved = _with_cursor_at(state, place)
     marked = pictures.picture_of(place.view, moved).with_cursor(figure)

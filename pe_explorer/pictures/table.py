@@ -19,8 +19,8 @@ class Detail(NamedTuple):
     sentence : str
         The text of the cell as a full sentence.
     fields : mapping
-        The fields of the exploration that show the place of the cell, empty for none; `options`
-        holds options of the view.
+        The exploration fields that show the place of the cell, empty for none; `options` holds
+        options of the view.
     in_full : bool
         Whether the sentence replaces the text if it fits into a few lines.
     words : str
@@ -30,7 +30,7 @@ class Detail(NamedTuple):
     copied : str
         Code that a click copies, empty for none.
     does : str
-        A sentence about a click; empty if it shows the place in other views.
+        A sentence about the effect of a click; empty if a click shows the place in other views.
     """
 
     sentence: str
@@ -48,8 +48,8 @@ Cell = tuple[str, Detail]
 class TextTable(NamedTuple):
     """A row of titles, and rows of texts of the same length.
 
-    `details` has one entry for each text except the first of a row, or is empty. A page with little
-    room leaves out the last `spare` rows.
+    `details` has one entry for each text except the first of a row, or is empty. A small page omits
+    the last `spare` rows.
     """
 
     titles: tuple[str, ...]
@@ -59,7 +59,7 @@ class TextTable(NamedTuple):
 
     @property
     def in_words(self) -> TextTable:
-        """The table with the longer texts."""
+        """The table with the long form of its texts."""
         rows = []
         for (title, *texts), details in zip(self.rows, self.details, strict=False):
             words = (detail.words or text for text, detail in zip(texts, details, strict=True))
@@ -67,7 +67,7 @@ class TextTable(NamedTuple):
         return self._replace(rows=tuple(rows) or self.rows)
 
     def as_printed(self) -> TextTable:
-        """Return the table with minus signs instead of hyphens before numbers."""
+        """Return the table with minus signs instead of hyphens before values."""
         rows = tuple(tuple(map(printed.text, row)) for row in self.rows)
         details = tuple(
             tuple(

@@ -7,8 +7,8 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 
-_LARGEST_RADIUS, _SMALLEST_RADIUS = 3.0, 1.25  # of a point, in pixels of the screen
-_CROWDED = 40.0  # more points are smaller
+_LARGEST_RADIUS, _SMALLEST_RADIUS = 3.0, 1.25  # radius of a point, in screen pixels
+_CROWDED = 40.0  # number of points above which the points are smaller
 
 
 class Trail(NamedTuple):
@@ -19,9 +19,9 @@ class Trail(NamedTuple):
     x, y : (n,) float64
         Coordinates.
     numbers : range
-        The whole number of each point, relative to the first of `counted`.
+        The integer of each point, relative to the first number in `counted`.
     counted : (str, int, int)
-        Name, first and number of the things that the colours run through, such as positions.
+        Name, first number and count of the items that the colours cover, such as positions.
     marked : int or None
         The point at the cursor.
     """
@@ -42,14 +42,14 @@ class Trail(NamedTuple):
         return max(_SMALLEST_RADIUS, _LARGEST_RADIUS * shrink)
 
     def shades(self, colours: int) -> Ints:
-        """Return the index of the colour of each point, of `colours` colours."""
+        """Return the colour index of each point, for a map of `colours` colours."""
         *_, count = self.counted
         scale = (colours - 1) / max(1, count - 1)
         shades: Ints = np.rint(scale * np.array(self.numbers)).astype(np.int64)
         return shades
 
     def parts(self, colours: int) -> Iterator[tuple[int, slice]]:
-        """Yield each colour with the slice of its points and the first point of the next colour."""
+        """Yield each colour with a slice: its points, and the first point of the next colour."""
         shades = self.shades(colours)
         starts = np.flatnonzero(np.diff(shades, prepend=-1)).tolist()
         for start, end in zip(starts, [*starts[1:], len(shades)], strict=True):
@@ -66,12 +66,12 @@ class Trail(NamedTuple):
         return first + self.numbers[place]
 
     def place_of(self, number: int) -> int | None:
-        """Return the index of the point of a whole number, or None."""
+        """Return the index of the point with a number, or None."""
         _, first, _ = self.counted
         offset = number - first
         return self.numbers.index(offset) if offset in self.numbers else None
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the whole number of the point nearest to (x, y), or None."""
+        """Return the number of the point nearest to (x, y), or None."""
         point = self.nearest(x, y)
         return None if point is None else float(self.number(point))

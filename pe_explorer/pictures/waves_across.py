@@ -1,4 +1,4 @@
-"""The base class of pictures with the waves of an encoding on their x axis."""
+"""The base class of pictures with the waves of an encoding on the x axis."""
 
 import threading
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 
 class WavesAcross(Picture[PictureOptions, PictureNumbers]):
-    """A picture with some numbers per wave, which are the same for every size."""
+    """A picture with some values per wave, which do not depend on the size."""
 
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")
 
@@ -62,7 +62,7 @@ def wave_of_cursor(state: Exploration) -> int | None:
 
 
 def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
-    """Return the field that moves the cursor to the first column of a wave, or {} without one."""
+    """Return the field that moves the cursor to the first column of a wave, or {}."""
     if not isinstance(e, Waves):
         return {}
     columns = np.flatnonzero(e.wave_of == wave)
@@ -70,7 +70,7 @@ def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
 
 
 def exponents(numbers: Floats) -> Floats:
-    """Return the base 10 logarithms of numbers, nan if undefined."""
+    """Return the base 10 logarithms of values, nan if undefined."""
     with np.errstate(divide="ignore"):
         powers = np.log10(numbers)
     return np.where(np.isfinite(powers), powers, np.nan)
@@ -84,7 +84,7 @@ def over_waves(y: Floats) -> tuple[Floats, Floats]:
 
 
 def areas(waves: Ints, y: PanelAxis) -> Iterator[Rectangle]:
-    """Yield rectangles over the y axis that cover some waves; adjacent waves share one."""
+    """Yield rectangles that cover some waves, with one rectangle for adjacent waves."""
     if not len(waves):
         return
     breaks = np.flatnonzero(np.diff(waves) > 1) + 1

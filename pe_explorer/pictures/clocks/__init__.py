@@ -1,4 +1,4 @@
-"""The clocks: each pair of sine and cosine is a hand on a unit circle."""
+"""The clocks: a hand on a unit circle for each pair of sine and cosine."""
 
 import threading
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ _COLUMNS = Whole(
 
 @dataclass(frozen=True)
 class ClockOptions(Options):
-    """The clocks shown and their direction."""
+    """Options that select the clocks and their direction."""
 
     first: int = declare(
         Whole(
@@ -101,13 +101,13 @@ class Area(Size):
     Attributes
     ----------
     ratio : float
-        Device pixels per pixel.
+        Device pixels per screen pixel.
     text : float
-        Height of the lines of text below a clock, in pixels.
+        Height of the text below a clock, in screen pixels.
     first : int or None
-        The first pair of the current page; None for that of the options.
+        First pair of the current page; None for the first pair of the options.
     clocks : tuple of int
-        The pairs shown, empty for those of the options.
+        Pairs shown; empty for the pairs of the options.
     """
 
     ratio: float = 1.0
@@ -175,7 +175,7 @@ class Clocks(Picture[ClockOptions, Face]):
         return Figure()
 
     def page_with_cursor(self, area: Area) -> int | None:
-        """Return the first pair of a page with the cursor's pair, preferably that of `area`."""
+        """Return the first pair of a page with the cursor's pair, preferably the page of `area`."""
         grid, e = self._grid(area), self.encoding
         wave = int(e.wave_of[min(self.state.dimension, e.width - 1)])
         has_clock = 0 <= wave < e.pairs
@@ -210,12 +210,12 @@ class Clocks(Picture[ClockOptions, Face]):
 
 
 def turns_at(e: Steady, face: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
-    """Return the turns of each clock at a position plus `ahead`, a fraction of positions."""
+    """Return the turns of each clock at `position` + `ahead`; `ahead` may be fractional."""
     return e.turns_made(face.grid.numbers, position + Fraction(ahead) if ahead else position)
 
 
 def clock_of(e: Steady, face: Face, dimension: int) -> int | None:
-    """Return the clock of a dimension; None if it is not shown or the only pair."""
+    """Return the clock of a dimension, or None if the clock is not shown or is the only one."""
     wave = int(e.wave_of[min(dimension, e.width - 1)])
     if e.pairs == 1 or wave not in face.grid.numbers:
         return None
@@ -225,12 +225,12 @@ def clock_of(e: Steady, face: Face, dimension: int) -> int | None:
 # -- facts -----------------------------------------------------------------------------------------
 
 
-FACTS["lone_waves"] = lambda of: len(of.waves.turns) - of.waves.pairs  # without a partner
+FACTS["lone_waves"] = lambda of: len(of.waves.turns) - of.waves.pairs  # waves without a partner
 
 
 @fact
 def other_readings(of: Facts) -> list[Value]:
-    """Return further readings at the cursor if it is on a pair."""
+    """Return further values at the cursor if its column belongs to a pair."""
     require(of["pair_columns"])
     reading = of.e.reading(of.state.position, of.state.dimension)
     redundant = {"Value", "Angle", "Wave"}

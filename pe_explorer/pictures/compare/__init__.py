@@ -1,4 +1,4 @@
-"""Compare: whether the current encoding and the pinned one mean the same."""
+"""Compare: whether the current encoding and the pinned encoding are equivalent."""
 
 import threading
 from collections.abc import Mapping
@@ -33,16 +33,16 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
 from pe_explorer.pictures.waves_across import WavesAcross, exponents, over_waves
 
-_MARGIN = 0.06  # share of the range of numbers left free above and below the curves
-_LEAST_POWER = 0.32  # the axis of ratios reaches to 10^0.32 at least, beyond 2
-_POINTS = 257  # on a curve over offsets
+_MARGIN = 0.06  # margin above and below the curves, as a fraction of their range
+_LEAST_POWER = 0.32  # minimum exponent of 10 at the end of the axis of ratios, beyond 2
+_POINTS = 257  # points of a curve over offsets
 _RATIO, _ERROR = "frequency ratio", "phase error, radians"
 _EXACT_COST = 300  # cost of a column's exact frequency, in values of a table
-_QUICK_PAIRS = 1024  # compared within a frame
+_QUICK_PAIRS = 1024  # pairs that can be compared within a frame
 
 
 class Compare(WavesAcross[CompareOptions, CompareNumbers]):
-    """The differences of the current and the pinned encoding, as a curve and as evidence."""
+    """Differences between the current and the pinned encoding: a curve and a table of evidence."""
 
     name: ClassVar[str] = "compare"
     title: ClassVar[str] = "Compare"

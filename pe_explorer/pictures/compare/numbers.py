@@ -1,4 +1,4 @@
-"""The numbers of a comparison of the current and the pinned encoding."""
+"""Compute the comparison of the current and the pinned encoding."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,7 +18,7 @@ _CURVES = {
 
 @dataclass(frozen=True)
 class CompareOptions(Options):
-    """The curve, and the tolerance of phase errors."""
+    """Options for the curve and the tolerance of phase errors."""
 
     curve: str = declare(Choice("ratio", _CURVES, label="Curve", help="What the curve shows."))
     tolerance: float = declare(
@@ -57,7 +57,7 @@ class CompareNumbers(NamedTuple):
 
 
 def pinned_encoding_of(state: Exploration) -> Encoding | Unknown:
-    """Return the pin, or without pins the unscaled current encoding, to compare with."""
+    """Return the pin, or without pins the unscaled current encoding."""
     if state.pin is not None:
         return state.pin.encoding
     e = state.encoding

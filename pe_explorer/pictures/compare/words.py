@@ -30,7 +30,7 @@ FACTS |= {
     "last_offset": lambda of: of.state.count - 1,
     "attention_factors": lambda of: texts.attention(of["comparison"]),
     "channel_order": lambda of: texts.order(of["comparison"]),
-    # of the pair of the cursor
+    # Facts of the cursor's pair.
     "cursor_offset": lambda of: abs(of.state.position - of.state.start) if _pair(of) >= 0 else None,
     "frequency_ratio": lambda of: float(of["comparison"].ratios[_pair(of)]),
     "phase_error": lambda of: of["comparison"].error(_pair(of), of["cursor_offset"]),
@@ -66,7 +66,7 @@ def compares_nothing(of: Facts) -> bool:
 
 @fact
 def verdict(of: Facts) -> str | None:
-    """Return whether the file of the pin means the same as the open file, if there is one."""
+    """Return whether the file of the pin and the open file are equivalent, if both are files."""
     opened, pin = of.state.opened, of.state.pin
     if (
         not isinstance(opened, OpenedModel)

@@ -1,4 +1,4 @@
-"""Context: the effect of texts longer than the training length on an encoding."""
+"""Context: the effect of texts that are longer than the training length."""
 
 import threading
 from collections.abc import Iterator
@@ -31,9 +31,9 @@ from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, areas, exponents, wave_of_cursor
 
-_MARGIN = 0.04  # share of the range of numbers left free above and below the bars
-_HALF_BAR = 0.5 - 1e-9  # half the width of a bar, in pairs; no two bars share a point
-_MOST_BARS = 1024  # more pairs give a line
+_MARGIN = 0.04  # margin above and below the bars, as a fraction of the range
+_HALF_BAR = 0.5 - 1e-9  # half the width of a bar in pairs, reduced so that bars share no point
+_MOST_BARS = 1024  # maximum bars; more pairs are drawn as a line
 _EXACT_COST = 3000  # cost of the frequencies of a column for seven types, in values of a table
 
 
@@ -56,7 +56,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     @cached_property
     def lengths(self) -> Lengths:
-        """The two lengths: typed, or derived from the encoding and the positions."""
+        """The training and target lengths, typed or derived from encoding and positions."""
         e, trained, target = self.state.encoding, self.options.trained, self.options.target
         if not isinstance(e, Steady):
             return Lengths(trained or self.state.count, target or self.state.count)

@@ -1,4 +1,4 @@
-"""The numbers of the context: turns in training and at a target, and the effect of each type."""
+"""Compute turns in training and at a target, and the effect of each scaling type."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -24,14 +24,14 @@ _PARTS = {
     "calculator": "the smallest base or factor that avoids unseen angles",
 }
 
-_WRITTEN_IN_FULL = 1e15  # smaller bases have all digits
-_LARGE_FACTOR = 1e6  # smaller factors have `_FACTOR_DIGITS`, rounded up
+_WRITTEN_IN_FULL = 1e15  # bases below this have all digits
+_LARGE_FACTOR = 1e6  # factors below this have `_FACTOR_DIGITS`, rounded up
 _FACTOR_DIGITS = 5
 
 
 @dataclass(frozen=True)
 class ContextOptions(Options):
-    """The two lengths, and the contents of the table."""
+    """Options for the two lengths and the contents of the table."""
 
     trained: int | None = declare(TRAINED)
     target: int | None = declare(TARGET)
@@ -41,7 +41,7 @@ class ContextOptions(Options):
 class Answer(NamedTuple):
     """An answer of the calculator: a text, a formula and an explanation.
 
-    `fields` are the fields of the exploration that apply the answer, empty if it cannot be applied.
+    `fields` are the exploration fields that apply the answer, empty if it cannot be applied.
     """
 
     name: str
@@ -64,7 +64,7 @@ class ContextNumbers(NamedTuple):
         The effect of each type, or why it is unavailable.
     answers : tuple of Answer
     sped_up : mapping of int to float
-        The pairs that the scaling speeds up, as a factor below 1 does, and the speed-up.
+        Pairs with a higher frequency after scaling, as with a factor below 1, and the speed-up.
     """
 
     lengths: Lengths

@@ -21,7 +21,7 @@ CALCULATOR_COLUMNS = ("answer", "formula", "")
 
 # -- facts -----------------------------------------------------------------------------------------
 
-FACTS["cursor_turns"] = lambda of: (  # of the cursor's wave, in training and at the target
+FACTS["cursor_turns"] = lambda of: (  # in training and at the target
     context.turns(of.waves, *of["lengths"])[of["cursor_wave"]].tolist()
 )
 
@@ -45,7 +45,7 @@ def report(of: Facts) -> Report:
 
 @fact
 def growth(of: Facts) -> float:
-    """Return the factor by which the angles of the cursor's wave exceed those of training."""
+    """Return the ratio of the angles of the cursor's wave to those in training."""
     before, now = of["cursor_turns"]
     if before >= 1 or now <= before:
         return 1.0
@@ -54,7 +54,7 @@ def growth(of: Facts) -> float:
 
 @fact
 def base_needed(of: Facts) -> int:
-    """Return the smallest base without unseen angles and without a type, rounded up, if needed."""
+    """Return the smallest base without unseen angles if no scaling is used, rounded up."""
     base = require_fact(context.base_for(of.waves, *of["lengths"]))
     require(math.isfinite(base) and base != context.base_of(of.waves))
     return math.ceil(base)
@@ -64,7 +64,7 @@ def base_needed(of: Facts) -> int:
 
 
 def table(wording: Wording, picture: AnyPicture, numbers: ContextNumbers) -> TextTable:
-    """Return the table of types, or that of answers."""
+    """Return the table of types or the table of answers."""
     if picture.options.part == "types":
         return table_of_cells(TYPE_COLUMNS, _types(wording, numbers))
     rows = []

@@ -45,7 +45,7 @@ from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position,
 from pe_explorer.words.texts import Wording
 
 _SHARE = "share of pairs (%)"
-_MARGIN = 0.03  # share of the value range left free above and below the curve
+_MARGIN = 0.03  # margin above and below the curve, as a fraction of the value range
 
 
 class Distances(Picture[DistancesOptions, DistancesNumbers]):
@@ -119,7 +119,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     def _curve_panel(self, panel: Panel, metric: str, numbers: DistancesNumbers) -> Panel:
         block, curves = numbers.curve_block, numbers.curves
         x = block * np.arange(len(curves[0]), dtype=np.float64) + (block - 1) / 2
-        if len(x) == 1:  # a single point is invisible; draw a horizontal line
+        if len(x) == 1:  # draw a horizontal line, because a single point is invisible
             x, curves = np.array([-0.5, 0.5]), tuple(np.repeat(curve, 2) for curve in curves)
         named = _named_curves(self.state, metric, x, curves)
         pairs = zip(named, numbers.ranges, strict=True)
@@ -218,7 +218,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return zoomed(self.state, wheel.factor, anchor)
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
-        """Move through the positions, in the matrix along its diagonal."""
+        """Scroll through the positions, in the matrix along its diagonal."""
         part = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
         return panned(self.state, drag.rows(-part * self.state.count))
 

@@ -1,4 +1,4 @@
-"""The histogram of the distances of all pairs: its numbers and words."""
+"""The histogram of the distances of all pairs: its values and texts."""
 
 import threading
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ def _distances(
 
 
 def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
-    """Return two positions whose distance is in the bin at `x`, or None."""
+    """Return two positions whose distance is in the histogram bin at `x`, or None."""
     place = _bin_at(numbers, x)
     if numbers.of_current is None or place is None:
         return None
@@ -75,7 +75,7 @@ def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
 
 
 def bin_words(numbers: Histogram, x: float) -> str:
-    """Return the range of the bin at `x` and its share of the pairs."""
+    """Return the range of the bin at `x` and its percentage of the pairs."""
     place = _bin_at(numbers, x)
     if place is None:
         return ""

@@ -1,4 +1,4 @@
-"""The numbers of the distances, curves and matrix, and their costs."""
+"""Compute distances for curves and the matrix, and estimate the cost."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ Blocks = tuple[int, int]
 """The number of positions per block, and the number of blocks."""
 
 # Costs in values of a table.
-_OFFSET_COST = 0.5  # of an offset in one dimension, by a closed form
-_BOUND_COST = 7.0  # of the least and greatest cosine of a wave in a block
-_PAIR_COST = 0.2  # of comparing two numbers
-_ROWS_COST = 4.0  # of comparing two rows, in addition to their numbers
-_PRODUCT_COST = 0.01  # of multiplying two numbers in a matrix product
-_SCATTERED_FACTOR = 20  # cost factor of offsets far from each other
-_SORT_COST = 10  # of sorting a distance among the others
-_EXACT_VALUES = 2**31  # values of a table up to which all positions are compared: about 20 s
+_OFFSET_COST = 0.5  # cost per offset and dimension, with a closed form
+_BOUND_COST = 7.0  # cost per wave and block, for the minimum and maximum of a cosine
+_PAIR_COST = 0.2  # cost per comparison of two values
+_ROWS_COST = 4.0  # cost per pair of rows, in addition to the comparison of their values
+_PRODUCT_COST = 0.01  # cost per product in a matrix product
+_SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
+_SORT_COST = 10  # cost per distance, for sorting
+_EXACT_VALUES = 2**31  # values of a table up to which all positions are compared, in about 20 s
 _CURVE = DistancesOptions(part="curve")
 
 
 class DistancesNumbers(NamedTuple):
-    """The numbers of the distances.
+    """The values of the distances view.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class DistancesNumbers(NamedTuple):
     curve_limits : (float, float)
         The range of the curves' axis.
     ranges : tuple of (Ranges or None)
-        The ranges of the distances combined in each point; None if not requested or unknown.
+        Ranges of the distances combined in each point; None if not requested or unknown.
     badge, matrix_badge : str
         How rows are combined in the first curve and in the matrix, empty for single rows.
     matrix : PixelImage or None
@@ -75,13 +75,13 @@ class DistancesNumbers(NamedTuple):
     histogram : Histogram or None
         None if not shown.
     note : Note or None
-        Why nothing of the current encoding is visible, with a remedy.
+        The reason why nothing of the current encoding is visible, with a remedy.
     undetermined : str
-        A sentence with the number of values dominated by rounding, or an empty text.
+        A sentence with the number of values dominated by rounding error, or an empty string.
     missing_reasons : tuple of str
-        Why a pin has no values, without a full stop; empty if it has some.
+        The reason why a pin has no values, without a full stop; empty for a pin with values.
     below : DistancesNumbers or None
-        The curves by the second metric, if any.
+        The curves in the second metric, if any.
     """
 
     curves: tuple[Floats, ...] = ()
@@ -113,7 +113,7 @@ def compute(
     numbers = _by_one_metric(state, metric, options, size, first)
     below = _by_one_metric(state, second, _CURVE, size, Part(cancelled, 1 - share, share))
     if below.missing_reasons == numbers.missing_reasons:
-        below = below._replace(missing_reasons=())  # mention them once
+        below = below._replace(missing_reasons=())  # do not repeat the reasons
     return numbers._replace(below=below)
 
 
@@ -138,7 +138,7 @@ def _by_one_metric(
     curve_block, columns = _blocks(state, size.width)
     block, cells = _blocks(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
-    total = len(encodings) + cells * options.shows_matrix  # rows of numbers
+    total = len(encodings) + cells * options.shows_matrix  # curves, and rows of the matrix
     most = size.ranges if curve_block > 1 else 0
     pairs, blocks = [], (curve_block, columns)
     for done, encoding in enumerate(encodings):
@@ -212,7 +212,7 @@ def _note(state: Exploration, metric: str, numbers: Floats, *, of_pairs: bool) -
 
 def _why_not_seen(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
-    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # a single number is no line
+    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # a single value is not a line
     why = why_not_drawn(float(size))
     if why or len(curve) == 1 or len(sizes) != 1:
         return why
@@ -272,7 +272,6 @@ def _curve(
 
 
 def _exact_positions(e: Encoding, most: int) -> int:
-    """Return up to how many positions a curve has exact ranges: fewer for a wide encoding."""
     return min(most, _EXACT_VALUES // e.width)
 
 
@@ -355,7 +354,7 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
 
 
 def kind_of_mean(e: Encoding, metric: str) -> str:
-    """Return how positions are combined: a mean, a root mean square, or the middle one."""
+    """Return how positions are combined: mean, root mean square, or middle position."""
     if metric == distance.SCORE_BOUND:
         return "middle"
     if distance.mean_is_exact(e, metric):

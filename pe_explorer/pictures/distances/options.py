@@ -1,4 +1,4 @@
-"""The options of the distances: parts, a second metric, colours of the matrix."""
+"""The options of the distances: part shown, second metric and colours of the matrix."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ _PARTS = {
 
 @dataclass(frozen=True)
 class DistancesOptions(Options):
-    """The part shown, a second metric and the colours."""
+    """Options for the part shown, a second metric and the colours."""
 
     part: str = declare(Choice("both", _PARTS, label="Part", help="Which distances are shown."))
     show: str = declare(SHOW)
@@ -51,7 +51,7 @@ class DistancesOptions(Options):
 
     @property
     def second_metric(self) -> str:
-        """The metric of the curve below the first one, or an empty text."""
+        """The metric of the curve below the first one, or an empty string."""
         return self.below if self.shows_curve and self.below != SECOND_METRIC.default else ""
 
     @property

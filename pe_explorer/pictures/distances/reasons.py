@@ -29,7 +29,7 @@ def why_no_distance(
 ) -> str:
     """Return why no row shown has a distance from the reference, without a full stop.
 
-    With `of_pairs`, return why no two rows shown have one.
+    With `of_pairs`, return why no two rows shown have a distance from each other.
     """
     problem = why_no_rows(state, e)
     if problem or isinstance(e, Unknown):
@@ -55,7 +55,7 @@ def why_no_distance(
 
 
 def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown, metric: str) -> str:
-    """Return why an encoding has no curve, in few words for a legend."""
+    """Return a brief reason why an encoding has no curve, for a legend."""
     if isinstance(e, Unknown):
         return "no table" if e.locate else "unknown encoding"
     if why_other_rows(require_known(state.encoding), e):

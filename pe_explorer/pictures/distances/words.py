@@ -1,4 +1,4 @@
-"""Facts of the distances, their values at the cursor, and their NumPy expressions."""
+"""Facts of the distances, values at the cursor, and NumPy expressions."""
 
 import math
 import threading
@@ -30,7 +30,7 @@ from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
 SECOND = "second-curve"
-"""The panel of the curve by the second metric."""
+"""The panel of the curve in the second metric."""
 
 FACTS |= {
     "measure": lambda of: measure(of.state.metric),
@@ -38,7 +38,7 @@ FACTS |= {
     "metric_means": lambda of: METRICS[of.state.metric],
     "second_measure": lambda of: measure(of.options.below),
     "second_means": lambda of: SECOND_METRIC.choices[of.options.below],
-    # of a histogram, whose distances are sorted
+    # Facts of a histogram, whose distances are sorted.
     "greatest_distance": lambda of: float(_pairs(of).distances[-1]),
     "farthest_pair": lambda of: f"{_pairs(of).earlier[-1]:,} and {_pairs(of).later[-1]:,}",
 }
@@ -58,7 +58,7 @@ def left_out(of: Facts) -> list[SimpleNamespace]:
 
 @fact
 def pin_kinds(of: Facts) -> str:
-    """Return how each pin combines positions, if that differs from the current encoding."""
+    """Return how each pin combines positions, if it differs from the current encoding."""
     numbers = of.numbers_as(DistancesNumbers)
     require(numbers.curves and numbers.curve_block > 1)
     current, *pins = (kind_of_mean(e, of.state.metric) for e in comparable_encodings(of.state))
@@ -74,7 +74,7 @@ def inspect(
 ) -> Inspection:
     """Return the distances of the cursor from the second position and from the reference.
 
-    If a second metric is shown, include the distance from the reference by that metric.
+    If a second metric is shown, include the distance from the reference in that metric.
     """
     e, second = require_known(state.encoding), options.second_metric
     requests = {
@@ -97,13 +97,13 @@ def inspect(
 
 
 def measured(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:
-    """Return a distance; and, if it is undefined, a text to show instead and a sentence why."""
+    """Return a distance, the text to show if it is undefined, and the reason."""
     try:
         if metric == distance.SCORE_BOUND and isinstance(e, Steady):
             number = float(score_bound.from_reference(e, other, range(position, position + 1))[0])
         else:
             number = distance.between(e, position, other, metric)
-    except EncodingError as error:  # no such row, or a missing file
+    except EncodingError as error:  # the row does not exist, or a file is missing
         return math.nan, "undefined", error.sentence
     if math.isfinite(number):
         return number, "", ""
@@ -133,13 +133,13 @@ _FROM_ROW = {
 }
 """Expressions for the distances of all rows of a table from one row, by metric."""
 
-_LEAST_DISTANCE = 1e-6  # these expressions are inaccurate for smaller distances
+_LEAST_DISTANCE = 1e-6  # smaller distances have no expression, because it would be inaccurate
 
 
 def formula_of(
     state: Exploration, second_metric: str, figure: Figure
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return the NumPy expressions of curves and matrix, by panel name."""
+    """Return NumPy expressions for curves and matrix, by panel name."""
     expressions = {}
     for name, metric in {"curve": state.metric, SECOND: second_metric}.items():
         panel = figure.panel(name)

@@ -39,10 +39,10 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, areas, over_waves, wave_of_cursor
 from pe_explorer.words.waves import wave_noun
 
-_MARGIN = 0.03  # share of the range of numbers left free above and below the curves
-_LARGEST_ON_AXIS = 9e307  # an axis of larger values overflows with its margin
+_MARGIN = 0.03  # margin above and below the curves, as a fraction of their range
+_LARGEST_ON_AXIS = 9e307  # maximum, because a linear axis with a margin overflows for larger values
 _EXACT_COST = 160  # cost of an exact frequency, in values of a table
-_LEAST_POWERS = 1.0  # minimum length of a logarithmic axis in powers of ten
+_LEAST_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
 
 
 class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
@@ -146,7 +146,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return inspection_of(self.wording(self.all_numbers()))
 
     def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
-        """Mark the length of a turn at a height, instead of the nearest mark without a label."""
+        """Mark the wavelength at the pointer, replacing the nearest mark without a label."""
         if on_screen is None:
             return {}
         (axes,), lengths = self.frame().panels, dict(self.options.lengths or ())
@@ -163,7 +163,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 # -- the figure ------------------------------------------------------------------------------------
 
 
-def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:  # which no line would show
+def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:  # points that no line would show
     for curve in curves:
         is_drawn = np.isfinite(curve.y)
         padded = np.pad(is_drawn, 1)

@@ -1,4 +1,4 @@
-"""The numbers of the frequencies: how fast each wave turns, and which complete a turn."""
+"""Compute how fast each wave turns, and which waves complete a turn."""
 
 import math
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.waves_across import exponents
 from pe_explorer.words.waves import wave_noun
 
-_TOLERANCE = 1e-9  # relative difference of equal frequencies
+_TOLERANCE = 1e-9  # relative tolerance for equal frequencies
 
 _QUANTITIES = {
     "frequency": "ω, in radians per position",
@@ -32,7 +32,7 @@ _AXES = {
 
 @dataclass(frozen=True)
 class FrequencyOptions(Options):
-    """The quantity of each wave, the axis and the marked lengths."""
+    """Options for the quantity of each wave, the axis and the marked lengths."""
 
     quantity: str = declare(
         Choice("frequency", _QUANTITIES, label="Quantity", help="Quantity shown for each wave.")
@@ -69,12 +69,12 @@ class WaveSpeeds(NamedTuple):
     Attributes
     ----------
     speeds : (waves,) float64
-        Magnitudes in radians per position, empty if the encoding has no curve.
+        Absolute values in radians per position; empty if the encoding has no curve.
     completes : (waves,) bool
         Whether each wave completes a turn in the positions shown.
     departs_at : int or None
-        The first wave with another speed than in the current encoding, if several before it have
-        the same speed.
+        The first wave whose speed differs from the current encoding, if several waves before it
+        have equal speeds.
     """
 
     speeds: Floats
@@ -83,7 +83,7 @@ class WaveSpeeds(NamedTuple):
 
 
 class FrequencyNumbers(NamedTuple):
-    """The waves of the current encoding, and those of each pin."""
+    """The waves of the current encoding and of each pin."""
 
     current: WaveSpeeds
     pins: tuple[WaveSpeeds, ...]
@@ -121,7 +121,7 @@ def values_of(waves: Floats, quantity: str, count: int) -> Floats:
 
 
 def exponents_of(waves: Floats, quantity: str, count: int) -> Floats:
-    """Return the base 10 logarithms of `values_of`, also if the values overflow."""
+    """Return the base 10 logarithms of `values_of`, even if the values overflow."""
     powers = exponents(waves)
     if quantity == "wavelength":
         return math.log10(math.tau) - powers
@@ -138,7 +138,7 @@ def length_of(value: float, quantity: str, count: int) -> int:
 
 
 def departure(current: Floats, pinned: Floats) -> int | None:
-    """Return the first wave with another speed if several before it are equal, else None."""
+    """Return the first wave with a different speed if several before it are equal, else None."""
     common = min(len(current), len(pinned))
     differ = ~np.isclose(pinned[:common], current[:common], rtol=_TOLERANCE, atol=0)
     first = int(differ.argmax()) if differ.any() else 0

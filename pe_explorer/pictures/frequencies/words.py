@@ -23,7 +23,7 @@ def marked_lengths(of: Facts) -> list[SimpleNamespace]:
 
 @fact
 def pin_waves(of: Facts) -> list[SimpleNamespace]:
-    """Return the facts of each pin: its waves, or why they cannot be drawn."""
+    """Return the waves of each pin, or the reason why they cannot be drawn."""
     state, wave, items = of.state, wave_of_cursor(of.state), []
     pins = of.numbers_as(FrequencyNumbers).pins
     for pin, (speeds, completes, departs_at) in zip(state.pins, pins, strict=True):

@@ -43,7 +43,7 @@ from pe_explorer.pictures.shown_positions import above_and_below
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
-_PIXELS_PER_WAVE = 32  # height of a wave after zooming to it
+_PIXELS_PER_WAVE = 32  # height of a wave after zooming to it, in pixels
 
 PANELS = ("cells", "second")
 """The positions shown, and a second range of the same length."""
@@ -186,10 +186,10 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return () if self.options.shows_angles else super().limited_colours()
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        """Return the value of the current encoding, and values of the other encodings shown."""
+        """Return the value of the current encoding and the values of other visible encodings."""
         try:
             inspection = super().inspect(progress)
-        except EncodingError as error:  # unknown encoding, no such row, or a missing file
+        except EncodingError as error:  # unknown encoding, no such row, or missing file
             inspection = Inspection(missing_reason=error.sentence)
         if inspection.values and self.show == Show.CURRENT and not self.options.shows_errors:
             return inspection
@@ -197,7 +197,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             wording = self.wording()
             brief = self._brief(inspection, wording)
             compared = inspection_of(wording).values
-        except EncodingError:  # the view shows the sentence
+        except EncodingError:  # the view shows the reason
             compared, brief = (), ("no value",)
         values = (*inspection.values, *compared) if inspection.values else ()
         return inspection._replace(values=values, brief=brief)
@@ -235,11 +235,14 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return column_outside(self, self.content.shown_columns, place, title, rows)
 
     def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return position and dimension at a point, in the cursor's pair the cursor's dimension."""
+        """Return the position and dimension at a point.
+
+        Within the pair of the cursor, return the dimension of the cursor.
+        """
         if on_screen is None:
             return {}
-        there: Heatmap = on_screen.picture  # on the screen while the next is computed
-        if at.panel not in there.windows:  # closed during a drag
+        there: Heatmap = on_screen.picture  # may differ from `self` during a computation
+        if at.panel not in there.windows:  # the panel was closed during the drag
             return {}
         row = min(max(0, round(at.y)), there.state.count - 1)
         numbers = on_screen.numbers
@@ -264,7 +267,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return {**changed, "options": {"second": beside["start"]}}
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
-        """Move the columns, and the positions of the panel that is dragged."""
+        """Scroll the columns and the positions of the dragged panel."""
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
         moved: dict[str, Any] = {}
@@ -300,7 +303,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
 FACTS |= {
     "shortage": lambda of: next(filter(None, (e.why_no_rows for e in of.subject.encodings)), None),
-    # the numbers at the cursor that are not the current encoding's
+    # Values at the cursor of other encodings than the current one.
     "pinned_value": lambda of: _value(of.state, Show.PINNED),
     "difference_value": lambda of: _value(of.state, Show.DIFFERENCE),
 }
@@ -324,7 +327,7 @@ def compared_name(of: Facts) -> str:
 
 @fact
 def common_columns(of: Facts) -> int:
-    """Return the number of common columns of two encodings of different widths."""
+    """Return the number of columns shared by two encodings of different widths."""
     require({e.width for e in of.subject.encodings} != {of.subject.width})
     return of.subject.width
 

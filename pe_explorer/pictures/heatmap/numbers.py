@@ -1,4 +1,4 @@
-"""The numbers of a heatmap: the value of each pixel, or why there is no structure to see."""
+"""Compute the value of each pixel of a heatmap, or the reason why no structure is visible."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
-_CHUNK = 1 << 20  # numbers computed or read between two checks for cancelling
-_FLOAT32_PIXELS = 1 << 24  # this many values or more are stored as float32
-_COST = {"value": 1, "angle": 3, "error": 8}  # per number, in values of a table
+_CHUNK = 1 << 20  # values computed or read between two checks for cancellation
+_FLOAT32_PIXELS = 1 << 24  # number of values from which float32 is used
+_COST = {"value": 1, "angle": 3, "error": 8}  # cost per value by quantity, in values of a table
 _CONSTANT_MARGIN = 1e-6  # relative distance of the limits from a constant value
-_LEAST_LENGTH = 0.05  # a mean phasor shorter than this has no angle
-_NO_LIMITS = (0.0, 1.0)  # without values
-_FLAT = 0.06  # fraction of the value range below which there is no visible structure
+_LEAST_LENGTH = 0.05  # minimum length of a mean phasor with a meaningful angle
+_NO_LIMITS = (0.0, 1.0)  # limits if there are no values
+_FLAT = 0.06  # fraction of the value range below which no structure is visible
 
 
 class HeatmapNumbers(NamedTuple):
-    """The numbers of a heatmap.
+    """The pixel values of a heatmap.
 
     Attributes
     ----------
     values : (rows, columns) float64, or None
-        Values of the pixels, nan for none; None if no row is shown. Very large arrays with known
-        limits are float32.
+        Values of the pixels, nan for an empty pixel; None if no row is shown. Very large arrays
+        with known limits are float32.
     indices : (rows, columns) uint8, or None
         Colour indices.
     block : int
         Positions per row of pixels.
     columns : PixelColumns or None
-        How columns share pixels, None if each has its own.
+        How columns share pixels; None if each column has its own pixels.
     first, dimensions : int
         The dimensions shown.
     limits : (float, float)
@@ -59,11 +59,11 @@ class HeatmapNumbers(NamedTuple):
     period : float or None
         The wavelength to zoom to if every wave is averaged out.
     flat_mean : float or None
-        The mean that every pixel then shows; None for angles.
+        The mean that every pixel shows if `period` is set; None for angles.
     has_gaps : bool
         Whether a pixel with rows has no finite value.
     second : HeatmapNumbers or None
-        The numbers of the second range, with the same limits.
+        The values of the second range, with the same limits.
     """
 
     values: Floats | None
@@ -91,7 +91,7 @@ class HeatmapNumbers(NamedTuple):
 
 @dataclass(frozen=True)
 class Content:
-    """The values that a heatmap shows of an encoding, or of the difference of two."""
+    """The values of an encoding, or of the difference of two encodings, in a heatmap."""
 
     subject: Subject
     options: HeatmapOptions
@@ -102,7 +102,7 @@ class Content:
     def places(self) -> Ints:
         """The subject's column in each column of the heatmap.
 
-        For a column per pair, it is the first column with that wave.
+        If each column is a pair, the result has the first dimension of each pair.
         """
         if self.options.by_pairs:
             waves, first = np.unique(self.subject.angles.wave_of, return_index=True)
@@ -148,7 +148,7 @@ class Content:
         return total * len(windows(positions, self.options.second))
 
     def numbers(self, positions: range, size: Size, cancelled: threading.Event) -> HeatmapNumbers:
-        """Return the numbers of one or two ranges of positions with common limits."""
+        """Return the pixel values of one or two ranges of positions, with common limits."""
         shown, parts = windows(positions, self.options.second), []
         share = 1 / len(shown)
         for place, (window, own) in enumerate(zip(shown, (size, size.second), strict=False)):
@@ -239,25 +239,25 @@ class Content:
     # -- why no structure is visible -----------------------------------------------------------
 
     def _why_nothing(self, block: int, columns: Ints, values: Floats) -> dict[str, Any]:
-        """Return fields of `HeatmapNumbers` with the reason why no structure is visible, or {}.
+        """Return fields of `HeatmapNumbers` that explain why no structure is visible, or {}.
 
-        `columns` are the subject's columns that `values` belong to.
+        `columns` are the columns of the subject for which `values` were computed.
         """
         options, subject = self.options, self.subject
         if subject.less is not None:
             differences = values
-            if options.shows_angles:  # also if phasors cancel
+            if options.shows_angles:  # angles are undefined if phasors cancel
                 differences = values[:, subject.angles.wave_of[columns] >= 0] % 360.0
             if differences.size and not differences.any():
                 return {"agree": True}
         if block == 1 or not options.averages:
             return {}
         period = self._longest_period(columns)
-        if not 0 < period <= LIMIT:  # zooming out cannot show a longer wave
+        if not 0 < period <= LIMIT:  # zooming out cannot show longer waves
             return {}
         if options.shows_angles:
             return {} if np.isfinite(values).any() else {"period": period}
-        if self._known_limits is None:  # the limits follow the values
+        if self._known_limits is None:  # the limits depend on the values
             return {}
         low, high = self._known_limits
         if np.ptp(values) >= _FLAT * (high - low):

@@ -25,7 +25,7 @@ _UPWARD_HELP = "Put the first position at the bottom."
 
 @dataclass(frozen=True)
 class HeatmapOptions(Options):
-    """The quantity, the columns and the colours."""
+    """Options for the quantity, the columns and the colours."""
 
     quantity: str = declare(
         Choice("value", _QUANTITIES, label="Show", help="What the colours show.")
@@ -74,5 +74,5 @@ class HeatmapOptions(Options):
 
     @property
     def averages_columns(self) -> bool:
-        """Whether a pixel shows the mean of its dimensions; a mean of angles means nothing."""
+        """Whether a pixel shows the mean of its dimensions; a mean of angles is meaningless."""
         return self.averages and not self.shows_angles

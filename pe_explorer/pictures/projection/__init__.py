@@ -27,12 +27,12 @@ from pe_explorer.pictures.projection.numbers import (
 )
 from pe_explorer.pictures.trail import Trail
 
-_MARGIN = 0.05  # free space on each side, relative to the range of the points
-_NEAR = 0.05  # distance within which a place selects a point, relative to the width of the panel
+_MARGIN = 0.05  # margin on each side, relative to the range of the points
+_NEAR = 0.05  # distance within which a point is selected, relative to the width of the panel
 
 
 class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
-    """Positions as points in the plane that shows most of the differences of their rows."""
+    """Positions as points in the plane in which the differences of their rows are most visible."""
 
     name: ClassVar[str] = "projection"
     title: ClassVar[str] = "Projection"
@@ -92,7 +92,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         offsets = range(first, last, positions.step)[: len(points)]
         trail = panel.trail._replace(x=points[:, 0], y=points[:, 1], numbers=offsets)
         substitute, status = None, wording.text("status")
-        if self.options.method == "umap" and not numbers.task.is_umap:  # it is not installed
+        if self.options.method == "umap" and not numbers.task.is_umap:  # UMAP is not installed
             substitute = Substitute("method", "pca", ("umap",), umap_process.missing())
             status = f"{substitute.why}. PCA is shown instead. {status}"
         return Figure(

@@ -1,4 +1,4 @@
-"""The numbers of the projection: positions as points, with a cache."""
+"""Compute the points of a projection, and cache them."""
 
 import threading
 from collections import OrderedDict
@@ -21,14 +21,14 @@ from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.picture import Options
 from pe_explorer.progress import Part, report
 
-_MOST_POINTS = 1 << 12  # more would be indistinguishable
-_MOST_NUMBERS = 1 << 23  # in the rows of all points
-_LEAST_ROWS = 2  # that a projection needs
+_MOST_POINTS = 1 << 12  # maximum; more points would be indistinguishable
+_MOST_NUMBERS = 1 << 23  # maximum number of values in the rows of all points
+_LEAST_ROWS = 2  # minimum rows of a projection
 _LEAST_COUNTED = 4  # minimum number of points for statistics of neighbours
-_MOST_CACHED = 4  # projections, for hovering, another theme or another pane
-_PCA_COST, _PAIR_COST = 20, 3  # per number of the rows, per pair of points
+_MOST_CACHED = 4  # cache size, for hovering and for changes of theme or pane
+_PCA_COST, _PAIR_COST = 20, 3  # cost per value of the rows, and cost per pair of points
 _UMAP_COST = 1e9
-_LARGEST_SPAN, _SMALLEST_SPAN = 1e150, 1e-150  # of points that can be drawn
+_LARGEST_SPAN, _SMALLEST_SPAN = 1e150, 1e-150  # limits of the span of points that can be drawn
 _OPPOSITE = "cannot be placed, because their rows point away from all other rows; choose PCA"
 
 
@@ -68,7 +68,7 @@ class Task(NamedTuple):
 
 
 class ProjectionNumbers(NamedTuple):
-    """Positions as points in the plane, and facts for the words of the view.
+    """Points of a projection, with facts for the words of the view.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ class ProjectionNumbers(NamedTuple):
     neighbours : float
         The share of points whose nearest point is the previous or next one; nan for few points.
     neighbours_before : float
-        The same for whole rows; nan for PCA.
+        The same share for whole rows; nan for PCA.
     longest_step : float
         The largest distance between consecutive points, divided by the median.
     missing_reason : str or None
@@ -106,7 +106,7 @@ class ProjectionNumbers(NamedTuple):
 
     @property
     def stored_by(self) -> str | None:
-        """The program that computed stored points."""
+        """The program that computed the stored points."""
         return None if self.task.stored_points is None else projection.STORED_BY
 
     @property
@@ -119,7 +119,7 @@ class ProjectionNumbers(NamedTuple):
         return self.task.positions.step if self.task.positions.step > 1 else None
 
     def at(self, position: int) -> SimpleNamespace:
-        """Return facts of the point of a position, empty without one."""
+        """Return facts of the point of a position; empty if there is no point."""
         facts, positions = SimpleNamespace(), self.task.positions
         if len(self.points) and position in positions:
             place = positions.index(position)
@@ -157,12 +157,12 @@ def cost(task: Task) -> float:
         return _UMAP_COST
     numbers = count * e.width
     made = start_cost(e) * e.width + e.cost(count, 1) + reading_cost(e)
-    pairs = count**2 * (2 if task.is_umap else 1)  # neighbours among the points and among the rows
+    pairs = count**2 * (2 if task.is_umap else 1)  # for UMAP, also neighbours among the rows
     return made + _PCA_COST * numbers + _PAIR_COST * pairs
 
 
 def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
-    """Return the points of a task, and cache them."""
+    """Return the points of a task, from the cache if possible."""
     with _lock:
         if task in _cache:
             _cache.move_to_end(task)
@@ -209,7 +209,7 @@ def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
     neighbours = before = np.nan
     if count >= _LEAST_COUNTED:
         neighbours = share_of_neighbours(points / span, Part(progress, 0.8, 0.1))
-    if task.is_umap:  # it uses cosine distances, which have the order of distances of directions
+    if task.is_umap:  # UMAP uses cosine distances, which sort like distances of directions
         rows = rows / np.abs(rows).max()
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         directions = rows / np.where(lengths > 0, lengths, 1.0)

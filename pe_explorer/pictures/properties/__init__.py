@@ -1,4 +1,4 @@
-"""Properties: evidence for desirable properties, and the similarity to the cursor."""
+"""Properties: evidence for desirable properties, and the similarity to the cursor's position."""
 
 import threading
 from collections.abc import Iterator
@@ -43,16 +43,16 @@ from pe_explorer.pictures.shown_positions import nearest_position, place_of_posi
 from pe_explorer.pictures.table import TextTable, table_of_cells
 from pe_explorer.words.texts import Wording
 
-_WISHES = 6  # rows of the table for properties
+_WISHES = 6  # number of rows of the table for properties
 _ABOVE, _GAP, _STRIP = (
     0.04,
     0.05,
     0.14,
-)  # heights above the curves, of the gap and of the strip: shares of the range
+)  # margin above the curves, gap and strip, as fractions of the value range
 
 
 class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
-    """A table of evidence, and the similarity of all positions to that of the cursor."""
+    """A table of evidence, and the similarity of all positions to the position of the cursor."""
 
     name: ClassVar[str] = "properties"
     title: ClassVar[str] = "Properties"
@@ -87,7 +87,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     @cached_property
     def named_encodings(self) -> tuple[NamedEncoding, ...]:
-        """The current encoding and those of pins, with names and colours."""
+        """The current encoding and the pins, with names and colours."""
         return named_encodings(self.state)
 
     def ingredients(self) -> tuple[Any, ...]:
@@ -104,7 +104,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size for a full picture, because the height changes no number."""
+        """Return the full size, because no value depends on the height."""
         return replace(room.panels[0], height=COARSE_HEIGHT + 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> PropertiesNumbers:
@@ -171,7 +171,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
             block = likeness.distances.curve_block
             x = block * np.arange(len(y), dtype=np.float64) + (block - 1) / 2
             missing_reason = "" if np.isfinite(y).any() else f"no {title(self.state.metric)}"
-            if len(y) == 1:  # a single point is invisible; draw a horizontal line
+            if len(y) == 1:  # draw a horizontal line, because a single point is invisible
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
             scale = _scale(factor)
             if band := likeness.bands[number]:
@@ -190,7 +190,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         return {"likeness": (place_of_position(self.state, self.state.position), None)}
 
     def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
-        """Measure distances from the position at a point."""
+        """Set the reference position to the position at a point."""
         return {"reference": nearest_position(self.state, at.x)}
 
     def frame(self) -> Figure:

@@ -1,4 +1,4 @@
-"""The similarity of all positions to that of the cursor, and the most similar positions."""
+"""Compute the similarity of all positions to the cursor's position, and the most similar ones."""
 
 import threading
 from dataclasses import replace
@@ -26,20 +26,20 @@ from pe_explorer.pictures.limits import finite_ends, limit_above, without_empty_
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
 
-MOST_NAMED = 5  # similar positions in the table
+MOST_NAMED = 5  # number of similar positions in the table
 
-_MOST_SEARCHED, _MOST_SEARCHED_AT_ONCE = 1 << 22, 1 << 16  # numbers in the rows searched
-_SEARCH_COST = 1.5  # of searching a number, in values of a table
+_MOST_SEARCHED, _MOST_SEARCHED_AT_ONCE = 1 << 22, 1 << 16  # maximum values in the rows searched
+_SEARCH_COST = 1.5  # cost of searching one value, in values of a table
 _CURVE_OPTIONS = DistancesOptions(part="curve")
-_ROUNDING = 1e-9  # a similarity this close below 0 counts as 0
+_ROUNDING = 1e-9  # absolute value below which a negative similarity counts as 0
 _SAME_SCALE = 5  # maximum ratio of the heights of curves on one scale
 
 
 class Alike(NamedTuple):
-    """A similar position with its rank and its similarity; None if there is no such position.
+    """A similar position with its rank and similarity; None if there is no such position.
 
     `is_undetermined` is set if rounding error dominates the distance. `last_searched` is the last
-    of the positions searched.
+    position that was searched.
     """
 
     rank: int = 0
@@ -50,7 +50,7 @@ class Alike(NamedTuple):
 
 
 class Alikes(NamedTuple):
-    """The positions most similar to that of the cursor, for one encoding.
+    """The positions most similar to the cursor's position, for one encoding.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class Alikes(NamedTuple):
     ranks : tuple of Alike
         The most similar positions except neighbours, most similar first.
     nearer : tuple of Alike
-        The first later position that is closer than the next one, as a single element.
+        The first later position that is closer than the next position, as a single element.
     searched : int
         The number of positions searched.
     """
@@ -71,7 +71,7 @@ class Alikes(NamedTuple):
 
 
 class LikenessNumbers(NamedTuple):
-    """The similarity of all positions to that of the cursor.
+    """The similarity of all positions to the cursor's position.
 
     Attributes
     ----------
@@ -82,13 +82,13 @@ class LikenessNumbers(NamedTuple):
     factors : tuple of float
         Factors that make all curves visible on one axis, usually 1.
     bands : tuple of (Band or None)
-        The ranges of the similarities combined in each point.
+        Ranges of the similarities combined in each point.
     limits : (float, float)
         Rounded limits of the axis.
     colour_limits : (float, float)
         Rounded limits of the current encoding's values.
     alikes : tuple of Alikes or None
-        The most similar positions of each encoding; None if it has no such rows.
+        The most similar positions of each encoding; None if its rows are missing or not comparable.
     """
 
     distances: DistancesNumbers
@@ -103,7 +103,7 @@ class LikenessNumbers(NamedTuple):
 def compute(
     state: Exploration, size: Size, cancelled: threading.Event, *, at_once: bool
 ) -> LikenessNumbers:
-    """Return the curves for the width of `size`; with `at_once`, within a frame."""
+    """Return the curves for the width of `size`; with `at_once`, fast enough for one frame."""
     numbers = distances.compute(_from_cursor(state), _CURVE_OPTIONS, size, cancelled)
     curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
     one_axis = is_angle(state.metric)
@@ -144,9 +144,9 @@ def _from_cursor(state: Exploration) -> Exploration:
 
 
 def _factor(curve: Floats, current: Floats) -> float:
-    """Return a round factor that makes a curve about as high as the current one.
+    """Return a round factor that scales a curve to about the height of the current curve.
 
-    It is 1 if both are legible on one axis.
+    The factor is 1 if both curves are legible on one axis.
     """
     height, target = _height(curve), _height(current)
     if not height or not target or 1 / _SAME_SCALE <= height / target <= _SAME_SCALE:

@@ -1,4 +1,4 @@
-"""The numbers of the properties: evidence for each property, and similarities."""
+"""Compute the evidence for each property, and similarities."""
 
 import threading
 from collections import OrderedDict
@@ -23,13 +23,13 @@ from pe_explorer.pictures.properties.words import MEASURING, EvidenceOrReason, R
 from pe_explorer.progress import Part, report
 from pe_explorer.words.texts import Wording
 
-COARSE_HEIGHT = 1  # of a coarse picture, which does not compute evidence
+COARSE_HEIGHT = 1  # height of a coarse picture, which contains no evidence
 
-_TABLES = 8  # tables of all measured positions that the evidence needs
-_PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # of two numbers, in values of a table
-_ROWS_COST = 15  # of two rows of any width
-_MOST_CACHED = 16  # evidence, so that moving the cursor is fast
-_EVIDENCE_SHARE = 0.9  # of the progress
+_TABLES = 8  # number of tables of all measured positions that the evidence needs
+_PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # costs per pair of values, in values of a table
+_ROWS_COST = 15  # cost per pair of rows of any width
+_MOST_CACHED = 16  # cache size, so that moving the cursor is fast
+_EVIDENCE_SHARE = 0.9  # fraction of the progress
 
 _PARTS = {
     "both": "evidence for desirable properties, and similar positions",
@@ -41,7 +41,7 @@ Key = tuple[Encoding, range, int, str]
 
 @dataclass(frozen=True)
 class PropertiesOptions(Options):
-    """The contents of the table, and the colours of the strip."""
+    """Options for the contents of the table and the colours of the strip."""
 
     part: str = declare(Choice("both", _PARTS, label="Table", help="What the table shows."))
     values: str = declare(
@@ -137,7 +137,7 @@ def _evidence(
     elif not only_cached:
         try:
             found = wishes.measure(*key, partial(report, progress))
-        except EncodingError as error:  # its file is missing
+        except EncodingError as error:  # a file is missing
             found = error.sentence
     column = Column(found, tuple(evidence_rows(wording, state, e, found)))
     if key and isinstance(found, Evidence):

@@ -1,4 +1,4 @@
-"""The table of properties: evidence, and the positions most similar to the cursor's."""
+"""The table of properties: evidence, and the positions most similar to the cursor's position."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -19,7 +19,7 @@ from pe_explorer.words.texts import Wording
 
 MEASURING = "The evidence is being computed."
 EvidenceOrReason = Evidence | str
-"""Evidence, or a sentence why there is none."""
+"""Evidence, or a sentence with the reason why there is none."""
 Row = tuple[str, Cell]  # a title and one cell
 
 FACTS |= {
@@ -45,7 +45,7 @@ def evidence_rows(
 
 
 def _facts_of(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleNamespace:
-    from pe_explorer.quantities.evidence import numbers_in  # shortens the start-up
+    from pe_explorer.quantities.evidence import numbers_in  # imported here for a fast start
 
     facts: dict[str, Any] = numbers_in(evidence)
     facts["measured"] = len(evidence.positions)
@@ -117,7 +117,7 @@ def alike_rows(wording: Wording, state: Exploration, measured: Alikes | None) ->
         return
     places = (*alikes.next, *alikes.ranks, *alikes.nearer)
     for entry, place in zip(wording.entries("look-alikes"), places, strict=True):
-        # The cursor stays, because the list is about its position.
+        # Do not move the cursor, because the list is about its position.
         fields = {"reference": place.alike} if entry.in_words else {}
         is_shown = fields == {"reference": state.reference}
         detail = Detail(entry.help, fields, words=entry.in_words, is_shown=is_shown)

@@ -37,8 +37,8 @@ from pe_explorer.pictures.shown_positions import (
     without_rows,
 )
 
-_LEAST_POWER = -16.0  # of ten, if all differences are 0
-_MARGIN = 0.03  # share of the value range left free above and below the curve
+_LEAST_POWER = -16.0  # exponent of 10 if all differences are 0
+_MARGIN = 0.03  # margin above and below the curve, as a fraction of the value range
 _RESIDUAL = "largest difference"
 _TABLES = ("moved", "later")
 _EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-residual"}
@@ -46,7 +46,7 @@ _EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-r
 
 
 class Shift(Picture[ShiftOptions, ShiftNumbers]):
-    """The shift matrix, the rows that it moves, or their differences from the true rows."""
+    """The shift matrix, the moved rows, or their differences from the true rows."""
 
     name: ClassVar[str] = "shift"
     title: ClassVar[str] = "Shift"
@@ -113,7 +113,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
-        both = movable(self.encoding, self.options.k)  # the rows p for which row p + k exists
+        both = movable(self.encoding, self.options.k)  # rows p for which row p + k exists
         block, width = numbers.block, numbers.dimensions
         hatched = above_and_below(self.state.positions, block, both, width)
         images = numbers.tables or (None, None)
@@ -135,7 +135,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         (points,) = np.nonzero(np.isfinite(numbers.curve))
         if numbers.of_code is not None:
             heights.append(numbers.of_code)
-        if len(points) == 1:  # a single point is invisible; draw a horizontal line
+        if len(points) == 1:  # draw a horizontal line, because a single point is invisible
             x = x[points] + block * np.array([-0.5, 0.5])
             heights = [np.repeat(y[points], 2) for y in heights]
         curves: tuple[Curve, ...] = (Curve("residual", x, heights[0]),)
@@ -186,10 +186,10 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return inspection_of(wording)._replace(formula=formula, missing_reason=missing_reason)
 
     def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return position and dimension at a point, in the matrix only the dimension."""
+        """Return the position and dimension at a point, or only the dimension in the matrix."""
         if on_screen is None:
             return {}
-        there: Shift = on_screen.picture  # on the screen while the next is computed
+        there: Shift = on_screen.picture  # may differ from `self` during a computation
         if at.panel == "residual":
             return {"position": nearest_position(there.state, at.x)}
         pixels = dict(zip(_TABLES, on_screen.numbers.columns, strict=True)).get(at.panel)

@@ -1,4 +1,4 @@
-"""The numbers of a shift: the matrix, the rows that it moves, and the residual."""
+"""Compute the matrix of a shift, the moved rows and the residual."""
 
 import threading
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ _PARTS = {
 
 @dataclass(frozen=True)
 class ShiftOptions(Options):
-    """The shift and the part shown."""
+    """Options for the shift and the part shown."""
 
     k: int = declare(SHIFT)
     part: str = declare(Choice("matrix", _PARTS, label="Part", help="What to show."))
@@ -61,23 +61,23 @@ class ShiftOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """Colours and columns, if a curve is shown; otherwise the code."""
+        """Colours and columns if a curve is shown, otherwise the code."""
         if self.part != "residual":
             return {"code": "no curve is shown"}
         return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
 
 
-_CHUNK = 1 << 19  # numbers computed or read between two checks for cancelling
-_MOST_MEASURED, _MOST_ON_CURVE = 256, 1024  # rows measured for the sentence and for the curve
-_FIT_COST = 0.2  # of fitting a matrix to one number of the rows, in values of a table
-_CODE_COST = 12  # of a number in a row computed and moved by code
-_ROW_COST, _NUMBER_COST = 20, 12  # of a fitted row and its numbers, computed twice and moved
-_FIT_SHARE = 0.8  # of the progress
-_NEARLY_0 = 0.02  # values below this fraction of the upper limit look like 0
+_CHUNK = 1 << 19  # values computed or read between two checks for cancellation
+_MOST_MEASURED, _MOST_ON_CURVE = 256, 1024  # maximum rows measured for sentence and curve
+_FIT_COST = 0.2  # cost of fitting a matrix, per value of the rows, in values of a table
+_CODE_COST = 12  # cost per value of a row computed and moved by code
+_ROW_COST, _NUMBER_COST = 20, 12  # costs per fitted row and per value, computed twice and moved
+_FIT_SHARE = 0.8  # fraction of the progress
+_NEARLY_0 = 0.02  # fraction of the upper limit below which values look like 0
 
 
 class ShiftNumbers(NamedTuple):
-    """The numbers of a shift, and facts for the words of the view.
+    """Values of a shift, with facts for the words of the view.
 
     Attributes
     ----------
@@ -90,23 +90,23 @@ class ShiftNumbers(NamedTuple):
     first, dimensions : int
         The columns shown.
     matrix : PixelImage or None
-        None if it is not shown or does not exist.
+        The matrix or the best fit; None if not shown or undefined.
     tables : (PixelImage, PixelImage) or None
         The moved rows and the true rows.
     curve : (columns,) float64, or None
         The largest difference in the middle row of each block, nan without a row.
     of_code : (columns,) float64, or None
-        The same for rows computed by code, if chosen.
+        The largest differences of rows computed by code, if chosen.
     largest : float or None
         The largest difference of all measured rows.
     at, measured : int
-        Its position, and the number of measured rows.
+        Position of the largest difference, and the number of measured rows.
     code_error : float or None
         The largest difference of rows computed by code.
     fit : ShiftFit or None
         The best fit, if no matrix exists.
     missing_reason : str or None
-        Why there is no fit either, without a full stop.
+        Why there is no fit, without a full stop.
     """
 
     e: Encoding
@@ -130,13 +130,13 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def fewest_rows(self) -> int | None:
-        """The number of rows that a meaningful fit must exceed, if this fit does not."""
+        """The number of rows that a meaningful fit must exceed, or None if it is exceeded."""
         is_exact = self.fit is not None and self.fit.rank == self.fit.rows
         return moved_rows.width(self.e) if is_exact else None
 
     @property
     def why_no_code(self) -> str | None:
-        """Why code cannot compute rows, if they are chosen and a matrix moves them."""
+        """Why code cannot compute the rows, if code is chosen and a shift matrix exists."""
         if self.options.code == "exact" or self.why:
             return None
         return why_no_code(self.e, self.options.k, self.options.code) or None
@@ -148,7 +148,7 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def cancelling(self) -> int | None:
-        """The number of positions per pixel, if they average out every wave."""
+        """The number of positions per pixel, if their mean cancels every wave."""
         if self.tables is None or self.block == 1:
             return None
         values, _, (_, high) = self.tables[1]
@@ -157,7 +157,7 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def matrix_badge(self) -> str:
-        """How cells are combined in a pixel of the matrix, or an empty text."""
+        """How cells are combined in a pixel of the matrix, or an empty string."""
         columns = moved_rows.columns(self.e).counted(self.group)
         which = "mean" if self.fit else "greatest"
         return f"{which} of {self.group:,} × {columns}" if self.group > 1 else ""
@@ -203,7 +203,7 @@ def compute(
 def _measured(numbers: ShiftNumbers, positions: range, by: SparseShift | ShiftFit) -> ShiftNumbers:
     """Return numbers with the residuals of the rows shown.
 
-    The number of measured rows is independent of the view's size, because the sentence states it.
+    The number of measured rows is independent of the view's size, because a sentence states it.
     """
     e, options, count = numbers.e, numbers.options, len_of(positions)
     has_curve = options.part == "residual"
@@ -236,8 +236,8 @@ def _measured(numbers: ShiftNumbers, positions: range, by: SparseShift | ShiftFi
 def _matrix(by: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     """Return the shown part of the matrix.
 
-    A pixel is the mean of its cells. For a sparse matrix, it is the cell of largest magnitude,
-    because a mean of mostly zeros would be invisible.
+    A pixel is the mean of its cells. For a sparse matrix, it is the cell with the largest absolute
+    value, because a mean of mostly zeros would be invisible.
     """
     first, dimensions, group = numbers.first, numbers.dimensions, numbers.group
     if isinstance(by, SparseShift):
@@ -247,7 +247,7 @@ def _matrix(by: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     sums = np.add.reduceat(np.add.reduceat(part, starts, axis=1).T, starts, axis=1).T
     sizes = np.diff(starts, append=dimensions)
     values = sums / np.outer(sizes, sizes)
-    whole = dimensions // group or 1  # the last pixel may have fewer cells
+    whole = dimensions // group or 1  # exclude the last pixel, which may have fewer cells
     largest = limit_above(values[:whole, :whole])
     return coloured(values, (-largest, largest))
 
@@ -263,7 +263,7 @@ def _largest_cells(by: SparseShift, window: range, group: int) -> Floats:
     rows, places = (down - window.start) // group, (across - window.start) // group
     side = -(-len(window) // group)
     values = np.zeros((side, side))
-    values[rows[rising], places[rising]] = cells[rising]  # the largest is written last
+    values[rows[rising], places[rising]] = cells[rising]  # write the largest value last
     return values
 
 

@@ -14,7 +14,7 @@ _RULES = (
     "cos(θ + kω) = cos θ · cos kω − sin θ · sin kω",
     "sin(θ + kω) = sin θ · cos kω + cos θ · sin kω",
 )
-"""The cosine and the sine k positions later, from those of a row."""
+"""The cosine and the sine k positions later, computed from the cosine and the sine of a row."""
 
 
 def at_cursor(e: Encoding, k: int, position: int, place: int) -> SimpleNamespace:
@@ -56,8 +56,8 @@ def at_cursor(e: Encoding, k: int, position: int, place: int) -> SimpleNamespace
 
 
 FACTS |= {
-    # degrees by which the matrix turns the first and the last pair, without whole turns, and its
-    # first block
+    # Angles in degrees, without whole turns, by which the matrix turns the first and the last pair,
+    # and the values of its first block.
     "first_turn_by": lambda of: _turn_by(of, 0),
     "last_turn_by": lambda of: _turn_by(of, of.waves.pairs - 1),
     "block_cosine": lambda of: math.cos(math.radians(_turn_by(of, 0))),
@@ -76,4 +76,4 @@ def shift_by(of: Facts) -> int:
 def _turn_by(of: Facts, pair: int) -> float:
     require(of.waves.pairs and of.waves.turns.fixed[pair])
     whole, part_of_turn = of.waves.turns.turn(pair, shift_by(of))
-    return 360 * (part_of_turn - (whole < 0 < part_of_turn))  # negative if it turns back
+    return 360 * (part_of_turn - (whole < 0 < part_of_turn))  # negative for a backward turn

@@ -1,4 +1,4 @@
-"""Tokens: a sentence as rows of numbers, and the effect of its word order."""
+"""Tokens: a sentence as rows of values, and the effect of its word order."""
 
 import threading
 from collections.abc import Mapping
@@ -43,12 +43,12 @@ from pe_explorer.pictures.tokens.sentence import Sentence, why_none
 from pe_explorer.pictures.tokens.vectors import read_vectors
 from pe_explorer.words.texts import Wording
 
-_MARGIN = 0.03  # share of the value range left free above and below the curve
+_MARGIN = 0.03  # margin above and below the curve, as a fraction of the value range
 _MOVED = "distance moved by the row"
 
 
 class Tokens(Picture[TokenOptions, TokenNumbers]):
-    """The rows of a sentence's words, their similarities, and how far they have moved."""
+    """The rows of the words of a sentence, their similarities, and their changes."""
 
     name: ClassVar[str] = "tokens"
     title: ClassVar[str] = "Tokens"
@@ -120,7 +120,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if panel.name == "moved":
             y = numbers.moves
             x = numbers.block * np.arange(len(y), dtype=np.float64)
-            if len(y) == 1:  # a single point is invisible; draw a horizontal line
+            if len(y) == 1:  # draw a horizontal line, because a single point is invisible
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
             high = limit_above(y)
             axis = replace(panel.y, low=-_MARGIN * high, high=(1 + _MARGIN) * high)
@@ -214,7 +214,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     @property
     def least(self) -> float:
-        return 1.0  # of the numbers of rows
+        return 1.0  # typical magnitude of values in the rows
 
     def exported(self) -> str:
         return self.options.part if self.options.part in COMPARED else "tokens"
@@ -240,7 +240,8 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         state, options, of = self.state, self.options, self.sentence
         shown, word, rows = self.words_shown, state.position - state.start, None
         if not 0 <= word < options.length:
-            start = centred(state, options.length)["start"]  # the middle of the sentence, if it can
+            # Centre the sentence on the cursor if possible.
+            start = centred(state, options.length)["start"]
             fields: dict[str, Any] = {"start": start, "count": min(state.count, LIMIT + 1 - start)}
             shown, word = options.word_indices(fields["count"]), state.position - start
             rows = Outside(f"{state.position:,}, beyond the sentence", fields)
@@ -257,10 +258,10 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return column_outside(self, of.columns, of.column_of(state.dimension), title, rows)
 
     def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the position of the word at a point, and in the rows the dimension."""
+        """Return the position of the word at a point; in the rows, also return the dimension."""
         if on_screen is None:
             return {}
-        there: Tokens = on_screen.picture  # on the screen while the next is computed
+        there: Tokens = on_screen.picture  # may differ from `self` during a computation
         shown = there.words_shown
         place = min(max(0, round(at.x if at.panel == "moved" else at.y)), len(shown) - 1)
         cursor = {"position": there.state.start + shown.start + place}
@@ -269,7 +270,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         of = there.sentence
         column = of.columns.under(on_screen.numbers.columns, at.x)
         if of.how == "concatenation":
-            column -= of.word_width  # negative for an entry of a word vector
+            column -= of.word_width  # negative for an element of a word vector
         elif isinstance(of.e, Rotary) and of.options.join != "positions" and column >= of.e.rotary:
             return cursor
         return {**cursor, "dimension": column} if 0 <= column < of.e.width else cursor

@@ -1,4 +1,4 @@
-"""The numbers of tokens: rows, similarities, and how far rows have moved."""
+"""Compute rows, similarities and changes of rows."""
 
 import math
 import threading
@@ -20,46 +20,47 @@ from pe_explorer.pictures.tokens.sentence import Sentence
 from pe_explorer.pictures.tokens.vectors import missing_words_of, read_vectors
 from pe_explorer.progress import report
 
-_LONGEST = 18  # letters of a word beside an axis
-_CHUNK = 1 << 20  # numbers computed between two checks for cancelling
-_MOST_COMPARED = 1 << 24  # numbers of the rows that are compared
-_MOST_ATTENDED = 1 << 8  # words of a sentence for which the change of attention is computed
-_DECIMALS = 12  # of a move; further ones are rounding errors
-_MOST_NAMED = 3  # words in a sentence
+_LONGEST = 18  # maximum letters of a word beside an axis
+_CHUNK = 1 << 20  # values computed between two checks for cancellation
+_MOST_COMPARED = 1 << 24  # maximum number of values in compared rows
+_MOST_ATTENDED = 1 << 8  # maximum words of a sentence for which the change of attention is computed
+_DECIMALS = 12  # decimals of a change; further digits are rounding errors
+_MOST_NAMED = 3  # maximum number of missing words that a sentence names
+
 # Costs in values of a table.
-_ENTRY_COST = 2.0  # of an entry of a built-in word vector
-_LOOK_UP_COST = 2e6  # of looking up words in a file, which is left to the worker
-_PLACE_COST = 300.0  # of finding a word in the sentence before
-_PRODUCT_COST = 0.1  # of a product of two numbers
-_QUERY_COST, _KEY_COST = 2000.0, 0.5  # of attention: of a query, of a number of its keys
+_ENTRY_COST = 2.0  # cost per element of a built-in word vector
+_LOOK_UP_COST = 2e6  # cost per search for words in a file; high enough for the worker
+_PLACE_COST = 300.0  # cost per word searched in the previous sentence
+_PRODUCT_COST = 0.1  # cost per product of two values
+_QUERY_COST, _KEY_COST = 2000.0, 0.5  # cost per query of attention, and per value of its keys
 
 
 class TokenNumbers(NamedTuple):
-    """The numbers of a sentence, and facts for the words of the view.
+    """Values of a sentence, with facts for the words of the view.
 
     Attributes
     ----------
     of : Sentence
     block : int
-        Words per row of pixels, which shows the first of them.
+        Words per row of pixels, of which only the first is shown.
     columns : PixelColumns or None
-        How columns share pixels, None if each has its own.
+        How columns share pixels; None if each column has its own pixels.
     places : (pixels,) int64
-        The index of each shown word in the sentence before, −1 for none.
+        The index of each shown word in the previous sentence, −1 for a new word.
     moves : (pixels,) float64
-        How far each row has moved; nan for a new word or without a row.
+        The change of each row; nan for a new word or a missing row.
     output_change : float or None
-        The largest change of the output of an attention head; None for other words than before or
-        for very many, nan if rounding error dominates it.
+        The largest change of the output of an attention head. None if the words differ or are too
+        many; nan if rounding error dominates.
     inside : range
-        The rows of pixels whose positions have a row.
+        Rows of pixels whose positions have a row.
     missing_words : tuple of str
         The words missing from the file of word vectors.
     rows : PixelImage or None
         The rows of the words, if they are shown.
     similar : tuple of PixelImage
-        Cosine similarities of all pairs of words, or attention weights: of both compared joins, or
-        only of the rows.
+        Cosine similarities or attention weights of all pairs of words: for both compared joins, or
+        only for the rows.
     """
 
     of: Sentence
@@ -74,7 +75,7 @@ class TokenNumbers(NamedTuple):
     similar: tuple[PixelImage, ...] = ()
 
     def badge(self, *, of_rows: bool = False) -> str:
-        """Return how words and columns are combined in a pixel, or an empty text."""
+        """Return how words and columns are combined in a pixel, or an empty string."""
         parts = [f"first of {self.block:,} words"] if self.block > 1 else []
         columns = self.columns if of_rows else None
         if columns and (counted := columns.counted(self.of.e.columns.plural)):
@@ -98,7 +99,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def gain(self) -> float | None:
-        """The bias added to the score of the next word, if it is visible and positive."""
+        """The positive bias added to the score of the next word, or None."""
         e, options = self.of.e, self.of.options
         if not isinstance(e, Bias) or self.of.is_causal or options.join == "words":
             return None
@@ -107,7 +108,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def undecided(self) -> int | None:
-        """The number of words with undefined weights, because rounding error dominates them."""
+        """The number of words whose weights are undefined, because rounding error dominates."""
         options = self.of.options
         if options.part != "attention" or not isinstance(self.of.e, Line) or self.missing_words:
             return None
@@ -117,7 +118,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def without_vector(self) -> str | None:
-        """The file of word vectors, and the first words that are missing from it."""
+        """The file of word vectors, and the first words that it does not contain."""
         if not self.missing_words:
             return None
         words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MOST_NAMED]]
@@ -127,7 +128,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def with_row(self) -> str | None:
-        """The positions with a row, if some of those shown have none."""
+        """The positions with a row, if some of the positions shown have none."""
         domain = self.of.e.domain
         is_whole = self.of.has_no_positions or len(self.inside) == len(self.places)
         return None if is_whole else f"{domain[0]:,} to {domain[-1]:,}"
@@ -136,7 +137,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def words_in_both(self) -> int | None:
-        """The number of shown words that the sentence before has, too, if its words differ."""
+        """The number of words shown that are also in the previous sentence, if its words differ."""
         same_length = len(self.of.options.tokens_before) == self.of.options.length
         common = int((self.places >= 0).sum())
         return None if same_length and common == len(self.places) else common
@@ -159,7 +160,7 @@ class TokenNumbers(NamedTuple):
 
 
 def shorten_word(word: str) -> str:
-    """Return a word, cut to the room beside an axis."""
+    """Return a word, truncated to the space beside an axis."""
     return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
 
 
@@ -268,7 +269,7 @@ def _limits(of: Sentence) -> tuple[float, float] | None:
 
 
 def moves_of(of: Sentence, words: range) -> tuple[Ints, Floats]:
-    """Return the places of some words in the sentence before, and how far their rows have moved."""
+    """Return the indices of some words in the previous sentence, and the changes of their rows."""
     options, domain = of.options, of.e.domain
     if not options.before:
         return np.full(len(words), -1), np.full(len(words), np.nan)

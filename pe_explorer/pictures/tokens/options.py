@@ -56,14 +56,14 @@ _TOP = Whole(
     help="Number of words to skip.",
 )
 _FIRST, _DIMENSIONS = (
-    dataclasses.replace(parameter, high=2 * MAX_COLUMNS)  # numbers of a word, then of its position
+    dataclasses.replace(parameter, high=2 * MAX_COLUMNS)  # columns of a word, then of its position
     for parameter in (FIRST_COLUMN, COLUMN_COUNT)
 )
 
 
 @dataclass(frozen=True)
 class TokenOptions(Options):
-    """The sentence, how rows are computed, and the part shown."""
+    """Options for the sentence, the computation of rows, and the part shown."""
 
     sentence: str = declare(SENTENCE)
     words: str = declare(WORDS)
@@ -94,7 +94,7 @@ class TokenOptions(Options):
     file_content: Table | WordFile | PendingFile | str | None = dataclasses.field(
         default=None, repr=False
     )
-    """What the file holds, or why it cannot be read."""
+    """The contents of the file, or the reason why it cannot be read."""
 
     @property
     def file_needed(self) -> str:
@@ -113,7 +113,7 @@ class TokenOptions(Options):
 
     @cached_property
     def tokens_before(self) -> tuple[str, ...]:
-        """The words of the sentence before."""
+        """The words of the previous sentence."""
         return words_of(self.before)
 
     @property
@@ -140,7 +140,7 @@ class TokenOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """Options of parts that are not shown."""
+        """The options of parts that are not shown."""
         unavailable: dict[str, str] = {}
         if "rows" not in self.panels:
             unavailable |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
@@ -156,7 +156,10 @@ class TokenOptions(Options):
 
 
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
-    """Return options with another sentence; compare it with the old one if its words are equal."""
+    """Return options with another sentence.
+
+    If both sentences have the same words, the new sentence is compared with the old one.
+    """
     changed = dataclasses.replace(options, sentence=sentence)
     for before in filter(None, (options.before, options.sentence)):
         words = words_of(before)

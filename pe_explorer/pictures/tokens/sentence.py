@@ -26,7 +26,7 @@ from pe_explorer.pictures.tokens.vectors import vectors_of
 
 @dataclass(frozen=True)
 class Sentence:
-    """The words of a sentence, the first at `start`; at most `count` of them are shown."""
+    """The words of a sentence, the first at `start`; at most `count` words are shown."""
 
     options: TokenOptions
     e: Encoding
@@ -40,12 +40,12 @@ class Sentence:
 
     @property
     def how(self) -> str:
-        """How the row of a word is computed, see `join_with`."""
+        """How the row of a word is computed; see `join_with`."""
         return join_with(self.options.join, self.e)
 
     @property
     def word_width(self) -> int:
-        """The length of a word vector; that of the built-in table suits the encoding."""
+        """The length of a word vector; the built-in table adapts to the encoding."""
         vectors = self.options.vectors
         return vectors.columns if vectors else toy_width(self.e)
 
@@ -56,12 +56,12 @@ class Sentence:
 
     @property
     def columns(self) -> ShownColumns:
-        """The columns shown of a word's row."""
+        """The columns of a word's row that are shown."""
         return columns_shown(self.options.first, self.options.dimensions, self.width)
 
     @property
     def kinds(self) -> Ints:
-        """Kinds of the columns of a word's row; all columns of a word vector are of one kind."""
+        """The kinds of the columns of a word's row; a word vector has only one kind."""
         words = np.full(self.word_width, -1)
         if self.how == "concatenation":
             return np.concatenate([words, self.e.kinds])
@@ -69,12 +69,12 @@ class Sentence:
 
     @property
     def is_causal(self) -> bool:
-        """Whether words do not attend to later ones."""
+        """Whether words do not attend to later words."""
         return is_causal(self.options.mask, self.e)
 
     @property
     def has_no_positions(self) -> bool:
-        """Whether rows hold no positions, so that all words have one."""
+        """Whether rows do not depend on positions, so that every word has a row."""
         return all(join_with(join, self.e) == "words" for join in self.options.joins)
 
     def column_of(self, dimension: int) -> int:
@@ -82,7 +82,7 @@ class Sentence:
         if self.options.join == "concatenation":
             return self.word_width + dimension
         if isinstance(self.e, Rotary) and self.options.join != "positions":
-            return dimension % self.e.rotary  # cosine and sine turn one channel
+            return dimension % self.e.rotary  # cosine and sine turn the same channel
         return dimension
 
     def positions(self, words: range) -> range:
@@ -90,19 +90,19 @@ class Sentence:
 
     @cached_property
     def places_before(self) -> Ints:
-        """The index of each word in the sentence before, −1 for a new word."""
+        """The index of each word in the previous sentence, −1 for a new word."""
         return places_before(self.options.tokens, self.options.tokens_before)
 
     def vectors(self, words: Iterable[int]) -> Floats:
         return vectors_of([self.options.tokens[word] for word in words], self.options, self.e)
 
     def rows(self, words: range, join: str) -> Floats:
-        """Return the rows of some words by a join."""
+        """Return the rows of some words, computed with a join."""
         return joined(self.vectors(words), self.e, self.positions(words), join)
 
 
 def why_none(of: Sentence) -> tuple[str, str]:
-    """Return why no rows can be shown and a remedy, or empty texts."""
+    """Return why no rows can be shown and a remedy, or empty strings."""
     options, e = of.options, of.e
     if not options.length:
         return "the sentence is empty", "type some words, such as “dog bites man”"

@@ -15,14 +15,14 @@ from pe_explorer.tables import Stamp, Table, TableError, WordFile, find_words
 
 _FileKey = tuple[str, Stamp]
 
-_MOST_KEPT = 1 << 23  # numbers of word vectors: 64 MB
+_MOST_KEPT = 1 << 23  # cache size in values of word vectors: 64 MB
 _cache: dict[_FileKey, dict[str, Floats | None]] = {}
-"""The words looked up in the last file, None for a missing word."""
+"""The vectors found in the last file by word; None for a missing word."""
 _lock = threading.Lock()
 
 
 def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
-    """Look up the words of the sentence and of the one before in the file of vectors, if any.
+    """Look up the words of the current and the previous sentence in the file of vectors, if any.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Facts of tokens: the word at the cursor, its formula, and the largest move."""
+"""Facts of tokens: the word at the cursor, its formula, and the largest change."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -15,11 +15,11 @@ from pe_explorer.pictures.tokens.numbers import moves_of, shorten_word
 from pe_explorer.pictures.tokens.sentence import Sentence
 from pe_explorer.words import FACTS, Facts, fact, require
 
-_MOST_WORDS = 1 << 10  # compared for a fact
+_MOST_WORDS = 1 << 10  # maximum words compared for a fact
 
 
 def at_cursor(of: Sentence, position: int, dimension: int) -> SimpleNamespace:
-    """Return facts of a word's number, and its `formula` line by line.
+    """Return facts of a value of a word, and its `formula` line by line.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Waves: some dimensions as curves over position, with lines that read off values."""
+"""Waves: selected dimensions as curves over position, with lines that read off values."""
 
 import itertools
 import math
@@ -58,10 +58,10 @@ from pe_explorer.words import FACTS, Facts, fact
 from pe_explorer.words.texts import Wording
 
 _WAVE_COST = 4.0  # cost of a point of a wave, in values of a table
-_MARGIN = 0.05  # share of the value range left free above and below the curves
-_MOST_PASSES = 300  # up or down, of a curve that does not hide others
-_DASHES = 100  # dashes across the panel
-_DASH_SHARE = 0.6  # length of a dash, relative to a dash and its gap
+_MARGIN = 0.05  # margin above and below the curves, as a fraction of the value range
+_MOST_PASSES = 300  # maximum vertical passes of a curve that does not hide other curves
+_DASHES = 100  # number of dashes across the panel
+_DASH_SHARE = 0.6  # length of a dash, relative to the sum of dash and gap
 _DASH_POINTS = 800  # points of a dashed line from the axis to a curve
 
 
@@ -87,7 +87,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The columns drawn, empty for an unknown encoding."""
+        """The columns drawn; empty for an unknown encoding."""
         e = self.state.encoding
         return () if isinstance(e, Unknown) else dimensions_shown(self.options, e)
 
@@ -116,7 +116,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size without the height, because no number depends on it."""
+        """Return the size without the height, because no value depends on the height."""
         return replace(super().size_in(room), height=1)
 
     def numbers(self, size: Size, progress: threading.Event) -> WavesNumbers:
@@ -154,11 +154,13 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def _curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
         state, colours = self.state, self._colours(numbers)
         own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
-        own.sort(key=lambda curve: _hides_others(curve[1]))  # drawn behind the others
+        # Draw fluctuating curves behind other curves.
+        own.sort(key=lambda curve: _hides_others(curve[1]))
         for column, course, colour in own:
             missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
             yield _curve(names_of_curve(state, column), course, colour, missing_reason)
-        # The curves of a pin have one colour, so only the first also has the dashes of that colour.
+        # All curves of a pin have one colour, so only the first curve also uses the dash pattern of
+        # that colour.
         taken = {*colours, *(pin.colour for pin in state.pins)}
         free = sorted(PIN_COLOURS, key=taken.__contains__)
         for pin, found in zip(state.pins, numbers.pins, strict=True):
@@ -271,7 +273,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return columns[int(np.abs(found - value).argmin())]
 
     def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
-        """Set the next unused line, or move the nearest one if all are set."""
+        """Set the next unused line, or move the nearest line if all are set."""
         place, lines = float(nearest_position(self.state, at.x)), self.options.lines
         free = [option for option in LINES if option not in lines]
         nearest = min(lines, key=lambda option: abs(lines[option] - place), default="")
@@ -285,7 +287,7 @@ def _hides_others(course: Course) -> bool:
     if course.kind == "range":
         return True
     low, high = finite_ends(course.y) or (0.0, 0.0)
-    with np.errstate(over="ignore", invalid="ignore"):  # a file may have huge numbers
+    with np.errstate(over="ignore", invalid="ignore"):  # a file may contain huge values
         return bool(np.nansum(np.abs(np.diff(course.y))) > _MOST_PASSES * (high - low))
 
 
@@ -306,7 +308,7 @@ def _title(e: Encoding, line: Vector) -> str:
 
 
 def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
-    """Return the name and the brief name of the curve of a column, by default not of a pin."""
+    """Return the name and brief name of a column's curve, by default of the current encoding."""
     name = _column_title(require_known(state.encoding), column)
     if not state.pins:
         return name, name
@@ -317,10 +319,10 @@ def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> t
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    # listed dimensions: existing ones, if too many, and missing ones
+    # Listed dimensions: the existing ones if there are too many, and the missing ones.
     "listed_columns": lambda of: len(_listed(of)) if len(_listed(of)) > MOST_CURVES else None,
     "absent_columns": lambda of: len({*of.options.dimensions} - _listed(of)) or None,
-    # curves that change too fast for a line, and positions per point of these or of a mean
+    # Curves that change too fast for a line, and positions per point of these curves or of means.
     "fast_curves": lambda of: of.numbers.kinds.count("range") or None,
     "ranged_rows": lambda of: (
         of.numbers.block if of.get("fast_curves") and of.numbers.block > 1 else None
@@ -347,7 +349,7 @@ def _listed(of: Facts) -> set[int]:
 
 @fact
 def line_pairs(of: Facts) -> list[Apart]:
-    """Return the distances between all pairs of lines; angles have none."""
+    """Return the distances between all pairs of lines; angles have no distances."""
     pairs = () if of.options.shows_angles else itertools.combinations(of["read_lines"], 2)
     return [
         Apart(

@@ -1,4 +1,4 @@
-"""The numbers of the waves: curves of the encoding and of pins, and values at lines."""
+"""Compute curves of the encoding and of pins, and values at lines."""
 
 import math
 import threading
@@ -29,7 +29,7 @@ from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
 from pe_explorer.progress import Part, report
 
 _MISSING = "–"
-_NOT_DETERMINED = "not determined"  # of a distance dominated by rounding error
+_NOT_DETERMINED = "not determined"  # text for a distance dominated by rounding error
 
 
 class Vector(NamedTuple):
@@ -40,9 +40,9 @@ class Vector(NamedTuple):
     option : str
         The option of the line.
     position : float
-        Its position, rounded if only whole positions have values.
+        The position of the line, rounded if only integer positions have values.
     heights : (columns,) float64
-        The values, nan without a row.
+        The values at the line; nan for a missing row.
     """
 
     option: str
@@ -51,7 +51,7 @@ class Vector(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The position as text, a whole one without decimals."""
+        """The position as text, without decimals if it is an integer."""
         whole = self.position == math.floor(self.position)
         return printed.whole(int(self.position)) if whole else printed.fine(self.position)
 
@@ -65,7 +65,7 @@ class Vector(NamedTuple):
 
 
 class Apart(NamedTuple):
-    """Two lines, and the distances of their values and of their whole rows as texts."""
+    """Two lines, with the distances of their values and of their whole rows as texts."""
 
     lines: str
     read_off: str
@@ -73,7 +73,7 @@ class Apart(NamedTuple):
 
 
 class PinCurves(NamedTuple):
-    """The courses of a pin in the common columns, or why none is visible."""
+    """The curves of a pin in the common columns, or why none is visible."""
 
     why: str
     courses: tuple[tuple[int, Course], ...]
@@ -87,7 +87,7 @@ class PinWithout(NamedTuple):
 
 
 class WavesNumbers(NamedTuple):
-    """The numbers of the waves.
+    """The curves and values of the waves view.
 
     Attributes
     ----------
@@ -161,7 +161,7 @@ def heights(e: Encoding, columns: Sequence[int], position: float, options: Waves
 def why_no_curve(
     e: Encoding, other: Encoding | Unknown, columns: tuple[int, ...], options: WavesOptions
 ) -> str:
-    """Return why a pin has no curve, or an empty text."""
+    """Return why a pin has no curve, or an empty string."""
     if isinstance(other, Unknown):
         return "it is unavailable"
     if problem := why_not_comparable(e, other):
@@ -204,7 +204,7 @@ def rows_apart(e: Encoding, first: Vector, second: Vector, metric: str) -> str:
         if distance.is_undetermined(e, *ends, metric):
             return _NOT_DETERMINED
         return _number(distance.between(e, *ends, metric))
-    except EncodingError:  # no row there
+    except EncodingError:  # the row does not exist
         return _MISSING
 
 

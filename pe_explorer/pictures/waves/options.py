@@ -18,7 +18,7 @@ MOST_CURVES = 8
 LINES = ("line1", "line2", "line3")
 """The options that are lines across the curves."""
 
-_MOST_LISTED = 1024  # dimensions that can be listed
+_MOST_LISTED = 1024  # maximum number of listed dimensions
 
 
 _QUANTITIES = {
@@ -41,7 +41,7 @@ def _line(label: str, first: float) -> Any:
 
 @dataclass(frozen=True)
 class WavesOptions(Options):
-    """The curves, and the lines that read off values."""
+    """Options for the curves, and for the lines that read off values."""
 
     quantity: str = declare(
         Choice("value", _QUANTITIES, label="Show", help="What the curves show.")
@@ -88,7 +88,8 @@ class WavesOptions(Options):
 def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
     """Return the listed columns that exist, evenly thinned if there are too many.
 
-    The default is the first column and the one after a third, each with its partner.
+    The default is the first column and the column after a third of the width, each with its
+    partner.
     """
     listed = sorted({column for column in options.dimensions if column < e.width})
     if len(listed) > MOST_CURVES:
