@@ -1,4 +1,4 @@
-"""The command `export`: writes an encoding's numbers to a file."""
+"""The command `export`: write the values of an encoding to a file."""
 
 import argparse
 from dataclasses import replace
@@ -50,7 +50,7 @@ def chosen_request(options: argparse.Namespace) -> ExportRequest:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the file and, unless it is omitted, the session beside it."""
+    """Write the file and, unless the flags exclude it, the session beside it."""
     opened = options.opened
     request = chosen_request(options).with_windows(opened.state)
     encoding = shared.chosen_encoding(options)
