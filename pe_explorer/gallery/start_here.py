@@ -1,6 +1,6 @@
 """Exhibits for newcomers, listed in ``resources/gallery/start_here.json``.
 
-The program loads only this list at the start, and the file of an exhibit when it is needed.
+At the start, the program loads only the list. It loads the file of an exhibit when needed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _START_EXHIBIT = "start"
 
 
 class Card(NamedTuple):
-    """An exhibit for newcomers, with a sentence."""
+    """An exhibit for newcomers, with a sentence about it."""
 
     exhibit: Exhibit
     sentence: str
@@ -34,7 +34,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True)
 class Preset:
-    """An exhibit in the form of the encoding, whose file is read only if needed."""
+    """An exhibit that the encoding panel offers, whose file is read only when needed."""
 
     id: str
     title: str
@@ -48,7 +48,7 @@ class Preset:
 
     @property
     def exhibit(self) -> Exhibit | None:
-        """The exhibit, or None if its file cannot be used."""
+        """The exhibit, or None if its file is unusable."""
         return _find(self.id)
 
     def matches(self, state: Exploration) -> bool:
@@ -61,14 +61,14 @@ class Preset:
 
 @cache
 def cards() -> tuple[Card, ...]:
-    """Return the cards in order."""
+    """Return the cards in display order."""
     pairs = [(_find(card["exhibit"]), card["sentence"]) for card in _entries("cards")]
     return tuple(Card(exhibit, sentence) for exhibit, sentence in pairs if exhibit)
 
 
 @cache
 def presets() -> dict[str, Preset]:
-    """Return the exhibits in the form of the encoding, by id."""
+    """Return the presets by id."""
     return {
         entry["id"]: Preset(entry["id"], entry["title"], entry["note"], entry["encoding"])
         for entry in _entries("presets")
