@@ -70,7 +70,7 @@ _CACHES: list[ByteCache[Any]] = []
 
 
 def shrink_all(max_bytes: int) -> None:
-    """Shrink every cache to `max_bytes`, except for its latest result."""
+    """Shrink every cache to `max_bytes`, but keep its latest result."""
     for cache in _CACHES:
         cache.shrink(max_bytes)
 

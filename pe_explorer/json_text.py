@@ -9,7 +9,7 @@ from typing import Any
 from pe_explorer.params import quoted
 
 MAX_LEVELS = 50
-"""Maximum nesting; sessions and settings have five levels, and Python writes fewer than 1000."""
+"""Maximum nesting: sessions have five levels, and Python cannot write 1000 levels."""
 
 
 class RepeatingObject(dict[str, Any]):

@@ -10,7 +10,10 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError
 
 Reporter = Callable[[float], object]
-"""Called between blocks with the share of work done, from 0 to 1; may raise to stop the work."""
+"""A function to call after each block with the share of work done, from 0 to 1.
+
+An exception of the function stops the work.
+"""
 
 
 _DELAY = 1  # delay in seconds before the progress bar appears

@@ -1,1 +1,1 @@
-"""The commands of the program, one module each; a command imports Qt only if it needs it."""
+"""The commands of the program, one module each; a command imports Qt only when necessary."""

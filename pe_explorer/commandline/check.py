@@ -1,4 +1,4 @@
-"""The command `check`: print the meaning of a configuration as text, JSON, SARIF or annotations."""
+"""The command `check`, which prints the meaning of a configuration in several formats."""
 
 import argparse
 import json
@@ -71,7 +71,7 @@ class CheckedFile(NamedTuple):
 
 
 class LayerPair(NamedTuple):
-    """The comparison of one layer type in two configurations, or why it is impossible."""
+    """The comparison of one layer type in two configurations, or a reason why it is impossible."""
 
     differs: bool
     comparison: Comparison | None
@@ -83,7 +83,7 @@ class FilePair(NamedTuple):
 
     semantics: str
     model_types: list[str]
-    assumed: list[str]  # the known class assumed for each unknown class, or ""
+    assumed: list[str]  # for each unknown class, the class whose rules apply; otherwise empty
     softmax_factors: list[float]
     layers: dict[str, LayerPair]
 
@@ -95,7 +95,7 @@ class FilePair(NamedTuple):
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the flags, and return the arguments in the form that the parser accepts."""
+    """Add the flags, and return the normalised arguments; see `joined`."""
     parser.description = _DESCRIPTION
     parser.epilog = f"{EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -240,7 +240,7 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     earlier: list[tuple[str, Rows]] = []
     if checks[0].model_type in (configs.META, configs.MISTRAL):
-        # All versions give the same result, because transformers does not read these formats.
+        # transformers does not read these formats, so all versions give the same result.
         checks = checks[:1]
     for checked in checks:
         if earlier:
@@ -345,7 +345,7 @@ def columns(
 
 
 def as_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[str, Any]:
-    """Return the result for a file as JSON values."""
+    """Return the result for a file as a JSON object."""
     if file.problem:
         return {"file": file.argument, "error": file.problem}
     about = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
@@ -438,7 +438,7 @@ def _layer_pair(layer: str, *by_layer: Mapping[str, Encoding]) -> LayerPair:
 
 
 def pair_json(pair: FilePair) -> dict[str, Any]:
-    """Return the comparison as JSON values; `plain` must still convert the arrays."""
+    """Return the comparison for JSON; `plain` must still convert arrays."""
     return {
         "semantics": pair.semantics,
         "assumed": [assumed or None for assumed in pair.assumed],
@@ -518,7 +518,7 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
 
 
 def _offsets(text: str) -> dict[str, int]:
-    """Return the offset of each field's name in the text, by the field's path without lists."""
+    """Return the position of each field in the text by the field's path, which ignores lists."""
     offsets: dict[str, int] = {}
     path: list[str] = []
     for token in _TOKEN.finditer(text):

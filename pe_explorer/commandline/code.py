@@ -1,4 +1,4 @@
-"""The command `code`: print code that computes the table, or a script that draws a figure."""
+"""The command `code`, which prints code for a table, or a script that draws a figure."""
 
 import argparse
 from pathlib import Path
@@ -15,7 +15,7 @@ from pe_explorer.quantities import QuantityInput
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the flags; return the words as these flags read them."""
+    """Add the flags, and return the normalised arguments; see `joined`."""
     if "--figure" in typed_flags(joined(words)):
         # A figure takes the flags of `render`, where the view is a positional argument.
         words = [word.removeprefix("--figure=") for word in words if word != "--figure"]

@@ -1,4 +1,4 @@
-"""The command `export`: write the values of an encoding to a file."""
+"""The command `export`, which writes the values of an encoding to a file."""
 
 import argparse
 from dataclasses import replace

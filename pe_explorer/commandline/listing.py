@@ -1,4 +1,4 @@
-"""The command `list`: print the encodings with their parameters, the exhibits, or the models."""
+"""The command `list`, which prints the encodings with their parameters, exhibits, or models."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the description and the flags, and return the arguments in the parser's form."""
+    """Add the description and the flags, and return the normalised arguments; see `joined`."""
     parser.description = "List the encodings with their parameters and flags."
     exhibits = "List the exhibits instead: name, source or -, and title, separated by tabs."
     parser.add_argument("--exhibits", action="store_true", help=exhibits)

@@ -65,7 +65,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
         process.drop_output()
         return _EXIT_BROKEN_PIPE
     except OSError as error:
-        if error.filename is None:  # files raise `OutputError`
+        if error.filename is None:  # not an error about a file
             process.drop_output()
             print_error(f"{name}: standard output: {reason(error)}")
         else:
@@ -79,7 +79,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
 
 
 def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
-    """Return the parser of a command ("" for the window), and the arguments in its form."""
+    """Return the parser of a command ("" for the window), and the normalised arguments."""
     parser = Parser(prog="pe-explorer", usage=_USAGE, description=_DESCRIPTION)
     version = "Print the version and exit."
     parser.add_argument(
@@ -107,7 +107,7 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
 
 
 def _file(text: str) -> str:
-    """Return the name of an existing file; any other argument may be a misspelled command."""
+    """Return the name of an existing file; otherwise raise an error that suggests a command."""
     if os.path.lexists(text):
         return text
     hint = did_you_mean(text, flags.SUMMARIES)

@@ -1,4 +1,4 @@
-"""The command `render`: draw a view or the whole window into a file."""
+"""The command `render`, which draws a view or the whole window into a file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ONLY_FIGURES = "applies only to figures, not to the window"
 
 
 def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[str]:
-    """Add all flags, including those of views, and return the arguments in the parser's form."""
+    """Add all flags, including those of views, and return the normalised arguments."""
     parser.description = (
         "Print a matplotlib script that draws a view as a figure, or several views as a plate. "
         "Data, limits, colours and names are the same as those of render, but matplotlib decides "

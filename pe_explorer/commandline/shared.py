@@ -56,13 +56,13 @@ _SOURCES = {
     "sliding_attention.",
 }
 _EXCLUSIVE = ("session", "config", "model")
-"""The sources that exclude each other; an exhibit excludes all of them."""
+"""The sources that exclude each other; an exhibit excludes every other source."""
 _NEEDED = {"layers": "--config FILE or --model NAME"}
 _NEEDED |= dict.fromkeys(("assume", "override"), "--config FILE")
 """The sources that a flag needs."""
 _FIXED = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN_FIELDS, *quantities.options()}
 _FIXED |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
-"""Names of the flags that an exhibit excludes; it also excludes options of encodings and views."""
+"""Flags that an exhibit excludes, in addition to options of encodings and views."""
 
 
 class Start(NamedTuple):
@@ -73,7 +73,7 @@ class Start(NamedTuple):
     """Positions of the session or the exhibit; None for the first positions of the encoding."""
     exhibit: Exhibit | None = None
     active: str = ""
-    """The view in the main pane of the exhibit, or in the active pane of the session."""
+    """The view in the main pane of an exhibit, or in the active pane of a session."""
 
     @property
     def encoding(self) -> Encoding:
@@ -84,14 +84,15 @@ class Start(NamedTuple):
 def start_from(parser: Parser, words: Sequence[str], *, several: bool = False) -> Start:
     """Return the defaults of a command's flags, or raise `ParameterError`.
 
-    If the layer types of a configuration have different encodings and `several` is true, the first
-    encoding becomes the current encoding and the others become pins. Otherwise, raise an error.
+    A configuration can have several encodings, one for each layer type. If `several` is true, the
+    first encoding becomes the current encoding and the others become pins; otherwise, raise an
+    error.
     """
     first = Parser(prog=parser.prog, add_help=False, parents=[sources()])
     add_pins(first)
     typed, _ = first.parse_known_args(joined(words))
     if typed.exhibit is not None:
-        from pe_explorer.gallery.exhibits import find  # slow
+        from pe_explorer.gallery.exhibits import find  # slow import
 
         exhibit = find(typed.exhibit)
         state = exhibit.exploration
@@ -128,7 +129,7 @@ def _check_sources(typed: argparse.Namespace) -> None:
 
 
 def _start_from_config(typed: argparse.Namespace, several: bool) -> Start:
-    # Import these here, because most commands do not need configurations or the gallery.
+    # Imported here because most commands need neither configurations nor the gallery.
     from pe_explorer import configs
     from pe_explorer.exploration.layer_types import pinned_layers
 
@@ -228,8 +229,7 @@ def add_subject(
 ) -> tuple[list[str], list[Option]]:
     """Add the flags of the encoding's parameters and of positions.
 
-    Return the arguments in the parser's form, and the options of the encoding and of the view
-    `picture`.
+    Return the normalised arguments, and the options of the encoding and of the view `picture`.
     """
     e = start.encoding
     options = flags.options(command, type(e), picture)
@@ -284,7 +284,7 @@ def add_pins(group: argparse._ActionsContainer) -> None:
 
 
 class _AppendAction(argparse.Action):
-    """An action that appends a value to earlier ones; the first value replaces the default."""
+    """An action that collects the values of a repeated flag, in place of the default."""
 
     def __call__(self, _: Any, options: Any, value: Any, __: str | None = None) -> None:
         values = getattr(options, self.dest)
@@ -294,9 +294,9 @@ class _AppendAction(argparse.Action):
 def add_options(
     group: argparse._ArgumentGroup, options: Iterable[Option], values: Mapping[str, Any]
 ) -> None:
-    """Add a flag for each option; defaults come from `values` if possible.
+    """Add a flag for each option, with the default in `values`, if any.
 
-    The parsed attribute is named like the flag, dashes included, so that names cannot clash.
+    The parsed attribute has the name of the flag with its dashes, so that names cannot clash.
     """
     words = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
     for option in options:

@@ -5,8 +5,8 @@
 >>> configs.read(fields).schemes["full_attention"]
 ('rope', {'head_dim': 128, 'rope_theta': 1000000.0, ...})
 
-Versions of transformers read the same file differently; `semantics` selects the version. This
-package returns the names and parameters of encodings as plain values; it creates no encodings.
+Versions of transformers read the same file differently; `semantics` selects the version. The
+package returns names and parameters of encodings as plain values, but creates no encodings.
 """
 
 from pe_explorer.configs._findings import by_level, shortened

@@ -7,7 +7,7 @@ from typing import NoReturn
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
 from pe_explorer.params import did_you_mean, one_line, printed
 
-_MAX_NAME, _MAX_PATH = 60, 200  # characters
+_MAX_NAME, _MAX_PATH = 60, 200  # maximum lengths in characters
 
 
 class NoEncodingError(Exception):

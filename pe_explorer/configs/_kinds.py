@@ -36,7 +36,7 @@ def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
         indices = zip((ENCODER, DECODER), counts, strict=True)
         return {part: LayerGroup(tuple(range(count)), None) for part, count in indices}
     name = scheme_name(model)
-    # Such models can have several towers with different layers, and lists as values of fields.
+    # Unsupported models can have several towers with different layers, and lists as field values.
     if name == "other":
         return {FULL: LayerGroup((), None)}
     groups = layer_groups(model)

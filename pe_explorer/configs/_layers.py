@@ -160,12 +160,12 @@ def _read_period(fields: Fields, name: str, count: int) -> list[str]:
 _LAYER_TYPE_READERS: Mapping[str, Callable[[Fields, str, int], list[str]]] = {
     "layer_types": _read_list,
     "layers_block_type": _read_list,
-    "hybrid_override_pattern": _read_letters,  # of Nemotron-H
-    "block_types": _read_block,  # of RecurrentGemma
-    "attn_layer_indices": _read_full_indices,  # of Bamba
-    "full_attn_idxs": _read_full_indices,  # of LFM2
-    "compress_ratios": _read_ratios,  # of DeepSeek V4
-    "attn_layer_period": _read_period,  # of Jamba
+    "hybrid_override_pattern": _read_letters,  # Nemotron-H
+    "block_types": _read_block,  # RecurrentGemma
+    "attn_layer_indices": _read_full_indices,  # Bamba
+    "full_attn_idxs": _read_full_indices,  # LFM2
+    "compress_ratios": _read_ratios,  # DeepSeek V4
+    "attn_layer_period": _read_period,  # Jamba
 }
 
 

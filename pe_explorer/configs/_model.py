@@ -1,4 +1,4 @@
-"""Search for the text model of a configuration, and for its class."""
+"""Functions that find the text model of a configuration, and its class."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -171,7 +171,7 @@ def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:
 # llama-models, models/llama3/model.py and models/llama4/args.py.
 
 MISTRAL, META = "mistral params.json", "meta params.json"
-"""The entries of `classes.json` for these formats."""
+"""The names of the params.json formats of Mistral and Meta in `classes.json`."""
 
 _META_FIELDS = ("multiple_of", "ffn_dim_multiplier", "use_scaled_rope", "nope_layer_interval")
 _HF_NAMES = {

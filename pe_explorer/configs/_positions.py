@@ -1,4 +1,4 @@
-"""Fields whose names suggest positions, and the decision how to read an unknown class."""
+"""Detection of fields about positions, and the decision how to read an unknown class."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -55,7 +55,7 @@ def read(
     if model.cls.name not in (META, MISTRAL):  # transformers does not read these formats
         find_differences(model, groups, schemes)
     _note_effects(model, schemes)
-    # Skip this after an error, which stops reading before all fields are read.
+    # After an error, do not report unread fields, because the error stopped the reading.
     if schemes.keys() == groups.keys() - {WITHOUT}:
         find_unread(model.fields, findings)
     dtype_path, dtype = _dtype(model)

@@ -1,4 +1,4 @@
-"""Reader of configurations from files, with a size limit, or from mappings."""
+"""Functions that read configurations, from mappings or from files up to a maximum size."""
 
 import os
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from pe_explorer.params import expected, reason, with_remedy
 from pe_explorer.reading import UnreadableError, read_bytes
 
 MOST_BYTES = 16 << 20
-"""Maximum size of a configuration in bytes; real ones have up to 100,000."""
+"""Maximum size of a configuration in bytes; published configurations have up to 100,000 bytes."""
 
 _GIVE_PATH = "give the path of a config.json"
 _NAMES = ("config.json", "params.json")
@@ -198,7 +198,7 @@ class Overridden:
 
 
 def override_from(text: str) -> Mapping[str, Any]:
-    """Parse the value of `--override`; raise `ConfigError` unless it is a JSON object."""
+    """Parse the value of `--override`, or raise `ConfigError` if it is not a JSON object."""
     remedy = 'write an object such as {"rope_theta": 1000000}'
     try:
         override = read_json(text, only_finite=False)

@@ -19,7 +19,7 @@ from pe_explorer.params import listed
 
 _Parameters = Mapping[str, Any]
 _COMPARED_NAMES = ("rope_theta", "rope_type", "factor", ORIGINAL, "truncate", "attention", "list")
-"""All other parameters follow from these."""
+"""The parameters from which all other parameters follow."""
 
 _NOUNS = {
     "rope_theta": "the base",
@@ -41,7 +41,7 @@ def find_differences(
         if name != model.rules.name
     }
     if _find_unread_dictionary(model, schemes, variants):
-        # Compare only versions that treat the dictionary like this version.
+        # Compare only the versions that also read, or also ignore, the dictionary.
         reads = model.rules.reads_parameters
         variants = {v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is reads}
     for layer, (name, parameters) in schemes.items():
@@ -58,7 +58,7 @@ def with_rules(model: TextModel, rules: Semantics) -> TextModel:
 def _find_unread_dictionary(
     model: TextModel, schemes: Mapping[str, Scheme], variants: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
-    """Add a finding and return True if versions differ because some do not read the dictionary."""
+    """Add a finding and return True if some versions differ because they ignore the dictionary."""
     if not _reads_new_dictionary(model):
         return False
     reads = model.rules.reads_parameters
@@ -113,7 +113,7 @@ def _compare_layer(
     for (name, value), versions in differences.items():
         path, is_in_file = _field_of(model, layer, name)
         if name == "factor" and model.findings.has("contradiction", path):
-            continue  # that finding covers it
+            continue  # the other finding covers this field
         level = WARNING if NEWEST.name in versions and is_in_file else NOTE
         if name == "truncate":  # some versions do not read this field
             ignoring = [model.rules.name] if current[name] else versions
@@ -132,7 +132,7 @@ def _differing_names(first: _Parameters, second: _Parameters) -> list[str]:
     # The remaining parameters differ only as a consequence.
     if cause is not None:
         differing = differing[: differing.index(cause) + 1]
-    # A different training length changes the ramp anyway.
+    # A different training length always changes the ramp.
     if ORIGINAL in differing:
         differing = [name for name in differing if name != "truncate"]
     return differing

@@ -209,7 +209,7 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
     if not rules.reads_parameters:
         entry.update(entry.get("before_5", {}))
     selected_version = rules.version or tuple(map(int, rules.name.split(".")))
-    for version, changes in entry.get("until", {}).items():  # the newest first
+    for version, changes in entry.get("until", {}).items():  # newest version first
         if len(selected_version) > 1 and _version_number(version) >= selected_version:
             entry.update(changes)
     attributes = {

@@ -1,7 +1,4 @@
-"""Reader of the exploration in a session's document.
-
-The reader uses valid values, and records notes on invalid ones.
-"""
+"""Reader of the exploration in a session's document, which adds notes on invalid values."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ from pe_explorer.params import (
 from pe_explorer.pictures.picture import Options
 
 SECTIONS = sections(Exploration)
-"""The fields of an exploration by the section of the document that contains them."""
+"""The sections of a document, with the fields of an exploration in each section."""
 
 Folder = Path | str | None
 _UNCHANGED = "the panes stay as they are"
@@ -44,7 +41,7 @@ class Section:
 
     def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
         self.path = path  # for example ``pins[0].encoding``; empty for the whole document
-        self.values = dict(values)  # the values that have not been read
+        self.values = dict(values)  # unread values
         self.notes = notes  # problems with values; shared by all sections of a document
         self._children: dict[str, Section] = {}
         self._known: set[str] = set()
@@ -54,7 +51,7 @@ class Section:
         self.notes.append(ended(f"{self._path_of(key)}: {problem}"))
 
     def child(self, key: str) -> Section:
-        """Remove and return the section under a key; it is empty if the value is not an object."""
+        """Remove and return a section, or an empty section if the value is not an object."""
         values = self.values.pop(key, {})
         if not isinstance(values, dict):
             self.note(with_remedy(expected("an object", values), "it is ignored"), key)
@@ -80,7 +77,7 @@ class Section:
         return valid_fields
 
     def remaining(self) -> dict[str, Any]:
-        """Return the values that are still here or in child sections.
+        """Return the values that have not been read, including those of child sections.
 
         Add a note on keys that look misspelt.
         """
@@ -120,7 +117,7 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     fields["panes"] = _panes(document.child("panes"))
     try:
         return Exploration(**fields)
-    except ParameterError as error:  # each value is valid, but not the combination
+    except ParameterError as error:  # each value is valid, but the combination is not
         document.note(with_remedy(error.fault, "the default positions are used"), "positions")
         for name in SECTIONS["positions"]:
             fields.pop(name, None)

@@ -1,4 +1,4 @@
-"""Atomic writing of files. A partial file is locked while its process runs."""
+"""Functions that write files atomically; a partial file is locked while its process runs."""
 
 import os
 import shutil

@@ -27,8 +27,7 @@ from pe_explorer.quantities import Data
 RowReporter = Callable[[int], object]
 
 _BLOCK_BYTES = 1 << 23  # size of a block in bytes, which must fit into the processor's cache
-# Rotation is slow for fewer rows, so blocks of wide rows are up to four times as large.
-_MIN_BLOCK_ROWS = 64
+_MIN_BLOCK_ROWS = 64  # minimum for wide rows, because rotation is slow for fewer rows
 _CHUNK_NUMBERS = 1 << 16  # number of values to format per chunk
 _SHORTEST_TEXT = len("0.0,")  # size of the shortest number in a CSV file, in bytes
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
@@ -108,8 +107,7 @@ def require_space(path: Path | str, size: int) -> None:
         disk = shutil.disk_usage(target.parent)
     except OSError:
         return  # writing will report the error
-    # Some file systems that are not on a disk, such as /proc, have a total of 0.
-    if size > disk.free and disk.total:
+    if size > disk.free and disk.total:  # file systems such as /proc have a total of 0
         needed_size, free = map(_size_text, (size, disk.free))
         problem = f"needs {needed_size}, but {target.parent} has {free} free"
         remedy = "choose fewer positions, a smaller dtype or another disk"

@@ -52,7 +52,7 @@ def _heading(requests: Sequence[PictureRequest]) -> str:
 
 
 def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
-    """Return code for the table, and expressions for the panels; both are empty if inaccurate."""
+    """Return code for the table and expressions for panels; both are empty if inaccurate."""
     if any(panel.x.powers or panel.y.powers for panel in figure.panels):
         # Formulas lose the digits of small values, which a logarithmic axis shows.
         return "", {}

@@ -1,4 +1,4 @@
-"""Reader of opened files, which finds out whether a file is a session, configuration or table."""
+"""Reader of opened files, which distinguishes sessions, configurations and tables."""
 
 import json
 import os
@@ -116,7 +116,7 @@ def _configuration(name: str, document: Any) -> OpenedModel:
 
 
 def _table(name: str) -> Table:
-    """Return the table in a file, or raise `TableError` if its name lacks the required suffix."""
+    """Return the table in a file, or raise `TableError` if the suffix of its name is wrong."""
     table = tables.read_table(name)
     if not name.lower().endswith(TABLE):
         problem = f"contains a table, but its name does not end in {TABLE}"

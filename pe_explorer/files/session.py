@@ -34,7 +34,7 @@ PNG_KEY = "PE Explorer session"
 TABLE = ".npy"  # suffix of exported tables, which can be opened without a session
 DATA = (TABLE, ".csv")  # suffixes of exported data, whose session is a separate file
 FIGURES = (".png", ".pdf", ".svg")  # suffixes of figures, which can contain a session
-MOST_BYTES = 1 << 26  # maximum size of a readable file (a figure), in bytes
+MOST_BYTES = 1 << 26  # maximum size of a readable file in bytes; figures are the largest files
 MOST_JSON = 1 << 20  # maximum size of a session in bytes
 _START_BYTES = 1 << 10  # number of bytes that determine the kind of a file
 
@@ -45,7 +45,7 @@ _CHUNK_BYTES = 1 << 20  # number of bytes to decompress per step
 _MAX_KEY = 79  # maximum length of a keyword in bytes
 
 SCHEMA = 1
-COMMAND = "command"  # key of the command that exported the data, for people
+COMMAND = "command"  # key of the command that exported the data; the program does not read it
 TABLES = "tables"  # key of the shapes and types of tables, which reveal later changes
 CURVES = "curves"  # key of the names of the curves, in the order of the rows of an array
 _REMARKS = ("program", "schema", COMMAND, TABLES, CURVES)
@@ -73,7 +73,7 @@ class Session:
 
     state: Exploration
     notes: tuple[str, ...] = ()
-    """Sentences on unusable values and assumptions."""
+    """Sentences about invalid values and about assumptions."""
     extra: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
     """Values of unknown keys, which `dumps` preserves."""
     # A later version wrote the file, which must therefore not be replaced.
@@ -319,7 +319,7 @@ def side_file(path: Path | str) -> Path:
     """Return the path of the session file beside exported data."""
     data = os.fspath(path)
     if os.path.islink(data):  # noqa: PTH114 - Path raises for names that are too long
-        data = os.path.realpath(data)  # exports follow links
+        data = os.path.realpath(data)  # exports write to the target of a link
     return Path(f"{data}.session.json")
 
 

@@ -69,7 +69,7 @@ SHOWN_FIELDS = {
     for name, parameter in _EXPLORATION_FIELDS.items()
     if name not in _POSITION_FIELDS
 }
-"""Fields of an exploration that a picture depends on, except its positions."""
+"""Fields of an exploration that a view depends on, except positions."""
 
 
 @dataclass(frozen=True)
@@ -125,13 +125,13 @@ class ExportRequest(Declared):
 
     @classmethod
     def of(cls, state: Exploration, **fields: Any) -> ExportRequest:
-        """Return a request with the fields and options of an exploration, apart from `fields`."""
+        """Return a request with the values of an exploration, except those in `fields`."""
         defaults = cls.fields_in(state)
         options = defaults["options"] | fields.get("options", {})
         return cls(**{**defaults, **fields, "options": options}).with_windows(state)
 
     def with_windows(self, state: Exploration) -> ExportRequest:
-        """Add the second window of an exploration if the request is for all curves."""
+        """Return the request with the second window of the exploration if it is for all curves."""
         if self.curves == "one" or self.second_start is not None:
             return self
         heatmap: Any = pictures.find("heatmap")(state).options
@@ -313,7 +313,7 @@ SUMMARIES = {
     "check": "Explain a model's config.json and report misleading fields.",
 }
 SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
-"""Names of the flags that select what is explored; an exhibit replaces all of them."""
+"""Names of the flags that select what is explored; an exhibit replaces all these flags."""
 PANES = ("panes", "arrangement", "active")  # flags for a window or a plate
 _COMMON = ("help", "version")
 _SUBJECT = (*_COMMON, "exhibit", *SUBJECT)

@@ -1,7 +1,7 @@
-"""Reader and writer of positions, pins and command lines.
+"""Parsers and formatters of positions and pins, and the text of command lines.
 
-A command line reproduces a file, and omits flags that change nothing. Positions and pins have the
-form that users type: ``0:50``, ``10^12+1000``, ``sinusoidal base=500``.
+A command line reproduces a file, and omits flags that change nothing. Positions and pins are
+written as users type them: ``0:50``, ``10^12+1000``, ``sinusoidal base=500``.
 """
 
 import os

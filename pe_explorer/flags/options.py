@@ -18,7 +18,7 @@ from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared, listed
 
 ENCODING = "encoding"
-_REPEATED = {"panels": "panel"}  # flags that are repeated, once for each text of a list
+_REPEATED = {"panels": "panel"}  # names of flags that are repeated, once for each item of a list
 
 
 class Option(NamedTuple):

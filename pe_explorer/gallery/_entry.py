@@ -1,4 +1,4 @@
-"""Reader of the gallery's JSON files, which validates values."""
+"""Reader of the gallery's JSON files, which refuses invalid values."""
 
 from __future__ import annotations
 

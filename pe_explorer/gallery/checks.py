@@ -58,7 +58,7 @@ class CheckError(ValueError):
 # -- checks ----------------------------------------------------------------------------------------
 
 MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "sentence")
-"""The measures that checks can use: two of the sentence, and facts."""
+"""The measures that checks can use: facts, and two properties of the sentence."""
 
 
 @np.errstate(all="ignore")  # a file can contain any numbers
@@ -78,7 +78,7 @@ class Condition(NamedTuple):
     value: float | str
 
     def holds(self, state: Exploration) -> bool:
-        """Return whether the condition holds; a condition on a missing setting does not."""
+        """Return whether the condition holds; return False for a missing setting."""
         try:
             if self.name.startswith(_MEASURE_PREFIX):
                 value: Any = _measure(self.name.removeprefix(_MEASURE_PREFIX), state)

@@ -81,7 +81,7 @@ class ExhibitTexts(NamedTuple):
     truth: str
     look: tuple[str, ...]
     places: tuple[ViewPlace | None, ...]
-    """The place of each point, or None if its first sentence, written for the place, is invalid."""
+    """The place of each point, or None if the first sentence about the place is invalid."""
     outcomes: tuple[str, ...]
     """The outcome of each try."""
     is_whole: bool
@@ -93,7 +93,7 @@ class Exhibit:
     """An exploration with explanations."""
 
     id: str
-    """The name of its file, without the suffix."""
+    """The name of the file without its suffix."""
     title: str
     question: str
     """One of `QUESTIONS`."""
@@ -102,11 +102,11 @@ class Exhibit:
     rank: int
     """The order in the gallery, smallest first."""
     document: SourceDocument
-    """Its source; empty if it has none."""
+    """The source of the exhibit, or an empty document."""
     place: str
-    """A short description of its place in the document."""
+    """A short description of the passage in the document."""
     summary: str
-    """A sentence on that place in the document; empty if `text` summarises it."""
+    """A sentence about the passage; empty if `text` summarises the passage."""
     terms: tuple[str, ...]
     """Additional search terms, such as names in the document's code."""
     look: tuple[Point, ...]
@@ -115,9 +115,9 @@ class Exhibit:
     """The claim of the document if it is wrong (see `truth`); otherwise empty."""
     truth: str
     former: tuple[str, ...]
-    """Its ids in earlier versions."""
+    """The ids of the exhibit in earlier versions."""
     entry: Mapping[str, Any]
-    """The fields of its exploration in the file; other fields have their defaults."""
+    """The fields of the exploration in the file; missing fields have their defaults."""
 
     @property
     def source(self) -> str:
@@ -196,7 +196,7 @@ def problems() -> tuple[str, ...]:
 def find(name: str) -> Exhibit:
     """Return an exhibit by its current or former id.
 
-    A current id is fast, because only one file is read.
+    Finding a current id is fast, because only one file is read.
 
     Raises
     ------

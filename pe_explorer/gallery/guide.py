@@ -29,9 +29,9 @@ class Explanation(NamedTuple):
     """The texts of the guide for a view of an exploration."""
 
     title: str
-    """The view."""
+    """The title of the view."""
     about: str
-    """The encoding and the rows shown."""
+    """The encoding and the shown rows."""
     shows: str
     """What the view shows."""
     look: tuple[str, ...] = ()

@@ -55,7 +55,7 @@ class StepTexts(NamedTuple):
     now: str = ""
     """The progress of the task."""
     near: str = ""
-    """What is missing in an almost correct answer."""
+    """The text of a near miss."""
     shows: str = ""
     """What the step shows after the task is done, for the current picture."""
 
@@ -65,13 +65,13 @@ class Step(NamedTuple):
 
     exhibit: Exhibit
     idea: str
-    """The idea of the step; new terms are explained."""
+    """The idea of the step, with an explanation of new terms."""
     do: str
     """The task."""
     check: Check
-    """The check whether the task is done."""
+    """The condition for completing the task."""
     now: Alternatives
-    """Sentences on the progress of the task; the first valid one is shown until it is done."""
+    """Sentences on the progress of the task; the first valid sentence is shown."""
     near: tuple[NearMiss, ...]
     shows: Alternatives
     """Sentences on what the step shows, written for the settings of `check`."""
@@ -101,7 +101,7 @@ class Step(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A sequence of exhibits that answers a question about a `document`, which can be empty."""
+    """A sequence of exhibits that answers a question; the source `document` can be empty."""
 
     id: str
     title: str
@@ -124,7 +124,7 @@ def lessons() -> Mapping[str, Lesson]:
 
 
 def problems() -> tuple[str, ...]:
-    """Return a sentence for each file that cannot be used."""
+    """Return a sentence for each unusable file."""
     return _all().problems
 
 

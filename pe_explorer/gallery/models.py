@@ -66,7 +66,7 @@ class PublishedModel:
         return f"model {self.title}"
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration equals this one, except for cursor and panes."""
+        """Return whether an exploration equals the model's, except for cursor and panes."""
         has_encoding = self.encoding == state.intention.encoding
         return has_encoding and not changes(self.exploration, state)
 

@@ -1,9 +1,10 @@
 """Sentences about a view, which appear while they are valid.
 
-A sentence can contain ``{facts}``, which are computed from the current exploration, and depend on
-settings (`when`). A sentence is bound to an exploration if its text contains literal numbers, or if
-it has neither facts nor settings. A bound sentence is valid only if the current exploration has the
-same settings, apart from those in `when` and those without effect on the view.
+A sentence can contain ``{facts}``, which are computed from the current exploration, and its
+validity can depend on settings (`when`). A sentence is bound to an exploration if its text contains
+literal numbers, or if it has neither facts nor settings. A bound sentence is valid only if the
+current exploration has the same settings, apart from those in `when` and those without effect on
+the view.
 """
 
 import string
@@ -55,7 +56,7 @@ class Sentence(NamedTuple):
 
 
 Alternatives = tuple[Sentence, ...]
-"""Alternative sentences, of which the first valid one is used."""
+"""Alternative sentences, of which the first valid sentence is used."""
 
 
 def first_text(

@@ -1,6 +1,6 @@
 """Exhibits for newcomers, listed in ``resources/gallery/start_here.json``.
 
-At the start, the program loads only the list. It loads the file of an exhibit when needed.
+At the start, the program loads only the list; it reads the files of exhibits when needed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _START_EXHIBIT = "start"
-"""The exhibit of the program's first exploration."""
+"""The id of the exhibit that a new user sees first."""
 
 
 class Card(NamedTuple):
@@ -43,7 +43,7 @@ class Preset:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding; comparing it first avoids reading the file."""
+        """The encoding of the preset, which is available without reading the exhibit's file."""
         return encodings.create(**self.parameters)
 
     @property
@@ -76,7 +76,7 @@ def presets() -> dict[str, Preset]:
 
 
 def _find(name: str) -> Exhibit | None:
-    from pe_explorer.gallery.exhibits import find  # slow to load
+    from pe_explorer.gallery.exhibits import find  # slow
 
     try:
         return find(name)

@@ -1,7 +1,7 @@
 """Facts of an exploration, and the texts of views that contain facts.
 
 A fact is a named function, which is called only when a text contains its name. Facts that depend on
-the options or values of one view are defined in the folder of the view in `pictures`.
+the options or values of one view are in the folder of the view in `pictures`.
 """
 
 from pe_explorer.words import distances, shown, waves  # imported because they define facts

@@ -20,15 +20,14 @@ FACTS |= {
     # distance or similarity of neighbours, if it is equal for all neighbours
     "next_anywhere": lambda facts: _anywhere(facts, similarity=False),
     "next_product": lambda facts: _anywhere(facts, similarity=True),
-    # extreme distances from the reference to the shown rows, with their first rows
+    # minimum and maximum distance from the reference, and the first rows with these distances
     "largest_distance": lambda facts: float(np.nanmax(_curve(facts))),
     "largest_row": lambda facts: facts.shown_rows[int(np.nanargmax(_curve(facts)))],
     "smallest_product": lambda facts: float(np.nanmin(_curve(facts))),
     "smallest_row": lambda facts: facts.shown_rows[int(np.nanargmin(_curve(facts)))],
     "nearest_neighbours": lambda facts: float(facts.neighbours.min()),
     "farthest_neighbours": lambda facts: differing(facts.neighbours),
-    # number of steps away from the reference on the longer side; number of steps that decrease the
-    # distance
+    # number of steps from the reference to the farther end; number of decreases of the distance
     "steps": lambda facts: len(_walk(facts)[2]),
     "falls": lambda facts: int(_walk(facts)[2].sum()),
     # the row after which the distance first decreases, and its distance

@@ -15,7 +15,7 @@ from pe_explorer.encodings import Encoding, EncodingError, Steady, reads_a_file
 from pe_explorer.exploration import Exploration
 
 Fact = int | float | str | Sequence[Any]
-"""A number, a text, or items whose attributes are facts; a template shows their number."""
+"""A number, a text, or items with facts as attributes; a template shows the number of items."""
 T = TypeVar("T")
 Numbers = TypeVar("Numbers")
 Kind = TypeVar("Kind", bound=Encoding)
@@ -23,7 +23,7 @@ Kind = TypeVar("Kind", bound=Encoding)
 _VISIBLE_DIFFERENCE = 1e-3  # smallest relative difference that readers notice
 _PAIR_COST = 4  # cost of a distance between neighbours, relative to a computed row
 MOST_NUMBERS = 1 << 16
-"""The maximum count of numbers that a fact computes, in about a millisecond."""
+"""The maximum number of values that a fact computes, which takes about a millisecond."""
 
 
 class NoFactError(KeyError):
@@ -73,8 +73,7 @@ class Facts:
     def _compute(self, name: str) -> Any:
         try:
             value = getattr(self.item, name, self)  # the default `self` marks a missing attribute
-            # Methods, such as `count`, are not facts.
-            if value is not self and not callable(value):
+            if value is not self and not callable(value):  # a method is not a fact
                 return value
             if self._parent:
                 return self._parent.get(name)
@@ -136,7 +135,7 @@ class Facts:
 
     @cached_property
     def row_lengths(self) -> Floats:
-        """The lengths of the shown rows as vectors."""
+        """The Euclidean norm of each shown row."""
         return np.asarray(np.linalg.norm(self.table, axis=1))
 
     @cached_property
@@ -190,7 +189,7 @@ def differing(lengths: Floats) -> float | None:
 
 
 FACTS: dict[str, Callable[[Facts], Any]] = {}
-"""All facts by name; other modules declare them."""
+"""All facts by name; other modules add their facts."""
 
 
 def fact(find: Callable[[Facts], T]) -> Callable[[Facts], T]:

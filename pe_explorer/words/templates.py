@@ -16,7 +16,7 @@ from pe_explorer.params import capitalised, printed
 
 FORMS: Mapping[str, Callable[[Any], str]] = {
     "title": capitalised,
-    "short": printed.brief,  # if space is limited
+    "short": printed.brief,  # for places with little space
     "factor": printed.factor,
     "squared_factor": lambda factor: printed.factor(factor**2),
     "percent": printed.percent,

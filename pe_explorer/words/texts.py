@@ -33,9 +33,9 @@ from pe_explorer.words.facts import Facts
 from pe_explorer.words.templates import Named, filled
 
 Settings = Mapping[str, Any]
-"""Values by the paths of settings; a list means any of its values."""
+"""Values by the paths of settings; a list allows any of its values."""
 Setting = Callable[[str], Any]
-"""Return a setting by its path; raise `LookupError` or `AttributeError` if it is unknown."""
+"""A function that returns a setting by its path; may raise `LookupError` or `AttributeError`."""
 
 _FILE = "words/{}.json"
 _MAX_BYTES = 1 << 20  # maximum size in bytes; larger files are truncated and therefore invalid
@@ -46,7 +46,7 @@ class WordsError(Exception):
 
 
 class Text(NamedTuple):
-    """A template, the settings that it depends on, and the fact whose items repeat it."""
+    """A template, the settings that it depends on, and a fact; each item of the fact repeats it."""
 
     text: str
     when: Settings = MappingProxyType({})
@@ -54,7 +54,7 @@ class Text(NamedTuple):
 
 
 Alternatives = tuple[Text, ...]
-"""Alternative texts, of which the first is used that applies and whose facts exist."""
+"""Alternative texts; the first valid text whose facts exist is used."""
 
 
 class Entry(NamedTuple):

@@ -39,8 +39,7 @@ FACTS |= {
     "slowed_pairs": lambda facts: int((_slowing(facts) > 1 + _RELATIVE_TOLERANCE).sum()),
     # largest factor by which a pair is slowed down
     "most_slowed": lambda facts: float(_slowing(facts).max()) if facts["slowed_pairs"] else None,
-    # number of pairs (or waves) that complete a turn within the shown rows; number of pairs that do
-    # not
+    # numbers of pairs (or waves) with and without a complete turn within the shown rows
     "turning": lambda facts: int(facts.completing[: facts.waves.pairs or None].sum()),
     "not_turning": lambda facts: len(facts.wavelengths) - facts["turning"],
     # number of pairs (or waves) that rotate by less than 0.01 radians per row
