@@ -20,7 +20,7 @@ Arguments = tuple[Hashable, ...]
 
 
 class ByteCache(Generic[Result]):
-    """A function whose most recently used results are cached.
+    """A function with a cache of its most recently used results.
 
     The latest result is always cached, even if it exceeds the limit, because the caller uses it.
 

@@ -1,7 +1,7 @@
 """The discovered parts of the program: encodings, views, quantities and exhibits.
 
-A packed program may lack some of the files. The build therefore writes the names of all parts to
-`resources/parts.json`, and the packed program compares them with the discovered names.
+Some files may be missing from a packed program. The build therefore writes the names of all parts
+to `resources/parts.json`, and the packed program compares the list with the discovered names.
 """
 
 import json

@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 # Without these flags, opening a pipe could block, and an opened terminal could become the
-# controlling terminal of the process. Some systems lack a flag because they have no such files.
+# controlling terminal of the process. Systems without a flag have no files that need the flag.
 OPEN_FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
     OPEN_FLAGS |= getattr(os, _name, 0)

@@ -485,7 +485,7 @@ def sarif(files: Sequence[CheckedFile]) -> str:
 
 
 def github(files: Sequence[CheckedFile]) -> str:
-    """Return GitHub workflow commands that annotate the files, one command per line."""
+    """Return one GitHub workflow command per finding, which annotates a file."""
     text = ""
     for path, line, column, level, kind, message in _results(files):
         place = f"file={path.translate(_IN_PLACE)},line={line},col={column}," if path else ""
@@ -533,7 +533,7 @@ def _offsets(text: str) -> dict[str, int]:
 
 
 def _place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
-    """Return line and column of a field; if the field is missing, those of the enclosing object."""
+    """Return line and column of a field or, if the field is missing, of the enclosing object."""
     while field and field not in offsets:
         field = field.rpartition(".")[0]
     at = offsets.get(field, 0)

@@ -1,4 +1,4 @@
-"""The command `pe-explorer`, which reports an error on one line and with an exit code."""
+"""The command `pe-explorer`, which reports an error as one line and returns an exit code."""
 
 import argparse
 import os

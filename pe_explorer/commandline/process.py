@@ -53,7 +53,7 @@ def discard_closed_output() -> None:
 
 def load_config(argument: str) -> Any:
     """Return the `ConfigFile` of a file or a folder, or of standard input for "-"."""
-    from pe_explorer import configs  # imported here because most commands do not need it
+    from pe_explorer import configs  # imported here because most commands do not need the package
 
     if argument != "-":
         return configs.open_config(argument)

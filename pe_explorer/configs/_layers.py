@@ -22,7 +22,7 @@ class LayerGroup:
     """The layers of one type.
 
     `window` is the number of keys that a query sees, or None if a query sees all keys. `base` is
-    the base if the file lists a base for each layer.
+    None unless the file lists a base for each layer.
     """
 
     indices: tuple[int, ...]
@@ -76,7 +76,7 @@ def _group_names(
 
 
 def kind_of(layer: str) -> str:
-    """Return the layer type without its suffix, as transformers names it."""
+    """Return the layer type without its suffix, which transformers does not use."""
     return layer.partition(".")[0]
 
 

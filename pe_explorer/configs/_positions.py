@@ -100,9 +100,10 @@ def _is_irrelevant(values: Mapping[str, Any], name: str, value: Any) -> bool:
 
 
 def _set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
-    """Yield fields, including those of nested objects, unless they are empty, 0, false or null.
+    """Yield the fields with values, including fields of nested objects.
 
-    Configurations of other models, such as `vision_config`, are skipped.
+    Empty values, 0, false and null are skipped, and so are configurations of other models, such as
+    `vision_config`.
     """
     for name, value in values.items():
         if not value:

@@ -198,7 +198,7 @@ class Overridden:
 
 
 def override_from(text: str) -> Mapping[str, Any]:
-    """Parse the value of `--override`, or raise `ConfigError` if it is not a JSON object."""
+    """Parse the value of `--override`, or raise `ConfigError` if the value is not a JSON object."""
     remedy = 'write an object such as {"rope_theta": 1000000}'
     try:
         override = read_json(text, only_finite=False)

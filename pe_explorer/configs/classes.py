@@ -50,9 +50,10 @@ class ModelClass:
         The fields of the base and of the rotary part.
     rule : str
         The order of layer types: `all` (equal layers), `every` (every n-th layer is full), `late`
-        (only late layers have a window), `alternate` or `no_rope_layers` (the field decides).
+        (only the last layers have a window), `alternate` (every other layer has a window) or
+        `no_rope_layers` (a field of the file marks the layers with positions).
     interval : int
-        The n of the rule `every`, unless the file has `interval_field`.
+        The n of the rules `every` and `no_rope_layers`, unless the file states n.
     full_first, last_full : bool
         Whether the first of every n layers is full, and whether the last layer is always full.
     others : str

@@ -24,12 +24,13 @@ class Semantics:
     reads_mscale : bool
         Whether the version reads `mscale` and `mscale_all_dim`.
     quotient_in_yarn : bool
-        Whether the ratio of the extended length to the training length replaces YaRN's `factor`.
+        Whether YaRN's factor is `max_position_embeddings` divided by the training length, even if
+        the file has a `factor`.
     reads_truncate : bool
         Whether the version reads `truncate`; otherwise the ends of the ramp are always rounded.
     longrope_at_top : bool
-        Whether LongRoPE reads its training length only at the top level; the ratio of the two
-        lengths then replaces `factor`.
+        Whether LongRoPE reads its training length only at the top level, and replaces `factor` by
+        the quotient of the two lengths.
     long_unless_short : bool
         Whether LongRoPE uses the long list unless the length in use is below the training length.
     layer_types : tuple of str

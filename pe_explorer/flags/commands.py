@@ -125,13 +125,13 @@ class ExportRequest(Declared):
 
     @classmethod
     def of(cls, state: Exploration, **fields: Any) -> ExportRequest:
-        """Return a request with the values of an exploration, except those in `fields`."""
+        """Return a request with the values of an exploration; `fields` overrides some values."""
         defaults = cls.fields_in(state)
         options = defaults["options"] | fields.get("options", {})
         return cls(**{**defaults, **fields, "options": options}).with_windows(state)
 
     def with_windows(self, state: Exploration) -> ExportRequest:
-        """Return the request with the second window of the exploration if it is for all curves."""
+        """Return the request for all curves with the second window of the exploration."""
         if self.curves == "one" or self.second_start is not None:
             return self
         heatmap: Any = pictures.find("heatmap")(state).options

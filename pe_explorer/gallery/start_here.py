@@ -52,7 +52,7 @@ class Preset:
         return _find(self.id)
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration equals this one, except for cursor and panes."""
+        """Return whether an exploration equals the preset's, except for cursor and panes."""
         if self.id == _START_EXHIBIT:
             return not changes(Exploration(), state)
         has_encoding = self.encoding == state.intention.encoding

@@ -46,7 +46,10 @@ class WordsError(Exception):
 
 
 class Text(NamedTuple):
-    """A template, the settings that it depends on, and a fact; each item of the fact repeats it."""
+    """A template, the settings that it depends on, and the name of a fact.
+
+    The text is repeated for each item of the fact.
+    """
 
     text: str
     when: Settings = MappingProxyType({})
