@@ -9,7 +9,7 @@ _EXIT_INTERNAL_ERROR = 3
 
 
 def main() -> int:
-    """Run the command line and return the exit code; ask users to report internal errors."""
+    """Run the command line and return the exit code; print a traceback for an internal error."""
     try:
         return _run()
     except Exception as error:
@@ -34,14 +34,15 @@ def main() -> int:
 
 
 def _run() -> int:
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # ignored in the background
-        # Ctrl-C ends the program without a traceback until a command has to clean up.
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        # End without a traceback after Ctrl-C; a command with clean-up sets another handler.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    gc.disable()  # imported objects are never freed
+    # Objects that exist after the imports are never freed, so searching for garbage is pointless.
+    gc.disable()
     run: Callable[[], int]
     if len(sys.argv) > 1:
         from pe_explorer.commandline.main import main as run
-    else:  # the window opens faster without the command line's flags
+    else:  # the window opens faster without the command line
         from pe_explorer.commandline.window import main as run
 
     gc.freeze()
@@ -49,9 +50,9 @@ def _run() -> int:
     return run()
 
 
-# Python allocates the frames of calls in chunks of 16 KiB and frees a chunk when its last frame
-# ends. If a chunk boundary falls into a busy loop, such as the event loop, memory is allocated and
-# freed thousands of times. A large first frame makes Python allocate one chunk for all calls.
+# Python allocates stack frames in chunks of 16 KiB and frees a chunk when its last frame ends. If a
+# chunk boundary falls into a busy loop, such as the event loop, Python allocates and frees a chunk
+# thousands of times. A large first frame makes Python allocate one chunk for all calls.
 _run.__code__ = _run.__code__.replace(co_stacksize=20_000)
 
 

@@ -6,7 +6,7 @@ _HERE = Path(__file__).resolve().parent
 
 
 def asset(name: str) -> Path:
-    """Return the path of a file in `resources/`, in an installation or a checkout."""
+    """Return the path of a file in `resources/`, for an installed program or a checkout."""
     folder = _HERE / "resources"
     if not folder.is_dir():
         folder = _HERE.parent / "resources"

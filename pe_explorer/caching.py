@@ -1,4 +1,4 @@
-"""A cache bounded in bytes, because some results are a thousand times as large as others."""
+"""A cache with a size limit in bytes, because the sizes of results differ by a factor of 1,000."""
 
 import functools
 import threading
@@ -12,7 +12,7 @@ class Sized(Protocol):
 
     @property
     def nbytes(self) -> int:
-        """The maximum size in bytes over the lifetime of the object; read once."""
+        """The maximum size in bytes over the lifetime of the object; the cache reads it once."""
 
 
 Result = TypeVar("Result", bound=Sized)
@@ -22,12 +22,12 @@ Arguments = tuple[Hashable, ...]
 class ByteCache(Generic[Result]):
     """A function with a cache of its most recently used results.
 
-    The latest result is always cached, even if it exceeds the limit, because it is in use.
+    The latest result is always cached, even if it exceeds the limit, because the caller uses it.
 
     Parameters
     ----------
     function : callable
-        Must take hashable positional arguments and be thread-safe.
+        A thread-safe function with hashable positional arguments.
     max_bytes : int
         The maximum total size of the cached results.
     """
@@ -40,7 +40,7 @@ class ByteCache(Generic[Result]):
         _CACHES.append(self)
 
     def __call__(self, *arguments: Hashable) -> Result:
-        """Return the function's result, from the cache if possible."""
+        """Return the result of the function, from the cache if possible."""
         with self._lock:
             if arguments in self._results:
                 self._results.move_to_end(arguments)
@@ -52,7 +52,7 @@ class ByteCache(Generic[Result]):
         return result
 
     def shrink(self, max_bytes: int) -> None:
-        """Drop the least recently used results until at most `max_bytes` are cached."""
+        """Remove the least recently used results until the cache takes at most `max_bytes`."""
         with self._lock:
             while self.nbytes > max_bytes and len(self._results) > 1:
                 self._results.popitem(last=False)
@@ -70,11 +70,11 @@ _CACHES: list[ByteCache[Any]] = []
 
 
 def shrink_all(max_bytes: int) -> None:
-    """Shrink every cache to `max_bytes`; its latest result stays in any case."""
+    """Shrink every cache to `max_bytes`, but keep its latest result."""
     for cache in _CACHES:
         cache.shrink(max_bytes)
 
 
 def cached(max_bytes: int) -> Callable[[Callable[..., Result]], ByteCache[Result]]:
-    """Return a decorator that gives a function a `ByteCache` of `max_bytes`."""
+    """Return a decorator that adds a `ByteCache` of `max_bytes` to a function."""
     return lambda function: ByteCache(function, max_bytes)

@@ -1,4 +1,4 @@
-"""JSON that people may have edited: only documents that can be written again are read."""
+"""JSON that people may have edited; documents that cannot be written again are refused."""
 
 import json
 import math
@@ -9,11 +9,11 @@ from typing import Any
 from pe_explorer.params import quoted
 
 MAX_LEVELS = 50
-"""Maximum nesting; sessions and settings have five levels, and Python writes fewer than 1000."""
+"""Maximum nesting: sessions have five levels, and Python cannot write 1000 levels."""
 
 
 class RepeatingObject(dict[str, Any]):
-    """A JSON object with duplicate names; the last value of each name counts.
+    """A JSON object with duplicate names, of which the last value counts.
 
     Attributes
     ----------
@@ -25,15 +25,15 @@ class RepeatingObject(dict[str, Any]):
 
 
 class JsonError(ValueError):
-    """Text that is not usable JSON; the message continues a sentence after "is"."""
+    """An error for text that is not usable JSON; the message continues a sentence after "is"."""
 
 
 def read_json(text: str, *, only_finite: bool = True) -> Any:
-    """Return the document in a text; objects with duplicate names are `RepeatingObject`.
+    """Parse a JSON document; objects with duplicate names become a `RepeatingObject`.
 
-    With `only_finite`, Infinity and NaN are refused, because they are not JSON, although Python
-    writes them. Pass False for files of other programs. Raises `JsonError` for text that is not
-    JSON or could not be written again.
+    If `only_finite` is true, refuse Infinity and NaN, which Python writes although JSON has no such
+    values; pass False for files of other programs. Raise `JsonError` for text that is not JSON, or
+    whose document cannot be written again.
     """
     constant, number = (_refuse, _finite) if only_finite else (float, float)
     try:
@@ -53,7 +53,7 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
         place = f"line {error.lineno}, column {error.colno}"
         problem = error.msg[:1].lower() + error.msg[1:]
         raise JsonError(f"not valid JSON ({place}: {problem})") from None
-    except ValueError:  # Python cannot read integers of more than 4300 digits
+    except ValueError:  # Python refuses integers with more than 4300 digits
         raise JsonError(
             "unsupported JSON (it contains a number with thousands of digits)"
         ) from None
@@ -68,9 +68,9 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
 
 
 def format_json(document: Any) -> str:
-    """Return a document as indented text, which people can read and compare line by line."""
+    """Format a document as indented JSON that people can read and compare line by line."""
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    # File names and edited texts may contain lone surrogates, which are escaped as in JSON.
+    # File names and edited texts may contain lone surrogates, which JSON writes as escapes.
     return text.encode("utf-8", "backslashreplace").decode()
 
 

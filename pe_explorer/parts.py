@@ -1,7 +1,7 @@
-"""The parts that the program discovers in folders: encodings, views, quantities, exhibits.
+"""The discovered parts of the program: encodings, views, quantities and exhibits.
 
-Some of their files may be missing from a packed program. So the build writes the names from the
-source files to `resources/parts.json`, and the packed program compares them with those it finds.
+Some files may be missing from a packed program. The build therefore writes the names of all parts
+to `resources/parts.json`, and the packed program compares the list with the discovered names.
 """
 
 import json
@@ -26,7 +26,7 @@ _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quanti
 
 
 def discover() -> Parts:
-    """Return the parts that the program finds, in the order in which it lists them."""
+    """Return the parts that the program finds, in display order."""
     return {
         "encodings": encodings.names(),
         "views": pictures.names(),
@@ -36,7 +36,7 @@ def discover() -> Parts:
 
 
 def expected() -> Parts:
-    """Return the required parts, from the list of the build or, without one, the source files."""
+    """Return the required parts, from the list of the build or, without a list, from the source."""
     path = asset(LIST_NAME)
     if not path.is_file():
         return declared_in_source()
@@ -45,7 +45,7 @@ def expected() -> Parts:
 
 
 def declared_in_source() -> Parts:
-    """Return the exhibits, and the parts that the source files declare, without running them."""
+    """Return the exhibits, and the parts that the source files declare, without importing them."""
     declared: dict[str, tuple[str, ...]] = {}
     for kind, name in _FOLDERS.items():
         folder = _HERE / name

@@ -10,15 +10,18 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError
 
 Reporter = Callable[[float], object]
-"""Called between blocks with the share of work done, from 0 to 1; may raise to stop the work."""
+"""A function to call after each block with the share of work done, from 0 to 1.
+
+An exception of the function stops the work.
+"""
 
 
-_DELAY = 1  # seconds before a terminal shows progress
-_INTERVAL = 0.1  # seconds between two updates of a terminal
+_DELAY = 1  # delay in seconds before the progress bar appears
+_INTERVAL = 0.1  # minimum interval between updates of the progress bar, in seconds
 
 
 class Progress(threading.Event):
-    """The progress of a computation; setting the event cancels it."""
+    """The progress of a computation; setting the event cancels the computation."""
 
     share: float | None = None
     """The share of work done, from 0 to 1, or None if it is unknown."""
@@ -29,7 +32,7 @@ class Progress(threading.Event):
     def report(self, share: float, phase: str = "") -> None:
         """Record the share of work done, from 0 to 1, and the phase.
 
-        The recorded share never decreases, even if a later part restarts its count.
+        The recorded share never decreases, even if a later phase counts from 0 again.
         """
         self.share, self.phase = max(self.share or 0.0, share), phase
 
@@ -37,12 +40,12 @@ class Progress(threading.Event):
 class TerminalProgress(Progress):
     """A progress bar in the last line of a terminal, on standard error.
 
-    The bar appears only for work that takes more than a second, and is removed at the end.
+    The bar appears only if the work takes more than a second, and disappears at the end.
 
     Parameters
     ----------
-    finish : function
-        Called when the work is complete, before its file is moved into place.
+    finish : callable
+        Called when the work is complete, before the written file is moved into place.
     """
 
     def __init__(self, finish: Callable[[], object] = lambda: None) -> None:
@@ -59,7 +62,7 @@ class TerminalProgress(Progress):
             print("\r" + " " * len(self._line), end="\r", file=sys.stderr, flush=True)
 
     def report(self, share: float, phase: str = "") -> None:
-        """Record progress; update the terminal at intervals, and when the phase changes."""
+        """Record progress, and update the terminal if the phase changes or the interval is over."""
         is_new = phase != self.phase
         super().report(share, phase)
         if share == 1.0:
@@ -81,13 +84,13 @@ class TerminalProgress(Progress):
 
 
 class Part(Progress):
-    """The progress of a part of a computation, which is cancelled with the whole.
+    """The progress of a part of a computation; cancelling the whole computation cancels the part.
 
     Parameters
     ----------
     whole : threading.Event
         The whole computation.
-    done : float
+    done_share : float
         The share of the whole that is done when the part begins, from 0 to 1.
     share : float
         The share of the whole that the part takes.
@@ -102,7 +105,7 @@ class Part(Progress):
         return self._whole.is_set()
 
     def report(self, share: float, phase: str = "") -> None:
-        """Report the progress of the part to the whole."""
+        """Report the progress of the part to the whole computation."""
         report(self._whole, self._done + self._share_of_whole * share, phase)
 
 
@@ -125,7 +128,7 @@ def no_report(share: float) -> None:
 
 
 def part_reporter(report: Reporter, done_share: float, share: float) -> Reporter:
-    """Return a function that reports the progress of a part that begins at `done_share`."""
+    """Return a reporter for a part that begins at `done_share` and takes `share` of the whole."""
 
     def report_part(part: float) -> None:
         report(done_share + share * part)

@@ -1,22 +1,22 @@
-"""Reading of untrusted files, with a size limit and without blocking."""
+"""Functions that read untrusted files without blocking, up to a size limit."""
 
 import os
 import stat
 from pathlib import Path
 
-# Opening a pipe would block, and a terminal could become the controlling terminal of this process.
-# Systems without one of these flags have no such files.
+# Without these flags, opening a pipe could block, and an opened terminal could become the
+# controlling terminal of the process. Systems without a flag have no files that need the flag.
 OPEN_FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
     OPEN_FLAGS |= getattr(os, _name, 0)
 
 
 class UnreadableError(OSError):
-    """A folder, or a file that may never end; the message follows the name of the file."""
+    """An error for folders, devices and pipes; the message follows the name of the file."""
 
 
 def file_size(path: Path | str) -> int:
-    """Return the size of a file in bytes; raises as `read_bytes` does."""
+    """Return the size of a file in bytes; raise the errors of `read_bytes`."""
     return _size(Path(path).stat())
 
 
@@ -26,17 +26,20 @@ def read_bytes(path: Path | str, max_bytes: int) -> bytes:
     Raises
     ------
     UnreadableError
-        If it is a folder, a device or a pipe.
+        If the path is a folder, a device or a pipe.
     OSError, ValueError
-        If the system cannot read it.
+        If the system cannot read the file.
     """
-    file_size(path)  # raises for a device without opening it, which could have side effects
+    file_size(path)  # refuse a device without opening it, which could have side effects
     with open(os.open(path, OPEN_FLAGS), "rb", buffering=0) as file:
-        size = _size(os.fstat(file.fileno()))  # the path may refer to another file by now
-        if size == 0:  # some system files report 0 and never end, such as /proc/kmsg
+        # Check again, because the path may have been replaced since the first check.
+        size = _size(os.fstat(file.fileno()))
+        # Some endless system files, such as /proc/kmsg, report a size of 0.
+        if size == 0:
             return b""
         parts = []
-        while part := file.read(min(max_bytes, size)):  # None if reading would block
+        # `read` returns None if reading would block.
+        while part := file.read(min(max_bytes, size)):
             parts.append(part)
             max_bytes -= len(part)
         return b"".join(parts)

@@ -1,4 +1,4 @@
-"""Discovery of the classes in a folder of modules: encodings, quantities, views."""
+"""Discovery of classes in the modules of a package: encodings, quantities, views."""
 
 import importlib
 import inspect
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 def subclasses_in(package: str, path: Iterable[str], base: type[T]) -> list[type[T]]:
-    """Return the subclasses of `base` that the modules of a package define.
+    """Return the named subclasses of `base` that the modules of a package define.
 
-    Private modules are not searched, so that they need not be loaded when the program starts.
-    Base classes, which declare no `name`, and imported classes are left out.
+    Private modules are skipped, so that the program need not load them when it starts. Base
+    classes, which have no `name`, and imported classes are also skipped.
     """
     classes: list[type[T]] = []
     for module in pkgutil.iter_modules(path):
@@ -23,7 +23,7 @@ def subclasses_in(package: str, path: Iterable[str], base: type[T]) -> list[type
 
 
 def subclasses_of(module: str, base: type[T], declares: str) -> list[type[T]]:
-    """Return the subclasses of `base` that one module defines and that declare an attribute."""
+    """Return the subclasses of `base` in one module that define the attribute `declares`."""
     members = vars(importlib.import_module(module)).values()
     subclasses = [cls for cls in members if inspect.isclass(cls) and issubclass(cls, base)]
     return [cls for cls in subclasses if cls.__module__ == module and declares in vars(cls)]

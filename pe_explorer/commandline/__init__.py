@@ -1,1 +1,1 @@
-"""The commands, one per file, which `main` runs; Qt and the window are loaded where needed."""
+"""The commands of the program, one module each; a command imports Qt only when necessary."""

@@ -1,4 +1,4 @@
-"""The command `check`: the meaning of a configuration as text, JSON, SARIF or GitHub commands."""
+"""The command `check`, which prints the meaning of a configuration in several formats."""
 
 import argparse
 import json
@@ -54,13 +54,13 @@ Exit code: 0 if there are no warnings or errors, 1 if there are any, 2 if the fi
 is 0 if the files are equivalent, and 1 if they differ or if one has an unknown class."""
 SCHEMA = 1  # incremented by incompatible changes
 EXPLAINED = asset("check.txt").read_text(encoding="utf-8").rstrip()
-"""The meaning of the names in the output, and the kinds of findings."""
+"""An explanation of the names in the output and of the kinds of findings."""
 TEXT, JSON, ALL = "text", "json", "all"
 _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length.")
 
 
 class CheckedFile(NamedTuple):
-    """The checks of a file by version, or the reason why it cannot be read, and the wrong field."""
+    """The checks of a file, one per version, or the problem and the field that causes it."""
 
     argument: str
     name: str
@@ -71,7 +71,7 @@ class CheckedFile(NamedTuple):
 
 
 class LayerPair(NamedTuple):
-    """A layer type of two configurations: its differences, or why they cannot be compared."""
+    """The comparison of one layer type in two configurations, or a reason why it is impossible."""
 
     differs: bool
     comparison: Comparison | None
@@ -79,23 +79,23 @@ class LayerPair(NamedTuple):
 
 
 class FilePair(NamedTuple):
-    """Two configurations under one version of transformers."""
+    """The comparison of two configurations under one version of transformers."""
 
     semantics: str
     model_types: list[str]
-    assumed: list[str]  # the known classes by which unknown ones are read
+    assumed: list[str]  # for each unknown class, the class whose rules apply; otherwise empty
     softmax_factors: list[float]
     layers: dict[str, LayerPair]
 
     @property
     def differs(self) -> bool:
-        """Whether the two differ in meaning."""
+        """Whether the two configurations differ in meaning."""
         first, second = self.softmax_factors
         return first != second or any(layer.differs for layer in self.layers.values())
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the flags; return the words as these flags read them."""
+    """Add the flags, and return the normalised arguments; see `joined`."""
     parser.description = _DESCRIPTION
     parser.epilog = f"{EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -133,7 +133,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     words = joined(words)
     if words.count("-") > 1:
         parser.error("-: standard input can be read only once. Leave out the second -.")
-    # The files come last, because argparse accepts them only if they are together.
+    # Move the files to the end, because argparse accepts them only in one group.
     first = words.index("check") + 1
     end = [*words, "--"].index("--")
     return [*words[:first], *sorted(words[first:end], key=is_flag, reverse=True), *words[end:]]
@@ -146,7 +146,7 @@ def _semantics(text: str) -> str:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the sheets and findings, or the comparison of two files; return the exit code."""
+    """Print the checks, or the comparison of two files, and return the exit code."""
     is_pair = len(options.files) == 2 and not options.each
     if is_pair and options.format in REPORTS:
         problem = f"{options.format} contains findings of single files, but two files are compared"
@@ -231,16 +231,17 @@ def _compare(options: argparse.Namespace) -> int:
     return int(any(pair.differs or any(pair.assumed) for pair in pairs))
 
 
-_COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # red, yellow, cyan of the terminal
+_COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # terminal colours: red, yellow, cyan
 
 
 def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
-    """Yield the lines for a file; on a terminal they form a table, wrapped and coloured."""
+    """Yield the output lines for a file; on a terminal, wrap and colour them."""
     path = one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     earlier: list[tuple[str, Rows]] = []
     if checks[0].model_type in (configs.META, configs.MISTRAL):
-        checks = checks[:1]  # no version of transformers reads it
+        # transformers does not read these formats, so all versions give the same result.
+        checks = checks[:1]
     for checked in checks:
         if earlier:
             yield ""
@@ -285,7 +286,7 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
 
 
 def pair_lines(first: str, second: str, pairs: Sequence[FilePair]) -> Iterator[str]:
-    """Yield the lines of a comparison of two files."""
+    """Yield the output lines for a comparison of two files."""
     paths = one_line(first), one_line(second)
     for number, pair in enumerate(pairs):
         if number:
@@ -319,13 +320,13 @@ def _facts(pair: LayerPair) -> Iterator[str]:
 
 
 _GAP = "  "
-_NARROWEST = 16  # characters of a column
+_NARROWEST = 16  # minimum width of a column in characters
 
 
 def columns(
     titles: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], width: int
 ) -> Iterator[str]:
-    """Yield the lines of a table of labels and texts; columns that do not fit follow below."""
+    """Yield the lines of a table with labels; columns that do not fit follow below the others."""
     margin = max((len(label) for label, _ in rows), default=0)
     most = max(1, (width - margin) // (len(_GAP) + _NARROWEST))
     for first in range(0, len(titles), most):
@@ -344,7 +345,7 @@ def columns(
 
 
 def as_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[str, Any]:
-    """Return the result for a file as values for JSON."""
+    """Return the result for a file as a JSON object."""
     if file.problem:
         return {"file": file.argument, "error": file.problem}
     about = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
@@ -377,7 +378,6 @@ def _layer(sheet: Sheet) -> dict[str, Any]:
 
 
 def _attributes(value: object, *names: str) -> dict[str, Any]:
-    """Return attributes by name; all are None if there is no value."""
     return {name: None if value is None else getattr(value, name) for name in names}
 
 
@@ -386,7 +386,7 @@ def _named(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any]
 
 
 def plain(value: Any) -> Any:
-    """Return a value for JSON: lists for arrays, and None for numbers that are not finite."""
+    """Return a value that JSON can represent: arrays become lists, non-finite numbers None."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping):
@@ -399,10 +399,14 @@ def plain(value: Any) -> Any:
 def compare_files(
     first: Any, second: Any, semantics: str, length: int | None, assume: str
 ) -> FilePair:
-    """Return the differences between two configurations, by layer type.
+    """Compare two configurations layer type by layer type.
 
-    If both have a single encoding, it applies to all layers. Raises `EncodingError` if one of them
-    cannot be read, or has no encoding; see `encodings.read_config`.
+    If each configuration has only one encoding, the layer type is ``all``.
+
+    Raises
+    ------
+    EncodingError
+        If a configuration cannot be read or has no encoding; see `encodings.read_config`.
     """
     files = [encodings.read_config(source, semantics, length, assume) for source in (first, second)]
     by_layer = [file.require() for file in files]
@@ -434,7 +438,7 @@ def _layer_pair(layer: str, *by_layer: Mapping[str, Encoding]) -> LayerPair:
 
 
 def pair_json(pair: FilePair) -> dict[str, Any]:
-    """Return the differences; see `plain`."""
+    """Return the comparison for JSON; `plain` must still convert arrays."""
     return {
         "semantics": pair.semantics,
         "assumed": [assumed or None for assumed in pair.assumed],
@@ -466,7 +470,7 @@ _IN_PLACE = {**_IN_MESSAGE, **str.maketrans({":": "%3A", ",": "%2C"})}
 
 
 def sarif(files: Sequence[CheckedFile]) -> str:
-    """Return a SARIF 2.1.0 log: `findings.sarif`, which contains the rules, with results."""
+    """Return a SARIF 2.1.0 log: the template `findings.sarif` with the results added."""
     log = json.loads(asset("findings.sarif").read_text(encoding="utf-8"))
     (run,) = log["runs"]
     run["tool"]["driver"]["version"] = __version__
@@ -481,7 +485,7 @@ def sarif(files: Sequence[CheckedFile]) -> str:
 
 
 def github(files: Sequence[CheckedFile]) -> str:
-    """Return the commands that annotate files in a GitHub workflow, one per line."""
+    """Return one GitHub workflow command per finding, which annotates a file."""
     text = ""
     for path, line, column, level, kind, message in _results(files):
         place = f"file={path.translate(_IN_PLACE)},line={line},col={column}," if path else ""
@@ -494,10 +498,11 @@ REPORTS = {"sarif": sarif, "github": github}
 
 
 def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str, str, str]]:
-    """Yield path (empty for standard input), line, column, level, kind and message."""
+    """Yield path (empty for standard input), line, column, level, kind and message of findings."""
     for file in files:
         text, path = file.data.decode("utf-8-sig"), file.name
-        with suppress(OSError, ValueError):  # the working folder is gone, or on another drive
+        # `relpath` fails if the working folder was deleted, or is on another drive.
+        with suppress(OSError, ValueError):
             path = os.path.relpath(path)
         path = "" if file.argument == "-" else path.replace(os.sep, "/")
         offsets = _offsets(text)
@@ -513,7 +518,7 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
 
 
 def _offsets(text: str) -> dict[str, int]:
-    """Return the offset of each field's name by its path, which ignores lists."""
+    """Return the position of each field in the text by the field's path, which ignores lists."""
     offsets: dict[str, int] = {}
     path: list[str] = []
     for token in _TOKEN.finditer(text):
@@ -528,7 +533,7 @@ def _offsets(text: str) -> dict[str, int]:
 
 
 def _place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
-    """Return line and column of a field or, if it is missing, of the object around it."""
+    """Return line and column of a field or, if the field is missing, of the enclosing object."""
     while field and field not in offsets:
         field = field.rpartition(".")[0]
     at = offsets.get(field, 0)

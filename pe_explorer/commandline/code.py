@@ -1,4 +1,4 @@
-"""The command `code`: prints code that computes the table, or a script that draws a figure."""
+"""The command `code`, which prints code for a table, or a script that draws a figure."""
 
 import argparse
 from pathlib import Path
@@ -15,9 +15,9 @@ from pe_explorer.quantities import QuantityInput
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the flags; return the words as these flags read them."""
+    """Add the flags, and return the normalised arguments; see `joined`."""
     if "--figure" in typed_flags(joined(words)):
-        # A figure takes the flags of `render`, where the view is not the value of a flag.
+        # A figure takes the flags of `render`, where the view is a positional argument.
         words = [word.removeprefix("--figure=") for word in words if word != "--figure"]
         return render.add(parser, words, as_script=True)
     parser.description = (
@@ -40,7 +40,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the code; if there are several tables, each has a name."""
+    """Print the code; several tables get different names."""
     show, compared = (shared.flag_value(options, name) for name in ("show", "compared"))
     pins = options.opened.state.pins
     check_pins(pins, compared, show)
@@ -59,8 +59,9 @@ def run(options: argparse.Namespace) -> int:
     tables = [word for word in loaded if word in words or is_difference]
     positions = shared.chosen_positions(options, Subject(Show.CURRENT, loaded[tables[0]]))
     try:
-        folder = Path.cwd()  # names of files are relative to it
-    except OSError:  # it was deleted
+        # File names in the code are relative to the working folder.
+        folder = Path.cwd()
+    except OSError:  # the working folder was deleted
         folder = None
     codes = [snippet.snippet(loaded[word], positions, options.library, folder) for word in tables]
     if len(codes) > 1:

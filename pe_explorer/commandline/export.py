@@ -1,4 +1,4 @@
-"""The command `export`: writes an encoding's numbers to a file."""
+"""The command `export`, which writes the values of an encoding to a file."""
 
 import argparse
 from dataclasses import replace
@@ -17,7 +17,7 @@ from pe_explorer.progress import TerminalProgress
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the flags; return the words as these flags read them."""
+    """Add the flags, and return the normalised arguments; see `joined`."""
     parser.description = (
         "Write a quantity of an encoding to a file, with any number of rows and exact values at "
         "every position."
@@ -50,7 +50,7 @@ def chosen_request(options: argparse.Namespace) -> ExportRequest:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the file and, unless it is omitted, the session beside it."""
+    """Write the file, and the session beside the file unless the flags exclude a session."""
     opened = options.opened
     request = chosen_request(options).with_windows(opened.state)
     encoding = shared.chosen_encoding(options)

@@ -1,4 +1,4 @@
-"""The command `list`: the encodings, their parameters and flags; the exhibits; or models."""
+"""The command `list`, which prints the encodings with their parameters, exhibits, or models."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the description and the flags; return the words as these flags read them."""
+    """Add the description and the flags, and return the normalised arguments; see `joined`."""
     parser.description = "List the encodings with their parameters and flags."
     exhibits = "List the exhibits instead: name, source or -, and title, separated by tabs."
     parser.add_argument("--exhibits", action="store_true", help=exhibits)
@@ -73,11 +73,11 @@ _TITLES = (
     *("name", "layers", "type", "base", "factor", "trained_length", "stated_length"),
     *("slowest_wavelength", "pairs", "never_turned", "attention_factor"),
 )
-_TEXTS = 3  # the number of text columns, which precede the numeric ones
+_TEXTS = 3  # number of text columns, which precede the numeric columns
 
 
 def _print_models(*, as_csv: bool) -> None:
-    from pe_explorer.gallery.models import models  # it reads all of them
+    from pe_explorer.gallery.models import models  # slow: reads all models
 
     rows = [row for model in models().values() for row in _rows(model)]
     if as_csv:
@@ -108,7 +108,8 @@ def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
             row["factor"] = e.factor if "factor" in used_parameters(e) else None
             row["slowest_wavelength"] = float(e.wavelengths().max())
             row["attention_factor"] = e.attention_factor
-            if trained:  # pairs without a full turn in training, before scaling
+            # Count the pairs that complete no turn in training, before scaling.
+            if trained:
                 row["never_turned"] = len(context.report(e, trained, trained).never_turned)
         yield row
 

@@ -1,4 +1,4 @@
-"""The command `pe-explorer`. An error is one line on standard error and an exit code."""
+"""The command `pe-explorer`, which reports an error as one line and returns an exit code."""
 
 import argparse
 import os
@@ -35,7 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     process.make_streams_safe()
     words = sys.argv[1:] if argv is None else [*argv]
     command = next((word for word in joined(words) if not is_flag(word)), "")
-    if command not in flags.SUMMARIES:  # the window handles signals itself
+    # The window handles signals itself.
+    if command not in flags.SUMMARIES:
         return _run("pe-explorer", "", words)
     name = f"pe-explorer {command}"
     with process.ending_at_once(f"{name}: {_INTERRUPTED}"):
@@ -64,7 +65,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
         process.drop_output()
         return _EXIT_BROKEN_PIPE
     except OSError as error:
-        if error.filename is None:  # files raise `OutputError`
+        if error.filename is None:  # not an error about a file
             process.drop_output()
             print_error(f"{name}: standard output: {reason(error)}")
         else:
@@ -78,7 +79,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
 
 
 def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
-    """Return the parser of a command, or of the window for "", and the words in its form."""
+    """Return the parser of a command ("" for the window), and the normalised arguments."""
     parser = Parser(prog="pe-explorer", usage=_USAGE, description=_DESCRIPTION)
     version = "Print the version and exit."
     parser.add_argument(
@@ -95,7 +96,8 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
         return parser, joined(words)
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     for name, summary in flags.SUMMARIES.items():
-        if name != command:  # loading the modules of all commands would be slow
+        # Import only the module of this command, because importing all of them is slow.
+        if name != command:
             commands.add_parser(name, help=summary)
             continue
         parents = [sources()] if "session" in flags.COMMAND_FLAGS[name] else []
@@ -105,7 +107,7 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
 
 
 def _file(text: str) -> str:
-    """Return the name of a file that exists; another word may be a misspelled command."""
+    """Return the name of an existing file; otherwise raise an error that suggests a command."""
     if os.path.lexists(text):
         return text
     hint = did_you_mean(text, flags.SUMMARIES)
@@ -142,7 +144,8 @@ def _test(_: argparse.Namespace) -> int:
     displays = ("DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    print(end="")  # raises an error if standard output is closed
+    # Raise an error if standard output is closed.
+    print(end="")
     require_qt(window=True)
     try:
         from pe_explorer.app.run import run_self_test

@@ -1,4 +1,4 @@
-"""The parser of flags, whose errors are one line."""
+"""The command-line parser, which prints each error as one line."""
 
 import argparse
 import re
@@ -18,7 +18,7 @@ _WITHOUT_VALUE |= {"--exhibits", "--models", "--csv"}
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line with the place, the problem and the remedy."""
+    """A parser that prints an error as one line with the place, the problem and the remedy."""
 
     def __init__(self, **options: Any) -> None:
         help_format = partial(argparse.HelpFormatter, max_help_position=30)
@@ -28,7 +28,7 @@ class Parser(argparse.ArgumentParser):
                 action.help = "Show this help and exit."
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help or the version; unlike argparse, raise an error if that fails."""
+        """Print help or the version; unlike argparse, raise an error if printing fails."""
         print(message, end="", file=file, flush=True)
 
     def error(self, message: str) -> NoReturn:
@@ -41,16 +41,17 @@ class Parser(argparse.ArgumentParser):
 
 
 def is_flag(word: str) -> bool:
-    """Return whether a word is a flag, with or without a value."""
+    """Return whether an argument is a flag, with or without a value."""
     return _FLAG.fullmatch(word) is not None
 
 
 def joined(words: Sequence[str], switches: Collection[str] = ()) -> list[str]:
-    """Return a command line with every value joined to its flag, so that argparse accepts it.
+    """Join every value to its flag with ``=``, so that argparse accepts any value.
 
-    A flag takes the next word unless that is a flag, too, or the flag is in `_WITHOUT_VALUE`. The
-    flags `switches` can be typed as ``--NAME``, ``--no-NAME``, ``--NAME on`` or ``--NAME=off``, and
-    are returned with ``=on`` or ``=off``. Words after ``--`` are not flags.
+    A flag takes the next argument as its value unless the argument is also a flag, or the flag is
+    in `_WITHOUT_VALUE`. Users can write the flags in `switches` as ``--NAME``, ``--no-NAME``,
+    ``--NAME on`` or ``--NAME=off``; the result contains ``=on`` or ``=off``. Arguments after ``--``
+    are not flags.
     """
     negated = {f"--no-{switch.removeprefix('--')}": switch for switch in switches}
     without_value = _WITHOUT_VALUE | negated.keys()
@@ -74,7 +75,7 @@ def joined(words: Sequence[str], switches: Collection[str] = ()) -> list[str]:
         elif flag in negated:
             problem = f"expected no value, got {quoted(value)}"
             raise ParameterError(flag.removeprefix("--"), problem, "leave it out")
-        elif value == "--":  # Python 3.11 treats it as the end of flags
+        elif value == "--":  # the value -- would end the flags in Python 3.11
             result[index] = f"{word} "
     return [*result[1:], *words[end:]]
 
@@ -85,7 +86,7 @@ def typed_flags(words: Sequence[str]) -> list[str]:
 
 
 def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return `parse` with errors that argparse reports."""
+    """Return `parse` as an argparse type, which raises `ArgumentTypeError`."""
 
     def read(text: str) -> Any:
         try:
@@ -97,7 +98,7 @@ def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def one_of(names: Collection[str]) -> Callable[[str], str]:
-    """Return a function for argparse that accepts only some names."""
+    """Return an argparse type that accepts only the given names."""
 
     def read(text: str) -> str:
         if text not in names:

@@ -1,4 +1,4 @@
-"""The process: streams, which may be closed, full or broken; signals, such as Ctrl-C; and Qt."""
+"""The process: standard streams, signals such as Ctrl-C, and the requirements of Qt."""
 
 import builtins
 import contextlib
@@ -26,15 +26,16 @@ _REPEAT_WITHIN = 1.0  # seconds; a terminal that closes sends the same signal tw
 
 
 class _ClosedOutput(io.TextIOWrapper):
-    """Stands in for a closed standard output: writing to it fails, as on a full disk."""
+    """A replacement for a closed standard output, which raises an error when written to."""
 
     def write(self, _text: str) -> int:
         raise OSError(errno.EBADF, "closed")
 
 
 def make_streams_safe() -> None:
-    """Escape characters that the terminal cannot show; make printing to closed streams fail."""
-    # The files take the numbers of the closed streams, or the next file would be written to.
+    """Escape characters that the terminal cannot show, and make printing to closed streams fail."""
+    # Open replacements, because the next opened file would otherwise get the file descriptor of the
+    # closed stream, and receive its output.
     if sys.stdout is None:
         sys.stdout = _ClosedOutput(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
@@ -45,14 +46,14 @@ def make_streams_safe() -> None:
 
 
 def discard_closed_output() -> None:
-    """Let the window run without a standard output, as it does on many desktops."""
+    """Discard the output of the window if standard output is closed, as on many desktops."""
     if isinstance(sys.stdout, _ClosedOutput):
         sys.stdout = io.TextIOWrapper(sys.stdout.detach(), encoding="utf-8")
 
 
 def load_config(argument: str) -> Any:
-    """Return the `ConfigFile` in a file, a folder, or standard input for "-"."""
-    from pe_explorer import configs  # most commands start without this folder
+    """Return the `ConfigFile` of a file or a folder, or of standard input for "-"."""
+    from pe_explorer import configs  # imported here because most commands do not need the package
 
     if argument != "-":
         return configs.open_config(argument)
@@ -62,21 +63,22 @@ def load_config(argument: str) -> Any:
 
 
 def print_error(line: str) -> None:
-    """Write one line to standard error, with invisible characters escaped."""
-    with contextlib.suppress(OSError):  # no program reads it
+    """Print one line to standard error, with invisible characters escaped."""
+    with contextlib.suppress(OSError):  # no program reads the output
         print(one_line(line), file=sys.stderr, flush=True)
 
 
 def drop_output() -> None:
-    """Discard what has not been written to standard output yet."""
+    """Discard the output that is still in the buffer of standard output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextlib.contextmanager
 def ending_at_once(line: str) -> Iterator[None]:
-    """While the block runs, end the process on a signal, with a line on standard error.
+    """Print a line and end the process if a signal arrives while the block runs.
 
-    For work that needs no clean-up. An exception would not do, because Qt swallows it.
+    Suitable for work that needs no clean-up. Raising an exception in the handler does not work,
+    because Qt swallows exceptions.
     """
     message = f"{line}\n".encode("utf-8", "backslashreplace")
 
@@ -94,27 +96,28 @@ def ending_at_once(line: str) -> Iterator[None]:
 
 
 def raise_interrupt() -> None:
-    """From now on let a signal raise `KeyboardInterrupt`, for work that needs clean-up."""
+    """Make signals raise `KeyboardInterrupt`, for work that needs clean-up."""
     last = -math.inf
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         nonlocal last
         before, last = last, time.monotonic()
-        if last - before >= _REPEAT_WITHIN:  # a repeated signal interrupts the clean-up
+        # A repeated signal must not interrupt the clean-up.
+        if last - before >= _REPEAT_WITHIN:
             raise KeyboardInterrupt
 
     _handle_signals(interrupt)
 
 
 def ignore_signals() -> None:
-    """From now on ignore signals, because the last steps must all happen or none."""
+    """Ignore signals from now on, because the remaining steps must not be interrupted."""
     _handle_signals(signal.SIG_IGN)
 
 
 def _handle_signals(handler: _Handler) -> dict[int, _Handler]:
-    """Set a handler for all signals that `nohup` has not disabled; return the old handlers."""
+    """Set a handler for all signals that `nohup` has not disabled, and return the old handlers."""
     if threading.current_thread() is not threading.main_thread():
-        return {}  # only the main thread may set handlers
+        return {}  # only the main thread can set handlers
     disabled = (None, signal.SIG_IGN)
     active = [number for number in _SIGNALS if signal.getsignal(number) not in disabled]
     return {number: signal.signal(number, handler) for number in active}
@@ -142,11 +145,11 @@ _X11_LIBRARIES = {
 
 
 class NoQtError(Exception):
-    """Qt cannot start here; the message has the reason and the remedy."""
+    """An error that says why Qt cannot start, and what to do."""
 
 
 def require_qt(*, window: bool) -> None:
-    """Raise `NoQtError` if Qt would abort the process, or is not installed."""
+    """Raise `NoQtError` if Qt is not installed or would abort the process."""
     if sentence := qt_problem(window=window):
         raise NoQtError(sentence)
     try:
@@ -154,13 +157,14 @@ def require_qt(*, window: bool) -> None:
     except ImportError as error:
         remedy = "install it: pip install PySide6-Essentials"
         raise NoQtError(with_remedy(f"Qt cannot be loaded ({reason(error)})", remedy)) from None
-    # PySide replaces Python's `import`, to look for its feature switches in the source of every
-    # imported module. No module here has one, and reading the sources slows the start down by 1 %.
+    # PySide replaces Python's `import` with a function that searches the source of every imported
+    # module for PySide's feature switches. No module here uses the switches, and the search slows
+    # the start down by 1 %.
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
 def qt_problem(*, window: bool) -> str:
-    """Return why Qt cannot open a `window` or draw a picture here, or an empty text."""
+    """Return why Qt cannot open a `window` or draw an image, or an empty string."""
     if not sys.platform.startswith("linux"):
         return ""
     platform, _, _ = os.environ.get("QT_QPA_PLATFORM", "").partition(":")

@@ -1,4 +1,4 @@
-"""The command `render`: draws a view or the whole window as a picture."""
+"""The command `render`, which draws a view or the whole window into a file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ONLY_FIGURES = "applies only to figures, not to the window"
 
 
 def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[str]:
-    """Add the flags, also those of views; return the words as these flags read them."""
+    """Add all flags, including those of views, and return the normalised arguments."""
     parser.description = (
         "Print a matplotlib script that draws a view as a figure, or several views as a plate. "
         "Data, limits, colours and names are the same as those of render, but matplotlib decides "
@@ -74,7 +74,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
 def _add_view(
     parser: Parser, words: Sequence[str], start: shared.Start, as_script: bool
 ) -> FigureRequest:
-    """Add the argument for the view; return the request that other flags change."""
+    """Add the argument for the view, and return the default request."""
     options = flags.options("render", type(start.encoding), WINDOW)
     all_names = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
     joined_words = joined(words, shared.switches(all_names))
@@ -86,7 +86,7 @@ def _add_view(
     parser.add_argument(
         "view",
         metavar="VIEW",
-        # With "?", argparse might reject a typed view as one argument too many.
+        # With "?", argparse may reject a typed view as an unexpected argument.
         nargs="?" if view and not arguments else None,
         default=view,
         type=one_of(names),
@@ -175,7 +175,8 @@ def run(options: argparse.Namespace) -> int:
     view = options.view
     state, size, how, style, notes = _render_request(options)
     with TerminalProgress(process.ignore_signals) as progress:
-        if view != WINDOW:  # Qt draws a window in callbacks, which cannot raise exceptions
+        # Qt draws a window in callbacks, which cannot raise exceptions.
+        if view != WINDOW:
             process.raise_interrupt()
         extra = options.opened.extra
         note = render.run(view, state, size, how, options.output, extra, style, progress)
@@ -185,7 +186,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def run_script(options: argparse.Namespace) -> int:
-    """Print the script that draws the figure."""
+    """Print a script that draws the figure."""
     from pe_explorer.files.figure_code import figure_code
 
     state, size, how, style, notes = _render_request(options)
@@ -258,7 +259,7 @@ def _refuse_unavailable(options: argparse.Namespace, state: Exploration) -> None
 def _refuse_unused(
     options: argparse.Namespace, state: Exploration, only: str, style: Style
 ) -> list[str]:
-    """Return notes on settings that only other views use; refuse typed flags without effect."""
+    """Raise an error for typed flags without effect, and return notes on unused settings."""
     unused = dict(flags.unused(options.view, state, only, style))
     follows = pictures.shows_by_option(options.view) and "--show" in options.typed
     if follows or state.show == Show.CURRENT:

@@ -1,6 +1,7 @@
-"""Flags of several commands: the source, the encoding, positions and pins.
+"""Flags that several commands share: the source, the encoding, positions and pins.
 
-They are parsed twice, because other flags and their defaults depend on the source and the encoding.
+The command line is parsed twice, because other flags and their defaults depend on the source and
+the encoding.
 """
 
 from __future__ import annotations
@@ -55,24 +56,24 @@ _SOURCES = {
     "sliding_attention.",
 }
 _EXCLUSIVE = ("session", "config", "model")
-"""The sources that exclude each other; an exhibit excludes all of them."""
+"""The sources that exclude each other; an exhibit excludes every other source."""
 _NEEDED = {"layers": "--config FILE or --model NAME"}
 _NEEDED |= dict.fromkeys(("assume", "override"), "--config FILE")
 """The sources that a flag needs."""
 _FIXED = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN_FIELDS, *quantities.options()}
 _FIXED |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
-"""Names of the flags that an exhibit excludes; it also excludes options of encodings and views."""
+"""Flags that an exhibit excludes, in addition to options of encodings and views."""
 
 
 class Start(NamedTuple):
-    """The defaults of flags: a session with the typed encoding and pins."""
+    """The session from which flags take their defaults; it contains the typed encoding and pins."""
 
     opened: Session
     positions: range | None = None
     """Positions of the session or the exhibit; None for the first positions of the encoding."""
     exhibit: Exhibit | None = None
     active: str = ""
-    """The view in the main pane of the exhibit, or in the active pane of the session."""
+    """The view in the main pane of an exhibit, or in the active pane of a session."""
 
     @property
     def encoding(self) -> Encoding:
@@ -83,14 +84,15 @@ class Start(NamedTuple):
 def start_from(parser: Parser, words: Sequence[str], *, several: bool = False) -> Start:
     """Return the defaults of a command's flags, or raise `ParameterError`.
 
-    If the layer types of a configuration have different encodings, `several` allows all of them:
-    one is the current encoding, the others are pins.
+    A configuration can have several encodings, one for each layer type. If `several` is true, the
+    first encoding becomes the current encoding and the others become pins; otherwise, raise an
+    error.
     """
     first = Parser(prog=parser.prog, add_help=False, parents=[sources()])
     add_pins(first)
     typed, _ = first.parse_known_args(joined(words))
     if typed.exhibit is not None:
-        from pe_explorer.gallery.exhibits import find  # the gallery takes a while to load
+        from pe_explorer.gallery.exhibits import find  # slow import
 
         exhibit = find(typed.exhibit)
         state = exhibit.exploration
@@ -127,7 +129,7 @@ def _check_sources(typed: argparse.Namespace) -> None:
 
 
 def _start_from_config(typed: argparse.Namespace, several: bool) -> Start:
-    # Other commands start without this folder and the gallery.
+    # Imported here because most commands need neither configurations nor the gallery.
     from pe_explorer import configs
     from pe_explorer.exploration.layer_types import pinned_layers
 
@@ -178,7 +180,8 @@ def _selected_layers(
     if layers and layers not in (*types, *configuration.encodings):
         problem = params.expected(params.listed(_layer_names(types), "or"), layers)
         raise ParameterError("layers", f"{problem}{params.did_you_mean(layers, types)}")
-    if configuration.encodings.keys().isdisjoint(types):  # one encoding for all types
+    # The configuration has one encoding for all types.
+    if configuration.encodings.keys().isdisjoint(types):
         return configuration.encodings
     selected = [layers] if layers else types
     for layer in selected:
@@ -203,14 +206,14 @@ def _with_encoding(start: Start, name: str) -> Start:
     if not isinstance(old, Unknown) and old.rows != new.rows:
         first, positions = new.first_range, None
         state = state.with_(start=first.start, count=len(first))
-    # Problems of an encoding that was replaced do not matter.
+    # Drop problems of the replaced encoding.
     notes = tuple(note for note in opened.notes if not note.startswith("encoding."))
     opened = dataclasses.replace(opened, state=state, notes=notes)
     return start._replace(opened=opened, positions=positions)
 
 
 def sources() -> Parser:
-    """Return a parser of the sources and the encoding, the parent of parsers of commands."""
+    """Return a parser for the sources and the encoding, which other parsers use as a parent."""
     parser = Parser(add_help=False)
     for flag, meaning in _SOURCES.items():
         name, metavar = flag.split()
@@ -224,10 +227,9 @@ def sources() -> Parser:
 def add_subject(
     parser: Parser, words: Sequence[str], command: str, start: Start, picture: str = ""
 ) -> tuple[list[str], list[Option]]:
-    """Add the flags of an encoding's parameters and of positions.
+    """Add the flags of the encoding's parameters and of positions.
 
-    Return the words in the form that the parser needs, and the options of the encoding and of the
-    view `picture`.
+    Return the normalised arguments, and the options of the encoding and of the view `picture`.
     """
     e = start.encoding
     options = flags.options(command, type(e), picture)
@@ -266,7 +268,7 @@ def add_subject(
 
 
 def switches(options: Iterable[Option]) -> set[str]:
-    """Return the flags that are on or off, of options and of the style of a figure."""
+    """Return the on/off flags among the options and among the settings of a figure's style."""
     return {
         flags.flag(name)
         for option in (*options, *flags.command_options(declared(Style)))
@@ -276,13 +278,13 @@ def switches(options: Iterable[Option]) -> set[str]:
 
 
 def add_pins(group: argparse._ActionsContainer) -> None:
-    """Add the flag for pins, which `start_from` reads, because other defaults depend on it."""
+    """Add the flag for pins, which `start_from` parses first, because defaults depend on pins."""
     meaning = f"Pin to compare with: {flags.PIN_HELP}. Repeat the flag for several pins."
     group.add_argument("--pin", metavar="TEXT", action="append", help=meaning)
 
 
 class _AppendAction(argparse.Action):
-    """Appends a value to those that were typed before; the first replaces the default."""
+    """An action that collects the values of a repeated flag, in place of the default."""
 
     def __call__(self, _: Any, options: Any, value: Any, __: str | None = None) -> None:
         values = getattr(options, self.dest)
@@ -292,9 +294,9 @@ class _AppendAction(argparse.Action):
 def add_options(
     group: argparse._ArgumentGroup, options: Iterable[Option], values: Mapping[str, Any]
 ) -> None:
-    """Add a flag for each option, with its default from `values` if they contain it.
+    """Add a flag for each option, with the default in `values`, if any.
 
-    The parsed value has the name of the flag with its dashes, so names cannot clash.
+    The parsed attribute has the name of the flag with its dashes, so that names cannot clash.
     """
     words = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
     for option in options:
@@ -325,56 +327,56 @@ def _help(name: str, parameter: Parameter) -> str:
 
 
 def default_of(parameter: Parameter) -> str:
-    """Return the default of a parameter in words."""
+    """Format the default of a parameter for the help."""
     return f"default: {parameter.format(parameter.default) or 'none'}"
 
 
 def flag_value(options: argparse.Namespace, name: str) -> Any:
-    """Return the value of the flag of a name."""
+    """Return the parsed value of the flag for a name."""
     return getattr(options, flags.flag(name))
 
 
 def declared_value(cls: type[Value], options: argparse.Namespace) -> Value:
-    """Return a declared value whose fields have flags of the same names."""
+    """Create an instance of `cls` from the flags that are named like its fields."""
     return cls(**{name: flag_value(options, name) for name in declared(cls)})
 
 
 def owned_value(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
-    """Return the declared value of an encoding or a view from the options that it owns."""
+    """Create an encoding or the options of a view from the flags that belong to `owner`."""
     owned = [option for option in options.options if option.owner == owner]
     typed = [option.field for option in owned if not options.typed.isdisjoint(option.flags)]
     try:
         value = cls(**{option.field: flag_value(options, option.name) for option in owned})
         params.require_used(value, typed)
         return value
-    except ParameterError as error:  # fields that do not fit together
+    except ParameterError as error:  # the values of several fields are incompatible
         names = {option.field: option.name for option in owned}
         flag = names.get(error.name, error.name).replace("_", "-")
         raise ParameterError(flag, error.fault, error.remedy) from None
 
 
 def chosen_encoding(options: argparse.Namespace) -> Encoding:
-    """Return the encoding that the flags describe; no file is opened."""
+    """Return the encoding that the flags describe, without opening its file."""
     return owned_value(encodings.find(options.encoding), options, ENCODING)
 
 
 def require_computable(e: Encoding | Unknown) -> Encoding:
-    """Return an encoding that can be computed, or raise an error that names the flag to change."""
+    """Return `e` if it can be computed; otherwise raise an error that names the flag to change."""
     file_flag = e.locate if isinstance(e, Unknown) else ""
     return encodings.require_known(e, file_flag or "encoding")
 
 
 def print_file_notes(command: str, loaded: Iterable[Encoding | Unknown]) -> None:
-    """Print notes on the files of encodings."""
+    """Print notes about the files of stored encodings."""
     for e in loaded:
         if isinstance(e, Stored) and e.file_table.note:
             print_error(f"pe-explorer {command}: {e.file_table.note}")
 
 
 def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
-    """Return the typed positions or, by default, the first that have rows.
+    """Return the typed positions or, by default, the first positions that have rows.
 
-    Raises `ParameterError` if a table has only rows of padding, which are used only if requested.
+    Raise `ParameterError` if all rows of a table are padding, which is used only on request.
     """
     positions: range | None = options.positions
     if positions is not None:
@@ -387,7 +389,7 @@ def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
 
 
 def umap_note(state: Exploration) -> str:
-    """Return a note that a projection uses PCA because UMAP is unavailable, or an empty text."""
+    """Return a note if PCA replaces UMAP because UMAP is unavailable, or an empty string."""
     picture = pictures.find("projection")(state)
     problem = picture.unavailable_reason("method", picture.options.method)
     return params.with_remedy(problem, "using PCA of the same rows instead") if problem else ""

@@ -1,4 +1,4 @@
-"""The window, which opens when no command is given."""
+"""The window, which opens if the command line contains no command."""
 
 import argparse
 import gc
@@ -9,7 +9,7 @@ from pe_explorer.commandline.process import NoQtError, require_qt
 
 
 def main() -> int:
-    """Open the window if there are no arguments, so that no parser is needed."""
+    """Open the window; without arguments, skip the construction of a parser."""
     process.make_streams_safe()
     try:
         return run(argparse.Namespace(theme=None, files=[]))
@@ -19,7 +19,7 @@ def main() -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Open the window, with files if some are given; return the exit code once it is closed."""
+    """Open the window with the given files, and return the exit code when the window closes."""
     process.discard_closed_output()
     require_qt(window=True)
     gc.disable()  # the application collects garbage itself, between events

@@ -1,12 +1,12 @@
-"""Read a model's `config.json`: the scheme and its parameters for each layer type.
+"""Reader of a model's `config.json`: the scheme and its parameters for each layer type.
 
 >>> from pe_explorer import configs
 >>> fields = {"model_type": "qwen3", "head_dim": 128, "rope_theta": 1e6}
 >>> configs.read(fields).schemes["full_attention"]
 ('rope', {'head_dim': 128, 'rope_theta': 1000000.0, ...})
 
-Versions of transformers read the same file differently; `semantics` selects the version.
-This package creates no encodings: it returns their names and parameters as plain values.
+Versions of transformers read the same file differently; `semantics` selects the version. The
+package returns names and parameters of encodings as plain values, but creates no encodings.
 """
 
 from pe_explorer.configs._findings import by_level, shortened

@@ -1,4 +1,4 @@
-"""Read the fields of an object in a configuration; errors name the path of a field."""
+"""Access to the fields of a JSON object, with errors that name the path of the field."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ MAX_WHOLE_NUMBER = 1 << 53
 
 
 class Fields:
-    """The fields of one JSON object; a field that is null counts as missing.
+    """The fields of one JSON object, where a null field counts as missing.
 
     Parameters
     ----------
     values : mapping
         Parsed JSON values by name.
     prefix : str
-        The prefix of the path of each field, such as ``rope_scaling.``.
+        The prefix of every field's path, such as ``rope_scaling.``.
     paths : mapping, optional
-        The paths of fields that are elsewhere in the file.
+        The paths of fields that come from another part of the file.
     read_paths : set of str, optional
-        The paths that have been read. All instances for one file share this set, because several
-        can represent the same part of the file.
+        The paths that have been read. All instances for a file share this set, because several
+        instances can represent the same part of the file.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Fields:
         self.read_paths = set() if read_paths is None else read_paths
 
     def get(self, name: str) -> Any:
-        """Return a parsed JSON value, or None if the field is missing."""
+        """Return the parsed value of a field, or None if the field is missing."""
         self.read_paths.add(self.path(name))
         return self.values.get(name)
 
@@ -68,7 +68,7 @@ class Fields:
         return self._paths.get(name, f"{self.prefix}{name}")
 
     def first(self, *names: str) -> str | None:
-        """Return the first name that is present, or None."""
+        """Return the first of the names that is present, or None."""
         return next((name for name in names if name in self), None)
 
     def number(self, name: str) -> float | None:
@@ -82,7 +82,8 @@ class Fields:
             raise self.error(name, expected("a number", value), remedy)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.error(name, expected("a number", value))
-        if not abs(value) <= sys.float_info.max:  # nan, or an int beyond all floats
+        # True for nan, and for integers that are too large for a float.
+        if not abs(value) <= sys.float_info.max:
             raise self.error(name, expected("a finite number", value))
         return value
 
@@ -139,7 +140,7 @@ class Fields:
         return tuple(float(number) for number in numbers if number is not None)
 
     def strings(self, name: str) -> tuple[str, ...] | None:
-        """Return a list with a string for each layer, or None if the field is missing."""
+        """Return a list with one string per layer, or None if the field is missing."""
         value = self._list(name, MAX_LAYERS, "entries")
         if value is None:
             return None
@@ -161,7 +162,7 @@ class Fields:
         return frozenset(numbers or ())
 
     def non_negative_numbers(self, name: str) -> tuple[float, ...]:
-        """Return a list of numbers from 0 on, one for each layer; empty if the field is missing."""
+        """Return a list of non-negative numbers, one per layer; empty if the field is missing."""
         value = self._list(name, MAX_LAYERS, "entries") or []
         value = [int(entry) if isinstance(entry, bool) else entry for entry in value]
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
@@ -171,7 +172,7 @@ class Fields:
         return tuple(float(number) for number in numbers if number is not None)
 
     def subfields(self, name: str) -> Fields | None:
-        """Return the fields of an object, or None if it is missing or empty."""
+        """Return the fields of a nested object, or None if the object is missing or empty."""
         value = self.get(name)
         if not value:
             return None
@@ -184,7 +185,7 @@ class Fields:
         return Fields(value, f"{self.path(name)}.", paths, self.read_paths)
 
     def error(self, name: str, problem: str, remedy: str = "") -> ConfigError:
-        """Return the error for a field."""
+        """Return an error about a field."""
         return ConfigError(one_line(self.path(name)), problem, remedy)
 
     def _list(self, name: str, maximum: int, unit: str) -> list[Any] | None:

@@ -1,4 +1,4 @@
-"""Collect findings while a configuration is read, and format the values in them."""
+"""The findings about a configuration, and the format of values in their sentences."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -7,15 +7,15 @@ from typing import NoReturn
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
 from pe_explorer.params import did_you_mean, one_line, printed
 
-_MAX_NAME, _MAX_PATH = 60, 200  # characters
+_MAX_NAME, _MAX_PATH = 60, 200  # maximum lengths in characters
 
 
 class NoEncodingError(Exception):
-    """The layers being read have no encoding; a finding says why."""
+    """An error for layers without an encoding; a finding has already recorded the reason."""
 
 
 class Findings:
-    """Findings without duplicates, and the layer types that each one affects."""
+    """A collection of unique findings, which records the affected layer types of each finding."""
 
     def __init__(self) -> None:
         self._layers: dict[Finding, tuple[str, ...]] = {}
@@ -31,7 +31,7 @@ class Findings:
         versions: Iterable[str] = (),
         flag: str = "",
     ) -> None:
-        """Add a finding, or only its layer type if the same finding exists for another."""
+        """Add a finding; if it already exists, add only the layer type to it."""
         path = one_line(field[:_MAX_PATH])
         texts = one_line(happens), one_line(why)
         finding = Finding(level, kind, path, *texts, versions=tuple(versions), flag=flag)
@@ -40,30 +40,30 @@ class Findings:
             self._layers[finding] = (*layers, layer)
 
     def has(self, kind: str, field: str) -> bool:
-        """Return whether a field has a finding of a kind."""
+        """Return whether a field has a finding of the given kind."""
         return any((finding.kind, finding.field) == (kind, field) for finding in self._layers)
 
     def refuse(
         self, kind: str, field: str, happens: str, why: str = "", layer: str = ""
     ) -> NoReturn:
-        """Add an error that leaves layers without an encoding, and stop reading them."""
+        """Add an error for layers without an encoding, and raise `NoEncodingError`."""
         self.add(ERROR, kind, field, happens, why, layer)
         raise NoEncodingError
 
     def sorted(self) -> tuple[Finding, ...]:
-        """Return all findings: errors, then warnings, then notes."""
+        """Return all findings sorted by level: errors, then warnings, then notes."""
         findings = self._layers.items()
         return by_level(dataclasses.replace(finding, layers=layers) for finding, layers in findings)
 
 
 def by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return findings in order: errors, then warnings, then notes."""
+    """Return findings sorted by level: errors, then warnings, then notes."""
     levels = (ERROR, WARNING, NOTE)
     return tuple(sorted(findings, key=lambda finding: levels.index(finding.level)))
 
 
 def value_text(value: object) -> str:
-    """Format a value for a sentence: 131,072; 0.25; 1.3689; false."""
+    """Format a value for a sentence, such as 131,072, 0.25, 1.3689 or false."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
@@ -76,7 +76,7 @@ def value_text(value: object) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a name from a file, shortened if it is too long for a sentence."""
+    """Truncate a name from a file if it is too long for a sentence."""
     return text if len(text) <= _MAX_NAME else f"{text[:_MAX_NAME]}…"
 
 

@@ -1,4 +1,4 @@
-"""Find the encoding of each layer type, and the parameters of those without rotation."""
+"""The scheme of each layer type, and the parameters of schemes without rotation."""
 
 import itertools
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from pe_explorer.configs.semantics import NEWEST
 from pe_explorer.configs.values import NOTE, WARNING, WITHOUT, Scheme
 from pe_explorer.params import listed, quoted
 
-_BIAS_MAX = 8  # the exponent of the slopes in the ALiBi paper
+_BIAS_MAX = 8  # exponent of the slopes in the ALiBi paper
 _ROTATING_WIDTH = 4096  # hidden_size of the Baichuan model with RoPE
 _BY_POSITION_TYPE = {
     "alibi": "alibi",
@@ -36,7 +36,8 @@ def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
         indices = zip((ENCODER, DECODER), counts, strict=True)
         return {part: LayerGroup(tuple(range(count)), None) for part, count in indices}
     name = scheme_name(model)
-    if name == "other":  # the fields of towers can be lists, and their layers differ
+    # Unsupported models can have several towers with different layers, and lists as field values.
+    if name == "other":
         return {FULL: LayerGroup((), None)}
     groups = layer_groups(model)
     if name == "none":
@@ -55,7 +56,7 @@ def _indexers(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str
 
 
 def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, Scheme]:
-    """Return the scheme of each layer type that has one; findings explain the missing ones."""
+    """Return the scheme of each layer type; findings explain why some types have no scheme."""
     schemes = {}
     for layer in groups:
         if layer == WITHOUT:
@@ -70,7 +71,7 @@ def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[st
 
 
 def scheme_name(model: TextModel) -> str:
-    """Return the kind of encoding; see `ModelClass.scheme`."""
+    """Return the kind of encoding as a value of `ModelClass.scheme`."""
     cls, fields = model.cls, model.fields
     if not cls.known and "relative_attention_num_buckets" in fields:
         return "other"
@@ -163,7 +164,6 @@ def _alibi(model: TextModel, layer: str) -> Scheme:
 
 
 def _learned(model: TextModel, layer: str) -> Scheme:
-    """Return a learned table without a file, because a configuration does not name one."""
     name = model.fields.first(
         "max_target_positions" if layer == DECODER else "", *model.length_fields
     )

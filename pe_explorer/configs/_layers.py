@@ -1,4 +1,4 @@
-"""The type of each layer, and the window of its queries."""
+"""The type of each layer, and its attention window."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,11 @@ POSITIONLESS_TYPES = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ss
 
 @dataclass(frozen=True)
 class LayerGroup:
-    """The layers of one type: indices, number of keys that a query sees, and base if listed."""
+    """The layers of one type.
+
+    `window` is the number of keys that a query sees, or None if a query sees all keys. `base` is
+    None unless the file lists a base for each layer.
+    """
 
     indices: tuple[int, ...]
     window: int | None
@@ -54,7 +58,7 @@ def _group_names(
     rotated = _rotary_layers(model, len(types)) or ()
     skipped = model.fields.indices(model.cls.skipped)
     scaled = model.fields.indices(model.cls.scaled_layers)
-    # In exaone4, layers without a window have positions if no layer has a window.
+    # In exaone4, full-attention layers have positions only if no layer has a window.
     without_positions = {
         *POSITIONLESS_TYPES,
         *(() if window is None else model.cls.without_positions),
@@ -72,7 +76,7 @@ def _group_names(
 
 
 def kind_of(layer: str) -> str:
-    """Return the layer type as transformers names it, without a suffix."""
+    """Return the layer type without its suffix, which transformers does not use."""
     return layer.partition(".")[0]
 
 
@@ -81,14 +85,14 @@ def _uniform_type(window: int | None) -> str:
 
 
 def _window(model: TextModel) -> int | None:
-    """Return the number of keys that a query of a windowed layer sees, or None."""
     name, cls = model.cls.window_field, model.cls
     switch = model.fields.flag("use_sliding_window")
     if (cls.window_switch and not switch) or (not cls.known and switch is False):
         return None
     if model.fields.is_null(name):
         return None
-    if name in model.fields and model.fields.number(name) == 0:  # some files write 0 for none
+    # Some files write 0 for no window.
+    if name in model.fields and model.fields.number(name) == 0:
         return None
     width = model.integer((name,), cls.window)
     return None if width is None else max(1, width // cls.window_divisor)
@@ -156,12 +160,12 @@ def _read_period(fields: Fields, name: str, count: int) -> list[str]:
 _LAYER_TYPE_READERS: Mapping[str, Callable[[Fields, str, int], list[str]]] = {
     "layer_types": _read_list,
     "layers_block_type": _read_list,
-    "hybrid_override_pattern": _read_letters,  # of Nemotron-H
-    "block_types": _read_block,  # of RecurrentGemma
-    "attn_layer_indices": _read_full_indices,  # of Bamba
-    "full_attn_idxs": _read_full_indices,  # of LFM2
-    "compress_ratios": _read_ratios,  # of DeepSeek V4
-    "attn_layer_period": _read_period,  # of Jamba
+    "hybrid_override_pattern": _read_letters,  # Nemotron-H
+    "block_types": _read_block,  # RecurrentGemma
+    "attn_layer_indices": _read_full_indices,  # Bamba
+    "full_attn_idxs": _read_full_indices,  # LFM2
+    "compress_ratios": _read_ratios,  # DeepSeek V4
+    "attn_layer_period": _read_period,  # Jamba
 }
 
 
@@ -203,7 +207,7 @@ def _every_nth_full(model: TextModel, count: int) -> list[str]:
     interval = cls.interval
     if cls.interval_field in model.fields:
         pattern = model.fields.values[cls.interval_field]
-        # EXAONE writes LLLG: three layers with a window, then one without.
+        # EXAONE writes LLLG: three layers with a window, then one layer without a window.
         if isinstance(pattern, str) and pattern:
             interval = len(pattern)
         else:
@@ -226,7 +230,7 @@ def _windows_by_index(model: TextModel, count: int, window: int | None) -> list[
 
 
 def _rotary_layers(model: TextModel, count: int) -> tuple[bool, ...] | None:
-    """Return whether each layer has RoPE, or None if all layers of the class do."""
+    """Return whether each layer has RoPE, or None if all layers of the class have RoPE."""
     by_switches = model.cls.rule == "no_rope_layers"
     if model.cls.known and not by_switches and not model.cls.switches:
         return None

@@ -1,4 +1,4 @@
-"""Find the part of a configuration that describes the text model, and its class."""
+"""Functions that find the text model of a configuration, and its class."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ COUNTS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
 
 @dataclass(frozen=True)
 class TextModel:
-    """The text model of a configuration, under one version's rules.
+    """The text model of a configuration under the rules of one version.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class TextModel:
         The path of the field that names the class.
     rules : Semantics
     sequence_length : int or None
-        The longest length in use.
+        The length in use, which dynamic scaling and LongRoPE depend on.
     findings : Findings
     """
 
@@ -55,7 +55,7 @@ class TextModel:
     findings: Findings
 
     def integer(self, names: tuple[str, ...], default: int | None, layer: str = "") -> int | None:
-        """Return the number in the first field present, or the default of the class."""
+        """Return the value of the first field that is present, or the default of the class."""
         name = self.fields.first(*names)
         if name is not None:
             return self.fields.integer(name)
@@ -65,17 +65,17 @@ class TextModel:
 
     @property
     def row_offset(self) -> int:
-        """The number of rows of a table before position 0."""
+        """The number of rows that a table has before position 0."""
         padding = self.fields.number("pad_token_id") if self.cls.after_padding else None
         return self.cls.row_offset if padding is None else max(0, int(padding) + 1)
 
     @property
     def length_fields(self) -> tuple[str, ...]:
-        """The fields that can state the number of positions."""
+        """The fields that can state the maximum number of positions."""
         return tuple(filter(None, (self.cls.length_field, *LENGTHS)))
 
     def length(self) -> int | None:
-        """Return the maximum number of positions from the file or its class."""
+        """Return the maximum number of positions from the file, or the default of the class."""
         length = self.integer(self.length_fields, self.cls.length)
         if length is None or self.cls.scheme != "learned":
             return length
@@ -90,20 +90,20 @@ class TextModel:
     def refuse(
         self, kind: str, name: str, happens: str, why: str = "", layer: str = ""
     ) -> NoReturn:
-        """Add an error about a field of the text model, and stop reading the layers."""
+        """Add an error about a field of the text model, and raise `NoEncodingError`."""
         self.findings.refuse(kind, self.fields.path(name), happens, why, layer)
 
     def note_default(self, name: str, default: str, layer: str = "") -> None:
-        """Note that a field is missing, so that the default of the class is used."""
+        """Add a note that a field is missing and the default of the class is used."""
         self.note_missing(name, f"using {default}, the default of {self.like}", layer)
 
     def note_missing(self, name: str, why: str, layer: str = "") -> None:
-        """Note that a field is missing, and what is used instead."""
+        """Add a note that a field is missing, with the consequence."""
         self.record(NOTE, "default", name, "is missing", why, layer)
 
     @property
     def like(self) -> str:
-        """The class whose defaults are used."""
+        """The name of the class whose defaults are used."""
         return self.cls.name if self.cls.known else "llama"
 
 
@@ -129,7 +129,8 @@ def find_model(
         elif cls.inner_type:
             model_type = cls.inner_type
     cls = class_of(model_type, rules)
-    if cls.inner:  # an old file with all fields at the top level
+    # Old files have all fields of the text model at the top level.
+    if cls.inner:
         cls = class_of(cls.inner_type, rules)
     type_path = naming_fields.path("model_type")
     model = TextModel(fields, tuple(outer), cls, type_path, rules, length, findings)
@@ -142,7 +143,7 @@ def find_model(
 
 
 def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the fields of an object that identify it as a configuration."""
+    """Return the fields of an object that identify the object as a configuration."""
     identifying = ("model_type", *_ROPE_FIELDS, *_TEXT_PARTS, *LENGTHS, *HEADS, *SIZES)
     return tuple(name for name in identifying if name in document)
 
@@ -166,13 +167,11 @@ def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:
         findings.add(WARNING, "misplaced", outer.path(name), happens, why)
 
 
-# -- params.json, the format of Mistral's and Meta's own code -------------------------------------
-#
 # Sources: mistral-inference, args.py and rope.py; vLLM, transformers_utils/configs/mistral.py;
 # llama-models, models/llama3/model.py and models/llama4/args.py.
 
 MISTRAL, META = "mistral params.json", "meta params.json"
-"""The entries of `classes.json` for these formats."""
+"""The names of the params.json formats of Mistral and Meta in `classes.json`."""
 
 _META_FIELDS = ("multiple_of", "ffn_dim_multiplier", "use_scaled_rope", "nope_layer_interval")
 _HF_NAMES = {
@@ -188,14 +187,14 @@ _IGNORED_FIELDS = ("vision_encoder", "vision_args", "multimodal", "moe", "moe_ar
 
 
 def is_params_json(document: Mapping[str, Any]) -> bool:
-    """Return whether an object has one of these formats."""
+    """Return whether an object has the params.json format of Mistral or Meta."""
     return "model_type" not in document and {"dim", "n_heads"} <= document.keys()
 
 
 def translate(document: Mapping[str, Any], findings: Findings) -> tuple[Fields, str]:
-    """Return the fields under their names in transformers, and the name of their `ModelClass`.
+    """Rename fields to their names in transformers; also return the name of the `ModelClass`.
 
-    The paths remain those of the file.
+    The paths in errors and findings remain those of the file.
     """
     source = Fields(document)
     values = {_HF_NAMES.get(n, n): v for n, v in document.items() if n not in _IGNORED_FIELDS}
@@ -209,7 +208,7 @@ def translate(document: Mapping[str, Any], findings: Findings) -> tuple[Fields, 
 
 def _translate_mistral(source: Fields, values: dict[str, Any], paths: dict[str, str]) -> None:
     if "max_position_embeddings" in values:
-        values.pop("max_seq_len", None)  # the longest batch of the original code
+        values.pop("max_seq_len", None)  # maximum batch length of the original code
     yarn, queries = source.subfields("yarn"), source.subfields("llama_4_scaling")
     values.pop("yarn", None)
     values.pop("llama_4_scaling", None)

@@ -1,4 +1,4 @@
-"""Find fields whose names are about positions, and decide how to read an unknown class."""
+"""Detection of fields about positions, and the decision how to read an unknown class."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,23 +29,23 @@ _ABOUT_POSITIONS = re.compile(
     re.IGNORECASE,
 )
 _IRRELEVANT = re.compile(
-    # Other kinds of layers: with experts, or predicting further tokens.
+    # Fields of MLP or expert layers, and of layers that predict further tokens.
     r"(?:mlp|moe|mtp)_.*"
-    # Sizes that do not affect frequencies: channels that do not rotate, heads, values, sinks.
+    # Sizes that do not affect frequencies: unrotated channels, heads, values and sinks.
     r"|qk_nope_head_dim|.*_heads|.*v_head_dim|.*sink_bias"
-    # Rows computed by a formula, and switches that are always on in a class (GPT-J, Marian), or
-    # off because of ALiBi (MPT).
+    # Rows that follow from a formula, and switches without a choice: always on in GPT-J and Marian,
+    # off in MPT because of ALiBi.
     r"|max_source_positions|rotary|static_position_embeddings|learned_pos_emb"
 )
 _LISTS_OF_LAYERS = ("layer_types", "no_rope_layers")
-_MAX_NAMED = 8  # fields in a note
+_MAX_NAMED = 8  # maximum number of fields that a note names
 
 _Field = tuple[str, str, Any]
 """Path, name and value of a field."""
 
 
 def has_rotary_field(fields: Fields) -> bool:
-    """Return whether the name or the value of any field is about RoPE or ALiBi."""
+    """Return whether the name or the value of any field mentions RoPE or ALiBi."""
     return any(
         _ROTARY.search(name) or ("pos" in name and _names_rotary(value))
         for _, name, value in _set_fields(fields.values, fields.path)
@@ -53,7 +53,7 @@ def has_rotary_field(fields: Fields) -> bool:
 
 
 def find_unread(fields: Fields, findings: Findings) -> None:
-    """Note fields whose names are about positions but that have not been read."""
+    """Add a note about unread fields whose names suggest positions."""
     unread = _unread_paths(fields)
     if not unread:
         return
@@ -90,7 +90,7 @@ def _names_rotary(value: Any) -> bool:
 
 
 def _is_irrelevant(values: Mapping[str, Any], name: str, value: Any) -> bool:
-    """Return whether other fields, such as a list of layers, make this one irrelevant."""
+    """Return whether a field has no effect because of its value or because of other fields."""
     if _ABOUT_LAYERS.search(name):
         is_uniform = isinstance(value, list) and all(entry == value[0] for entry in value)
         return is_uniform or any(values.get(field) for field in _LISTS_OF_LAYERS)
@@ -100,9 +100,10 @@ def _is_irrelevant(values: Mapping[str, Any], name: str, value: Any) -> bool:
 
 
 def _set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
-    """Yield the fields of an object and of nested objects, except null, false, 0 and empty ones.
+    """Yield the fields with values, including fields of nested objects.
 
-    Configurations of other models, such as `vision_config`, are skipped.
+    Empty values, 0, false and null are skipped, and so are configurations of other models, such as
+    `vision_config`.
     """
     for name, value in values.items():
         if not value:
@@ -125,8 +126,8 @@ def require_assumption(value: object) -> None:
 def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -> str:
     """Return the class whose rules an unknown class is assumed to follow, and add a finding.
 
-    Return an empty string for a known class, and if the layers have no encoding because no field is
-    about rotation. Raise `ConfigError` for an unknown class if `assume` is None.
+    Return an empty string for a known class, or if no field is about rotation and the layers
+    therefore have no encoding. Raise `ConfigError` for an unknown class if `assume` is None.
     """
     code = _custom_code_path(model)
     if model.cls.known:

@@ -1,4 +1,4 @@
-"""Read a configuration: one pass over the file, then layer type by layer type."""
+"""Reader of a configuration, which creates the scheme of each layer type in turn."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ def read(
 ) -> Configuration:
     """Return the meaning of a model's configuration; see `encodings.read_config`.
 
-    Raises `ConfigError` if the file cannot be read or a field has an invalid value; the message
+    Raise `ConfigError` if the file cannot be read or a field has an invalid value; the message
     names the file or the path of the field.
     """
     rules = semantics_of(semantics)
@@ -52,10 +52,11 @@ def read(
         why = "without it, unseen angles cannot be determined"
         model.record(NOTE, "trained-length", LENGTHS[0], happens, why)
     find_unused(model, schemes)
-    if model.cls.name not in (META, MISTRAL):  # transformers does not read these
+    if model.cls.name not in (META, MISTRAL):  # transformers does not read these formats
         find_differences(model, groups, schemes)
     _note_effects(model, schemes)
-    if schemes.keys() == groups.keys() - {WITHOUT}:  # an error would have stopped the reading
+    # After an error, do not report unread fields, because the error stopped the reading.
+    if schemes.keys() == groups.keys() - {WITHOUT}:
         find_unread(model.fields, findings)
     dtype_path, dtype = _dtype(model)
     return Configuration(
@@ -73,7 +74,7 @@ def read(
 
 
 def changed_versions(source: Any) -> tuple[str, ...]:
-    """Return the last version 5 before each change in how transformers reads a file's class."""
+    """Return the last version 5 before each change in how transformers reads the file's class."""
     findings = Findings()
     document = load_overridden(source, findings)
     return changed_versions_of(find_model(document, NEWEST, None, findings).cls.name)
@@ -91,10 +92,6 @@ def _make_layers(group: LayerGroup, trained: int | None) -> Layers:
 
 
 def _dtype(model: TextModel) -> tuple[str, str | None]:
-    """Return the path and the name of the type of the weights; the name can be None.
-
-    The text model takes precedence, then the newer of the two field names.
-    """
     for fields in (model.fields, *reversed(model.outer)):
         name = fields.first("dtype", "torch_dtype")
         if name is not None:
@@ -119,14 +116,14 @@ _LENGTH_BY_FACTOR = ("yarn", "llama3")
 
 
 def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None, int | None, str]:
-    """Return the training length and the stated length, if known, and the path of the latter."""
+    """Return the training length, the stated length, and the path of the stated length."""
     stated_length = model.length()
     path = model.fields.path(model.fields.first(*LENGTHS) or LENGTHS[0])
     for rotary, parameters in _rotary_layers(model, schemes):
         original = rotary.fields.integer(ORIGINAL)
         if parameters["rope_type"] in _EXTENDING_TYPES:
             original = _original_length(rotary)
-        elif original is None:  # linear scaling does not need it, but a file can state it
+        elif original is None:  # linear scaling does not need a training length
             continue
         if parameters["rope_type"] in _LENGTH_BY_FACTOR and original is not None:
             extended_length = parameters["factor"] * original
@@ -157,7 +154,7 @@ def _original_length(rotary: RotaryLayer) -> int | None:
 
 
 def _note_effects(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    # A separate list of findings, because defaults have already been noted.
+    # Use separate findings, because `model` already contains the notes on defaults.
     for rotary, parameters in _rotary_layers(replace(model, findings=Findings()), schemes):
         rotary = replace(rotary, model=model)
         _note_trained_length(rotary)
@@ -237,10 +234,10 @@ def _note_cached_keys(rotary: RotaryLayer) -> None:
 
 
 def _note_attention_factors(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
-    """Note factors of cosines and sines, and of scores, that some programs ignore."""
     factor = attention_in_use(parameters)
     square = factor * factor
-    if factor != 1 and 0 < square < math.inf:  # encodings accept no other factor
+    # Encodings refuse factors whose square is 0 or infinite.
+    if factor != 1 and 0 < square < math.inf:
         direction, ratio = ("small", square) if square > 1 else ("large", 1 / square)
         happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
         has_both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
@@ -249,7 +246,8 @@ def _note_attention_factors(rotary: RotaryLayer, parameters: Mapping[str, Any]) 
         why = f"a program that ignores this makes scores too {direction} by a factor of {ratio:.4f}"
         rotary.record(NOTE, "attention-factor", name, happens, why)
     factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)
-    if factor != 1:  # in multi-head latent attention
+    # The factor differs from 1 only in multi-head latent attention.
+    if factor != 1:
         scale = value_text(rotary.fields.number("mscale_all_dim"))
         happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
         why = "a program that ignores this makes scores too small"

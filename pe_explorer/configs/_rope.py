@@ -29,7 +29,7 @@ def rope(model: TextModel, layer: str) -> Scheme:
     Raises
     ------
     NoEncodingError
-        If a required field is missing or contradicts another; a finding says which.
+        If a required field is missing or contradicts another field; a finding names the field.
     """
     rotary = rotary_layer(model, layer)
     base, part, width = float(rotary.rope.base), rotary.part, int(rotary.head_dim * rotary.part)
@@ -52,7 +52,7 @@ def rope(model: TextModel, layer: str) -> Scheme:
 
 
 def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
-    """Return the fields that determine the parameters of a layer type."""
+    """Return the fields that determine the rotation of a layer type."""
     layer = layer.removesuffix(INDEXER)
     fields = rope_fields(model, layer)
     rope_type = rope_type_of(model, fields, layer)
@@ -66,7 +66,7 @@ def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
 
 
 def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
-    """Return the usual name of the rope type in a dictionary."""
+    """Return the current name of the rope type in a dictionary, which may have an old name."""
     name = type_field(model, rope.fields)
     if name is None or layer.endswith(f".{UNSCALED}"):
         return "default"
@@ -87,9 +87,9 @@ def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
 
 
 def softmax_factor(model: TextModel, layer: str) -> float:
-    """Return the factor of softmax scores: g² in multi-head latent attention, else 1.
+    """Return the factor of scores before softmax: g² in multi-head latent attention, otherwise 1.
 
-    Source: DeepSeek-V3, inference/model.py; transformers, `yarn_apply_mscale`.
+    Sources: DeepSeek-V3, inference/model.py; transformers, `yarn_apply_mscale`.
     """
     if not is_latent(model):
         return 1.0
@@ -105,7 +105,7 @@ def softmax_factor(model: TextModel, layer: str) -> float:
 
 
 def is_latent(model: TextModel) -> bool:
-    """Return whether only a part of each head rotates, as in multi-head latent attention."""
+    """Return whether the model has multi-head latent attention, where part of a head rotates."""
     return model.cls.latent or "qk_rope_head_dim" in model.fields
 
 
@@ -137,7 +137,7 @@ def _head_dim_of_layer(model: TextModel, layer: str) -> int | None:
     by_layer = model.fields.subfields("per_layer_config")
     if by_layer is None:
         return None
-    # Layer numbers can have leading zeros.
+    # The numbers of layers in the file can have leading zeros.
     digits = str(next(iter(layer_groups(model)[layer].indices), None) or "")
     key = next((number for number in by_layer if str(number).lstrip("0") == digits), None)
     entry = None if key is None else by_layer.subfields(key)
@@ -185,7 +185,8 @@ def _rotary_part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) 
         return _share_for(int(rope.part), head_dim)
     head = model.fields.number("head_dim") or 0
     if is_latent(model) and int(head * rope.part) == head_dim:
-        return 1.0  # a share of `head_dim`, which `qk_rope_head_dim` repeats
+        # `qk_rope_head_dim` is already the rotary part of `head_dim`.
+        return 1.0
     return float(rope.part)
 
 
@@ -217,7 +218,7 @@ def _check_width(
 
 
 def layout(model: TextModel) -> str:
-    """Return the layout, `interleaved` or `half`, which says which channels form a pair."""
+    """Return the layout, `interleaved` or `half`, which determines the channels of each pair."""
     interleaved = model.fields.flag("rope_interleave")
     if interleaved is None and "original_rope" in model.fields and model.cls.name == "chatglm":
         interleaved = model.fields.flag("original_rope")

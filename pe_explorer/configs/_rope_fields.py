@@ -1,7 +1,8 @@
-"""Gather the fields of a configuration that describe the rotation of one layer type.
+"""The fields of a configuration that describe the rotation of one layer type.
 
 Old files have `rope_theta` and the dictionary `rope_scaling`; new files have all fields in the
-dictionary `rope_parameters`, flat or by layer type. Both forms give the same result.
+dictionary `rope_parameters`, which is flat or has a dictionary for each layer type. Both forms give
+the same result.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from pe_explorer.params import listed
 
 ROPE_SCALING, ROPE_PARAMETERS = "rope_scaling", "rope_parameters"
 LAYER_TYPES = (FULL, SLIDING, CHUNKED)
-_RATIO_BASE = 1e4  # the base if `rope_ratio` is 1
+_RATIO_BASE = 1e4  # base for a `rope_ratio` of 1
 
 
 @dataclass(frozen=True)
@@ -28,19 +29,20 @@ class RopeFields:
     Attributes
     ----------
     fields : Fields
-        The dictionary of the layer type; empty if there is none.
+        The dictionary of the layer type; empty if the file and the class have no dictionary.
     nested : bool
         Whether the file has one dictionary for each layer type.
     of_class : bool
-        Whether the dictionary is the default of the class, not in the file.
+        Whether the dictionary is the default of the class instead of a part of the file.
     base : float
         The base in use.
     base_path : str
-        The path of the base; empty if it is the default of the class.
+        The path of the base; empty if the base is the default of the class.
     part : float or None
-        The rotary part: a share, or channels if `part_path` ends in `rotary_dim`; None if no
-        field states it.
+        The rotary part: a number of channels if `part_path` ends in `rotary_dim`, otherwise a share
+        of the head; None if no field states the rotary part.
     part_path : str
+        The path of the rotary part.
     """
 
     fields: Fields
@@ -68,15 +70,15 @@ def rope_fields(model: TextModel, layer: str) -> RopeFields:
 
 
 def _is_spread(model: TextModel) -> bool:
-    """Return whether a flat dictionary is copied into one for each layer type."""
+    """Return whether transformers copies a flat dictionary to each layer type."""
     return model.cls.by_layer_type and model.rules.reads_parameters
 
 
 def type_field(model: TextModel, fields: Fields) -> str | None:
     """Return the field with the rope type, or None; `rope_type` takes precedence over `type`.
 
-    Classes that copy `rope_scaling` into dictionaries by layer type merge it into one that has a
-    `rope_type` already, so `type` has no effect there.
+    Some classes merge `rope_scaling` into dictionaries by layer type, which already contain
+    `rope_type`, so that `type` has no effect.
     """
     spread = _is_spread(model) and not model.cls.labels
     is_merged = spread and fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
@@ -89,7 +91,7 @@ def is_nested(fields: Fields) -> bool:
 
 
 def dictionary_of_layer(fields: Fields | None, layer: str) -> Fields | None:
-    """Return the rope dictionary of a layer type; a flat one applies to all types."""
+    """Return the rope dictionary of a layer type; a flat dictionary applies to all types."""
     if fields is None or not is_nested(fields):
         return fields
     return fields.subfields(layer)
@@ -104,9 +106,10 @@ def rope_dictionary(model: TextModel, layer: str) -> Fields | None:
     layer = cls.labels.get(layer, layer)
     new = model.fields.subfields(ROPE_PARAMETERS) if model.rules.reads_parameters else None
     if not cls.by_layer_type:
-        # The two dictionaries are not merged; the old one replaces the new one.
+        # The old dictionary replaces the new dictionary; transformers does not merge them.
         return old or dictionary_of_layer(new, layer)
-    if new is None or not is_nested(new):  # it is read only by layer type
+    # The class reads the new dictionary only if it is nested by layer type.
+    if new is None or not is_nested(new):
         return old
     return _merge(new.subfields(layer), old)
 
@@ -150,7 +153,7 @@ def base_field(model: TextModel, layer: str) -> str:
 def part_field(model: TextModel) -> str:
     """Return the top-level field of the rotary part."""
     if model.cls.known:
-        # Files converted to the new form have the usual field instead.
+        # Files converted to the new form have `partial_rotary_factor` instead of the class's field.
         return model.fields.first(model.cls.part_field) or "partial_rotary_factor"
     return model.fields.first(*fields_for("part_field")) or "partial_rotary_factor"
 

@@ -1,7 +1,7 @@
 """The parameters of each rope type, read from its dictionary under the rules of a version.
 
-Sources: transformers 4.46.3, 4.52.4, 4.57.3 and 5.24.0, `modeling_rope_utils.py` of each, and
-the named classes.
+Sources: `modeling_rope_utils.py` of transformers 4.46.3, 4.52.4, 4.57.3 and 5.24.0, and the classes
+named in the code.
 """
 
 import math
@@ -21,7 +21,7 @@ _BETA_FAST, _BETA_SLOW = 32.0, 1.0
 
 @dataclass(frozen=True)
 class RotaryLayer:
-    """A layer type with RoPE: its dictionary, its rope type and the width of its heads."""
+    """A layer type with RoPE: its dictionary, rope type, head dimension and rotary part."""
 
     model: TextModel
     layer: str
@@ -32,7 +32,7 @@ class RotaryLayer:
 
     @property
     def pairs(self) -> int:
-        """The number of pairs that rotate."""
+        """The number of rotating pairs."""
         return int(self.head_dim * self.part) // 2
 
     @property
@@ -45,22 +45,22 @@ class RotaryLayer:
         self.model.findings.add(level, kind, self.fields.path(name), happens, why, self.layer)
 
     def refuse(self, kind: str, name: str, happens: str, why: str = "") -> NoReturn:
-        """Add an error about a field of the dictionary, and stop reading the layers."""
+        """Add an error about a field of the dictionary, and raise `NoEncodingError`."""
         self.model.findings.refuse(kind, self.fields.path(name), happens, why, self.layer)
 
     def note_missing(self, name: str, why: str) -> None:
-        """Note that a field of the dictionary is missing, and what is used instead."""
+        """Add a note that a field of the dictionary is missing, with the consequence."""
         self.record(NOTE, "default", name, "is missing", why)
 
     def required(self, name: str) -> float:
-        """Return a required number from the dictionary."""
+        """Return a required number from the dictionary, or raise `NoEncodingError`."""
         value = self.fields.positive(name)
         if value is None:
             self._raise_missing(name)
         return float(value)
 
     def required_factors(self, name: str) -> tuple[float, ...]:
-        """Return a required list of factors, one per pair."""
+        """Return a required list with one factor per pair, or raise `NoEncodingError`."""
         factors = self.fields.numbers(name)
         if factors is None:
             self._raise_missing(name)
@@ -75,7 +75,7 @@ class RotaryLayer:
         self.refuse("missing", name, "is missing", why)
 
     def length(self) -> int:
-        """Return `max_position_embeddings`, which the type needs."""
+        """Return `max_position_embeddings`, or raise `NoEncodingError` if it is missing."""
         length = self.model.length()
         if length is None:
             why = f"{self.rope_type} needs it"
@@ -83,7 +83,7 @@ class RotaryLayer:
         return length
 
     def length_ratio(self, original: int) -> float:
-        """Return the length of the file divided by the training length."""
+        """Return the ratio of `max_position_embeddings` to the training length."""
         return self.length() / original
 
 
@@ -109,7 +109,7 @@ def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def trained_length(rotary: RotaryLayer) -> int:
-    """Return the training length; in a flat file, the top level takes precedence."""
+    """Return the training length; in a flat file, the top-level field takes precedence."""
     model = rotary.model
     if not rotary.rope.nested:
         top = model.integer((ORIGINAL,), model.cls.original, rotary.layer)
@@ -132,7 +132,7 @@ def _llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
         original = rotary.fields.integer(ORIGINAL) or 0
     low, high = rotary.required("low_freq_factor"), rotary.required("high_freq_factor")
     if low == high:
-        # Llama 4 Scout has a step instead of a ramp; a ramp to the next float equals it.
+        # Llama 4 Scout has a step instead of a ramp. A ramp between consecutive floats is a step.
         high = math.nextafter(high, math.inf)
     if low > high:
         happens = f"{value_text(low)} is above high_freq_factor, {value_text(high)}"
@@ -196,14 +196,13 @@ def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
         if numerator and denominator:
             return _attention_of_scales(rotary, factor, numerator, denominator)
         return None
-    # Version 4.46 has no special case for factors below 1.
+    # Version 4.46 applies the formula to factors below 1, too.
     return 0.1 * math.log(factor) + 1.0 if factor < 1 else None
 
 
 def _attention_of_scales(
     rotary: RotaryLayer, factor: float, numerator: float, denominator: float
 ) -> float:
-    """Return the attention factor for two scales; refuse scales that make it 0 or negative."""
     above, below = concentration(factor, numerator), concentration(factor, denominator)
     if above <= 0 or below <= 0:
         name, scale = ("mscale", numerator) if above <= 0 else ("mscale_all_dim", denominator)
@@ -213,7 +212,7 @@ def _attention_of_scales(
 
 
 def concentration(factor: float, scale: float) -> float:
-    """Return g(factor, scale) = 0.1 · scale · ln factor + 1, and 1 for factors up to 1."""
+    """Return g(factor, scale) = 0.1 · scale · ln factor + 1, or 1 for factors up to 1."""
     return 1.0 if factor <= 1 else 0.1 * scale * math.log(factor) + 1.0
 
 
@@ -224,8 +223,8 @@ def _longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
     length = rotary.model.sequence_length
     attention = rotary.fields.positive("attention_factor")
     if rotary.model.rules.long_unless_short:
-        # Version 4.46 uses the long list if the extended length is above the training length, so
-        # the extended length is passed as the length in use.
+        # Version 4.46 uses the long list if the extended length exceeds the training length, so
+        # pass the extended length as the length in use.
         if top is None or length is None or length >= original:
             length = math.ceil(original * factor)
         elif attention is None:
@@ -244,7 +243,7 @@ def _longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def _top_length(rotary: RotaryLayer) -> int | None:
-    """Return the training length at the top level, to which some classes copy it."""
+    """Return the training length at the top level, to which some classes copy the field."""
     top = rotary.model.fields.integer(ORIGINAL) or rotary.model.cls.original
     if top is None and rotary.model.cls.top_length:
         return rotary.fields.integer(ORIGINAL)

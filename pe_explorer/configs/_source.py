@@ -1,4 +1,4 @@
-"""Read a configuration from a file, within limits, or from a mapping."""
+"""Functions that read configurations, from mappings or from files up to a maximum size."""
 
 import os
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from pe_explorer.params import expected, reason, with_remedy
 from pe_explorer.reading import UnreadableError, read_bytes
 
 MOST_BYTES = 16 << 20
-"""Maximum size of a configuration in bytes; real ones have up to 100,000."""
+"""Maximum size of a configuration in bytes; published configurations have up to 100,000 bytes."""
 
 _GIVE_PATH = "give the path of a config.json"
 _NAMES = ("config.json", "params.json")
@@ -23,7 +23,7 @@ _SESSION_FIELDS = ("program", "encoding")
 
 
 class ConfigFile(RepeatingObject):
-    """The fields of a configuration, with the name, data and folder (if any) of its file."""
+    """The fields of a configuration file, with its name, data and folder, if any."""
 
     def __init__(self, fields: Any, name: str, data: bytes, folder: str | None) -> None:
         super().__init__(fields)
@@ -55,7 +55,7 @@ def load(source: Any) -> Mapping[str, Any]:
 
 
 def config_path(name: str) -> str:
-    """Return the path of the configuration in a folder, or of a file; may raise `ConfigError`."""
+    """Return the path of the configuration in a folder; return the path of a file unchanged."""
     if not name:
         raise ConfigError(CONFIGURATION, "the path is empty", _GIVE_PATH)
     if not os.path.isdir(name):  # noqa: PTH112 - Path raises for names that are too long
@@ -67,9 +67,9 @@ def config_path(name: str) -> str:
 
 
 def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
-    """Read a configuration from a file or a folder, or from a stream that errors call `name`.
+    """Read a configuration from a file, a folder or a stream; errors call a stream `name`.
 
-    Raises `ConfigError` as `load` does.
+    Raise `ConfigError` in the same cases as `load`.
     """
     name = name if stream else config_path(name)
     try:
@@ -82,7 +82,7 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
         problem = f"is larger than {MOST_BYTES >> 20} MB, the limit for configurations"
         raise ConfigError(name, problem)
     try:
-        # Configurations of some models have Infinity in fields that no encoding needs.
+        # Allow Infinity, which some models have in fields that no encoding needs.
         document = read_json(data.decode("utf-8-sig"), only_finite=False)
     except UnicodeDecodeError:
         remedy = "save it as UTF-8, or choose a config.json"
@@ -141,7 +141,7 @@ _GGUF = {
 
 
 def foreign_file(document: Any) -> str:
-    """Return why a document is not a configuration, and what to use instead, or an empty text."""
+    """Return why a document is not a configuration, with a remedy, or an empty string."""
     if isinstance(document, list):
         types = (entry.get("type") for entry in document if isinstance(entry, Mapping))
         if any(str(name).startswith("sentence_transformers") for name in types):
@@ -183,14 +183,14 @@ _REQUIRED_FIELDS = (("rope_theta",), ("rope_type", "type"), ("partial_rotary_fac
 
 @dataclass(frozen=True)
 class Overridden:
-    """A configuration with some fields replaced, accepted wherever a file is.
+    """A configuration with some fields replaced; functions accept it in place of a file.
 
     Attributes
     ----------
     source : path or mapping
     override : mapping
         New values of fields. Nested configurations (`text_config`) are merged field by field;
-        other objects are replaced entirely, as vLLM's `--hf-overrides` does.
+        other objects are replaced entirely, as in vLLM's `--hf-overrides`.
     """
 
     source: Any
@@ -198,7 +198,7 @@ class Overridden:
 
 
 def override_from(text: str) -> Mapping[str, Any]:
-    """Parse the value of `--override`; raise `ConfigError` unless it is a JSON object."""
+    """Parse the value of `--override`, or raise `ConfigError` if the value is not a JSON object."""
     remedy = 'write an object such as {"rope_theta": 1000000}'
     try:
         override = read_json(text, only_finite=False)
@@ -210,7 +210,7 @@ def override_from(text: str) -> Mapping[str, Any]:
 
 
 def load_overridden(source: Any, findings: Findings) -> Mapping[str, Any]:
-    """Return the fields of a configuration, with any override of the source applied.
+    """Return the fields of a configuration after applying the override, if any.
 
     Add a warning if a rope dictionary loses its base or type.
     """

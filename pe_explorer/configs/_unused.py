@@ -1,4 +1,4 @@
-"""Find fields of a configuration that have no effect, are unknown or contradict others."""
+"""Findings about fields that have no effect, are unknown, or contradict other fields."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)
 
 
 def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    """Find fields without effect in all layer types."""
+    """Add findings about fields without effect in all layer types."""
     rotating = [
         rotary_layer(model, layer)
         for layer, (name, _) in schemes.items()
@@ -63,7 +63,7 @@ def _unread_number_fields(model: TextModel, rotating: Sequence[RotaryLayer]) -> 
     bases |= set(model.cls.base_fields.values())
     used_fields = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
     known_names = (*fields_for("base_field"), *fields_for("part_field"), *fields_for("base_fields"))
-    # A field can repeat the base or the rotary part under another name, or as channels.
+    # The base or the rotary part can also appear under another name, or as a channel count.
     in_use = {
         number
         for rotary in rotating
@@ -192,7 +192,7 @@ def _find_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> 
     elif rotary.rope_type == "dynamic":
         why = "beyond the training length, it slows pairs down less than a factor of 1 does"
         rotary.record(WARNING, "factor-below-1", name, happens, why)
-    elif "factor" in rotary.fields and parameters.get("attention") is None:  # of longrope
+    elif "factor" in rotary.fields and parameters.get("attention") is None:  # only LongRoPE
         why = "the factor has no effect, because the attention factor stays 1"
         rotary.record(NOTE, "factor-below-1", name, happens, why)
 
@@ -263,7 +263,8 @@ def _find_conflicting_factor(rotary: RotaryLayer) -> None:
     name = model.fields.first(*LENGTHS)
     original, factor = fields.integer(ORIGINAL), fields.positive("factor")
     if fields.prefix.startswith(model.fields.path(ROPE_PARAMETERS)):
-        return  # version 4.52 reads no such dictionary
+        # Version 4.52 does not read this dictionary.
+        return
     if name is None or original is None or factor is None:
         return
     length = model.fields.integer(name) or 0

@@ -1,4 +1,4 @@
-"""Compare the meaning of a configuration under all versions of transformers."""
+"""Comparison of a configuration's meaning under all versions of transformers."""
 
 import math
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from pe_explorer.params import listed
 
 _Parameters = Mapping[str, Any]
 _COMPARED_NAMES = ("rope_theta", "rope_type", "factor", ORIGINAL, "truncate", "attention", "list")
-"""All other parameters follow from these."""
+"""The parameters from which all other parameters follow."""
 
 _NOUNS = {
     "rope_theta": "the base",
@@ -34,14 +34,14 @@ _NOUNS = {
 def find_differences(
     model: TextModel, groups: Mapping[str, LayerGroup], schemes: Mapping[str, Scheme]
 ) -> None:
-    """Find parameters that differ under another version."""
+    """Add findings about parameters that differ under other versions."""
     variants: Mapping[str, Mapping[str, Scheme]] = {
         name: schemes_of(with_rules(model, rules), groups)
         for name, rules in SEMANTICS.items()
         if name != model.rules.name
     }
     if _find_unread_dictionary(model, schemes, variants):
-        # All other versions differ because of that dictionary.
+        # Compare only the versions that also read, or also ignore, the dictionary.
         reads = model.rules.reads_parameters
         variants = {v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is reads}
     for layer, (name, parameters) in schemes.items():
@@ -50,7 +50,7 @@ def find_differences(
 
 
 def with_rules(model: TextModel, rules: Semantics) -> TextModel:
-    """Return the same configuration under another version, with separate findings."""
+    """Return the text model under the rules of another version, with separate findings."""
     cls = class_of(model.cls.name, rules)
     return replace(model, rules=rules, cls=cls, findings=Findings())
 
@@ -58,7 +58,7 @@ def with_rules(model: TextModel, rules: Semantics) -> TextModel:
 def _find_unread_dictionary(
     model: TextModel, schemes: Mapping[str, Scheme], variants: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
-    """Find a dictionary that versions 4 do not read; return whether that changes any of them."""
+    """Add a finding and return True if some versions differ because they ignore the dictionary."""
     if not _reads_new_dictionary(model):
         return False
     reads = model.rules.reads_parameters
@@ -81,7 +81,7 @@ def _find_unread_dictionary(
 
 
 def _reads_new_dictionary(model: TextModel) -> bool:
-    """Return whether any version reads the new dictionary, even if there is an old one."""
+    """Return whether any version reads `rope_parameters`, which `rope_scaling` may replace."""
     has_new, has_old = (
         model.fields.subfields(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
     )
@@ -113,9 +113,9 @@ def _compare_layer(
     for (name, value), versions in differences.items():
         path, is_in_file = _field_of(model, layer, name)
         if name == "factor" and model.findings.has("contradiction", path):
-            continue  # that finding covers it
+            continue  # the other finding covers this field
         level = WARNING if NEWEST.name in versions and is_in_file else NOTE
-        if name == "truncate":  # some versions do not read it
+        if name == "truncate":  # some versions do not read this field
             ignoring = [model.rules.name] if current[name] else versions
             happens, why = f"false is ignored by transformers {listed(ignoring)}", ""
         else:
@@ -129,9 +129,11 @@ def _differing_names(first: _Parameters, second: _Parameters) -> list[str]:
     common = [name for name in _COMPARED_NAMES if name in first and name in second]
     differing = [name for name in common if first[name] != second[name]]
     cause = next((name for name in differing if name in ("rope_type", "factor")), None)
-    if cause is not None:  # the parameters after it differ because of it
+    # The remaining parameters differ only as a consequence.
+    if cause is not None:
         differing = differing[: differing.index(cause) + 1]
-    if ORIGINAL in differing:  # a different length moves the ramp anyway
+    # A different training length always changes the ramp.
+    if ORIGINAL in differing:
         differing = [name for name in differing if name != "truncate"]
     return differing
 
@@ -150,10 +152,10 @@ def _comparable(parameters: _Parameters) -> _Parameters:
 
 
 def attention_in_use(parameters: Mapping[str, Any]) -> float:
-    """Return the factor of cosines and sines that follows from the parameters of an encoding.
+    """Return the attention factor of an encoding with the given parameters.
 
-    Its default is 0.1 · ln factor + 1 for YaRN and √(1 + ln factor / ln original) for LongRoPE,
-    and 1 for factors up to 1.
+    Without a stated factor, YaRN uses 0.1 · ln factor + 1 and LongRoPE √(1 + ln factor / ln
+    original); factors up to 1 give 1.
     """
     stated_factor = parameters.get("attention")
     if stated_factor is not None:

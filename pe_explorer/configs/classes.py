@@ -18,100 +18,103 @@ _META_KEYS = ("source", "same_as", "before_5", "until")
 
 @dataclass(frozen=True)
 class ModelClass:
-    """The defaults of one model class, and the fields that it reads.
+    """The defaults of one model class, and the fields that the class reads.
 
     Attributes
     ----------
     name : str
-        The model type, without the ending `_text`.
+        The model type, without the suffix `_text`.
     known : bool
-        Whether `classes.json` lists it; an unknown class is read like llama if `assume` allows it.
+        Whether `classes.json` lists the class. An unknown class is read like Llama if `assume`
+        allows it.
     scheme : str
         `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (not supported).
     why : str
         Why a class of the scheme `other` is not supported, such as ``it reads images``.
     inner, inner_type : str
-        The field that contains the text model, and its model type if the file names none.
+        The field that contains the text model, and the model type if that field names no type.
     switch : str
-        The field that switches RoPE on, if the class has no positions without it.
+        The field that enables RoPE, if the class has no positions without it.
     base, part, layout, head_dim, full_head_dim, rotary_dim, hidden_size, heads, count, length
-        Defaults: base, rotary part, layout, head dimension (of full layers, if it differs there),
-        rotary dimension, width, number of heads and of layers, `max_position_embeddings`.
+        Defaults: base, rotary part, layout, head dimension (and that of full layers, if different),
+        rotary dimension, width, number of heads, number of layers, `max_position_embeddings`.
     original, window : int or None
         Defaults of the training length at the top level, and of the window.
     published : tuple of float
         The bases of published models, if they differ from the default.
     bases : {layer type: base}
-        The bases, if they depend on the layer type.
+        The default bases, if they depend on the layer type.
     base_fields : {layer type: field}
-        The fields of those bases; other layer types use `base_field`.
+        The fields of bases that depend on the layer type; other layer types use `base_field`.
     base_field, part_field : str
-        The fields that the class reads.
+        The fields of the base and of the rotary part.
     rule : str
-        The order of layer types: `all` alike, `every` n-th layer full, `late` layers with a window,
-        `alternate`, or as `no_rope_layers` says.
+        The order of layer types: `all` (equal layers), `every` (every n-th layer is full), `late`
+        (only the last layers have a window), `alternate` (every other layer has a window) or
+        `no_rope_layers` (a field of the file marks the layers with positions).
     interval : int
-        The n of the rule, unless the file has `interval_field`.
+        The n of the rules `every` and `no_rope_layers`, unless the file states n.
     full_first, last_full : bool
-        Whether the first of every n layers is full; whether the last layer is always full.
+        Whether the first of every n layers is full, and whether the last layer is always full.
     others : str
-        The layer type of the layers that are not full.
+        The type of the layers that are not full.
     pattern : tuple of str
-        The layer types, repeated, if the file lists none.
+        The layer types, repeated as needed, if the file lists no types.
     without_positions : tuple of str
         The layer types that have no positions if other layers have a window.
     switches : str
-        The field with a number for each layer, 0 if the layer has no positions.
+        The field with a number for each layer, which is 0 for a layer without positions.
     layer_bases : bool
-        Whether those numbers are the bases of the layers.
+        Whether the numbers in `switches` are the bases of the layers.
     scaled_layers : str
-        The field with the indices of the layers that `rope_scaling` scales; without it, all.
+        The field with the indices of the layers that `rope_scaling` scales; by default, all layers.
     skipped : str
         The field with the indices of layers that do not attend to the text.
     indexer : str
-        The layout of a second attention, which selects keys; empty if the class has none.
+        The layout of a second attention, which selects keys; empty if the class has no indexer.
     indexed : tuple of str
-        The layer types with an indexer; empty for all.
+        The layer types with an indexer; empty for all types.
     by_layer_type : bool
-        Whether `rope_parameters` is read by layer type only.
+        Whether the class reads `rope_parameters` only by layer type.
     scaled : tuple of str
-        The layer types that `rope_scaling` scales; empty for all, `none` for none.
+        The layer types that `rope_scaling` scales; empty for all types, `none` for no type.
     labels : {layer type: key}
-        The keys of `rope_parameters`, if they are not layer types.
+        The keys of `rope_parameters`, if they differ from the layer types.
     plain_yarn : bool
-        Whether YaRN does not scale cosines and sines.
+        Whether YaRN leaves cosines and sines unscaled.
     scaling : mapping
-        The rope dictionary if the file has none; by layer type if `by_layer_type` is set.
+        The default rope dictionary; by layer type if `by_layer_type` is true.
     renamed : {rope type: rope type}
-        Rope types that mean another one in this class.
+        Rope types with another meaning in this class.
     neutral : tuple of str
         Fields of the rope dictionary that published files contain but the class ignores.
     window_field : str
-        The window's field; if `window_switch` is set, `use_sliding_window` must be true.
+        The field of the window. If `window_switch` is true, the window applies only if
+        `use_sliding_window` is true.
     window_divisor : int
-        The divisor of that field.
+        The divisor of the value of `window_field`.
     latent, alpha, mscales, top_length : bool
-        Multi-head latent attention; `alpha` of static NTK; LongRoPE with `short_mscale`; whether
-        the dictionary's training length counts as one at the top level.
+        Whether the class has multi-head latent attention; reads `alpha` of static NTK; reads
+        `short_mscale` of LongRoPE; copies the training length from the dictionary to the top level.
     alibi : str
-        The field that switches ALiBi on, `always`, or `unless 4096`.
+        The field that enables ALiBi, `always`, or `unless 4096`.
     rounded_slopes : bool
-        Whether the slopes of ALiBi are rounded to bfloat16.
+        Whether the class rounds the slopes of ALiBi to bfloat16.
     row_offset, extra_rows : int
-        Rows of a table before position 0, and rows beyond the length that the file states.
+        The number of rows before position 0, and the number of rows beyond the stated length.
     after_padding : bool
         Whether positions begin after the row of `pad_token_id`.
     length_field : str
-        The field of the length, if it is not one of the usual names.
+        The field of the length, if its name is unusual.
     spacing : str
         The spacing of sinusoidal encodings.
     equal_heads : tuple of str
-        The versions that require a width that is a multiple of the number of heads, if the encoding
-        depends on the heads.
+        The versions that require a width divisible by the number of heads, if the encoding depends
+        on the heads.
     checks_layers : bool
         Whether version 4.57 refuses unknown layer types; version 5 always does.
     decoder : str
-        The scheme of the decoder; `same` if it is the encoder's, empty if there is no decoder.
+        The scheme of the decoder; `same` for the scheme of the encoder, empty without a decoder.
     """
 
     name: str
@@ -178,7 +181,7 @@ class ModelClass:
     decoder: str = ""
 
     def base_field_of(self, layer: str) -> str:
-        """Return the field with the base of a layer type; empty if the class reads none."""
+        """Return the field with the base of a layer type; empty if the class reads no base."""
         return self.base_fields.get(layer, self.base_field)
 
     def base_of(self, layer: str) -> float:
@@ -193,7 +196,7 @@ class ModelClass:
 
 
 def class_of(model_type: str, rules: Semantics) -> ModelClass:
-    """Return the class of a model type under a version's rules.
+    """Return the class of a model type under the rules of a version.
 
     An unknown class has no default sizes, and can read any field that other classes read.
     """
@@ -207,7 +210,7 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
     if not rules.reads_parameters:
         entry.update(entry.get("before_5", {}))
     selected_version = rules.version or tuple(map(int, rules.name.split(".")))
-    for version, changes in entry.get("until", {}).items():  # the newest first
+    for version, changes in entry.get("until", {}).items():  # newest version first
         if len(selected_version) > 1 and _version_number(version) >= selected_version:
             entry.update(changes)
     attributes = {
@@ -225,7 +228,7 @@ def changed_versions_of(name: str) -> tuple[str, ...]:
 
 
 def known_version(rules: Semantics) -> str:
-    """Return the version whose classes apply to a selected one: itself, or the next older one."""
+    """Return the newest known version up to the selected version, or the oldest known version."""
     known = sorted(map(_version_number, _document()["versions"]), reverse=True)
     newest = next((version for version in known if version <= rules.version), known[-1])
     return ".".join(map(str, newest))
@@ -237,7 +240,7 @@ def _version_number(version: str) -> tuple[int, ...]:
 
 @functools.cache
 def fields_for(attribute: str) -> tuple[str, ...]:
-    """Return the fields that any class reads for `base_field`, `base_fields` or `part_field`."""
+    """Return the fields that any class uses as `base_field`, `base_fields` or `part_field`."""
     default = getattr(ModelClass(""), attribute)
     names = [default] if default else []
     for entry in _entries().values():
@@ -248,7 +251,7 @@ def fields_for(attribute: str) -> tuple[str, ...]:
 
 @functools.cache
 def base_fields_of(layer: str) -> tuple[str, ...]:
-    """Return the fields that any class reads for the base of only one layer type."""
+    """Return the fields from which some class reads the base of this layer type only."""
     names = (entry.get("base_fields", {}).get(layer) for entry in _entries().values())
     return tuple(dict.fromkeys(filter(None, names)))
 

@@ -1,4 +1,4 @@
-"""The differences in how versions of transformers read a configuration."""
+"""The rules by which versions of transformers read a configuration."""
 
 import re
 from dataclasses import dataclass, replace
@@ -9,31 +9,32 @@ from pe_explorer.params import not_one_of
 
 @dataclass(frozen=True)
 class Semantics:
-    """The rules of one version, each tested or read in its `modeling_rope_utils.py`.
+    """The rules of one version, tested or read in its `modeling_rope_utils.py`.
 
     Attributes
     ----------
     name : str
         The version with these rules.
     version : tuple of int
-        The version whose classes apply, such as (5, 12); empty for the newest of `name`.
+        The version whose classes apply, such as (5, 12); empty for the newest release of `name`.
     reads_parameters : bool
-        Whether it reads the dictionary `rope_parameters`.
+        Whether the version reads the dictionary `rope_parameters`.
     ramp_of_trained : bool
-        Whether YaRN's ramp depends on the training length, not on `max_position_embeddings`.
+        Whether YaRN's ramp depends on the training length instead of `max_position_embeddings`.
     reads_mscale : bool
-        Whether `mscale` and `mscale_all_dim` are used.
+        Whether the version reads `mscale` and `mscale_all_dim`.
     quotient_in_yarn : bool
-        Whether the quotient of the two lengths replaces YaRN's `factor`.
+        Whether YaRN's factor is `max_position_embeddings` divided by the training length, even if
+        the file has a `factor`.
     reads_truncate : bool
-        Whether `truncate` is used; otherwise the ramp's ends are always rounded.
+        Whether the version reads `truncate`; otherwise the ends of the ramp are always rounded.
     longrope_at_top : bool
-        Whether LongRoPE reads its training length at the top level only; the quotient then
-        replaces `factor`.
+        Whether LongRoPE reads its training length only at the top level, and replaces `factor` by
+        the quotient of the two lengths.
     long_unless_short : bool
         Whether LongRoPE uses the long list unless the length in use is below the training length.
     layer_types : tuple of str
-        The layer types that it knows, including old names; empty if it does not check them.
+        The layer types that the version accepts, including old names; empty if it accepts all.
         See `ALLOWED_LAYER_TYPES` in its `configuration_utils.py`.
     """
 
@@ -87,7 +88,8 @@ SEMANTICS = {rules.name: rules for rules in _ALL}
 def semantics_of(name: str) -> Semantics:
     """Return the rules of a version, such as ``5``, ``4.57`` or ``5.12.1``.
 
-    A version between two known ones has the rules of the older one. Raise `ConfigError` if unknown.
+    A version between two known versions has the rules of the older one. Raise `ConfigError` for
+    other versions.
     """
     if isinstance(name, str) and name in SEMANTICS:
         return SEMANTICS[name]

@@ -1,4 +1,4 @@
-"""The meaning of a model's configuration, as plain frozen values."""
+"""The meaning of a model's configuration, as frozen values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ CONFIGURATION = "the configuration"
 
 
 class ConfigError(ParameterError):
-    """A file or field that cannot be read; the message begins with its name."""
+    """An error in a file or a field; the message begins with the name of the file or field."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ class Finding:
     field : str
         The path in the file, such as ``text_config.rope_scaling.factor``.
     happens, why : str
-        What the field does, and the reason or the remedy, which can be empty.
+        The effect of the field, and the reason or the remedy, which can be empty.
     layers : tuple of str
         The affected layer types.
     versions : tuple of str
-        The versions of transformers that differ.
+        The versions of transformers whose results differ.
     flag : str
         The command-line flag that `why` recommends; the window shows other advice instead.
     """
@@ -72,9 +72,10 @@ class Layers:
     Attributes
     ----------
     indices : tuple of int
-        The numbers of the layers, from 0 on; empty if the file does not state how many.
+        The numbers of the layers, starting at 0; empty if the file does not state the number of
+        layers.
     window : int or None
-        The number of keys that a query sees, or None if it sees all.
+        The number of keys that a query sees, or None if a query sees all keys.
     trained : int or None
         The longest distance in training, in positions, or None if it is unknown.
     """
@@ -86,15 +87,15 @@ class Layers:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a configuration means under one version of transformers, except its encodings.
+    """The meaning of a configuration under one version of transformers, without its encodings.
 
     Attributes
     ----------
     layers : {layer type: Layers}
-        All layers; those without positions, such as linear attention, are under `none`.
+        All layers; the key `none` has the layers without positions, such as linear attention.
     findings : tuple of Finding
     model_type : str
-        The class of the file, without the suffix `_text`; empty if the file names none.
+        The class of the file, without the suffix `_text`; empty if the file names no class.
     assumed : str
         `llama` if an unknown class is read like Llama; empty for a known class.
     trained, stated : int or None
@@ -105,8 +106,8 @@ class Meaning:
         The type of the weights, such as `bfloat16`.
     paths : {str: str}
         The paths of `length` (`max_position_embeddings` or similar), `stated`, `window` and
-        `dtype`, even if they are not in the file; and of `rounded_slopes`, if the class rounds the
-        slopes of ALiBi to bfloat16.
+        `dtype`, even if the file does not contain the fields. `rounded_slopes` has a path if the
+        class rounds the slopes of ALiBi to bfloat16.
     """
 
     layers: Mapping[str, Layers]
@@ -122,12 +123,12 @@ class Meaning:
 
 @dataclass(frozen=True)
 class Configuration(Meaning):
-    """What a configuration means, with a scheme for each layer type.
+    """The meaning of a configuration, with a scheme for each layer type.
 
     Attributes
     ----------
     schemes : {layer type: Scheme}
-        Only layers with positions and a supported encoding.
+        The schemes of layers that have positions and a supported encoding.
     """
 
     schemes: Mapping[str, Scheme]

@@ -1,1 +1,1 @@
-"""Read and write files: sessions, exported data and code."""
+"""Functions that read and write sessions, exported data and code."""

@@ -1,4 +1,4 @@
-"""Read an exploration from the document of a session: use valid values, and note the others."""
+"""Reader of the exploration in a session's document, which adds notes on invalid values."""
 
 from __future__ import annotations
 
@@ -27,28 +27,31 @@ from pe_explorer.params import (
 from pe_explorer.pictures.picture import Options
 
 SECTIONS = sections(Exploration)
-"""The fields of an exploration by the section of the document that contains them."""
+"""The sections of a document, with the fields of an exploration in each section."""
 
 Folder = Path | str | None
 _UNCHANGED = "the panes stay as they are"
 
 
 class Section:
-    """An object in a document, from which values are removed, and notes on its problems."""
+    """An object in a document, which collects notes on its problems.
+
+    The methods remove values that they read.
+    """
 
     def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
-        self.path = path  # such as ``pins[0].encoding``; empty for the whole document
-        self.values = dict(values)  # without those already removed
-        self.notes = notes  # on unusable values; shared by all sections of a document
+        self.path = path  # for example ``pins[0].encoding``; empty for the whole document
+        self.values = dict(values)  # unread values
+        self.notes = notes  # problems with values; shared by all sections of a document
         self._children: dict[str, Section] = {}
         self._known: set[str] = set()
 
     def note(self, problem: str, key: str = "") -> None:
-        """Note a problem with the section, or with one of its keys."""
+        """Add a note on a problem with the section or with one of its keys."""
         self.notes.append(ended(f"{self._path_of(key)}: {problem}"))
 
     def child(self, key: str) -> Section:
-        """Remove and return the section under a key; it is empty if there is no object."""
+        """Remove and return a section, or an empty section if the value is not an object."""
         values = self.values.pop(key, {})
         if not isinstance(values, dict):
             self.note(with_remedy(expected("an object", values), "it is ignored"), key)
@@ -58,7 +61,7 @@ class Section:
         return child
 
     def fields(self, cls: type[Declared], names: Collection[str] = ()) -> dict[str, Any]:
-        """Remove the declared fields of a class (all, or only `names`); return the valid ones."""
+        """Remove the declared fields of a class (all, or only `names`); return the valid fields."""
         valid_fields = {}
         for name, parameter in declared(cls).items():
             if names and name not in names:
@@ -74,9 +77,9 @@ class Section:
         return valid_fields
 
     def remaining(self) -> dict[str, Any]:
-        """Return the values that have not been removed, here and in child sections.
+        """Return the values that have not been read, including those of child sections.
 
-        Keys that look misspelt are noted.
+        Add a note on keys that look misspelt.
         """
         remaining = dict(self.values)
         for key in remaining:
@@ -133,9 +136,10 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
     try:
         scheme = encodings.find(name)
         return scheme(**section.fields(scheme))
-    except ParameterError as error:  # an unknown name, or parameters that conflict
+    except ParameterError as error:  # an unknown name, or incompatible parameters
         section.values.clear()
-        del section.notes[notes_before:]  # they are about unused parameters
+        # These notes would only say that parameters are unused.
+        del section.notes[notes_before:]
         problem = with_remedy(error.fault, "the encoding is kept as it is, but cannot be shown")
         if name in encodings.names():
             section.note(problem, error.name)
@@ -180,8 +184,8 @@ def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | No
 
 
 def _panes(section: Section) -> Panes | None:
-    """Return the panes, or None if they cannot be used, which keeps those of the window."""
-    if not section.values.keys() & {"views", "arrangement", "active"}:  # other keys are preserved
+    """Return the panes, or None if they are invalid and the panes of the window remain."""
+    if not section.values.keys() & {"views", "arrangement", "active"}:
         return None
     views = section.values.pop("views", None)
     arrangement = section.values.pop("arrangement", "")

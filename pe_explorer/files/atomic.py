@@ -1,4 +1,4 @@
-"""Write files atomically; a partial file is locked while its process runs."""
+"""Functions that write files atomically; a partial file is locked while its process runs."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ except ImportError:  # Windows
 
 
 class OutputError(ParameterError):
-    """A file that cannot be written, with the reason and a remedy."""
+    """An error for a file that cannot be written, with the reason and a remedy."""
 
     def __init__(self, path: Path | str, problem: str, remedy: str = "") -> None:
         super().__init__("output", f"{os.fspath(path) or repr('')}: {problem}", remedy)
@@ -31,9 +31,9 @@ class OutputError(ParameterError):
 def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block ends without an error.
 
-    After an error `path` is unchanged. Links are followed, and the mode of an old file is kept.
-    Only a `durable` file is flushed to the disk, which is slow for large files. Raise `OutputError`
-    if the file cannot be written.
+    After an error, the old file is unchanged. If `path` is a link, its target is replaced; the new
+    file gets the mode of the old one. Flushing to the disk is slow for large files and happens only
+    if `durable` is true. Raise `OutputError` if the file cannot be written.
     """
     target = target_of(path)
     remove_leftovers(target)
@@ -43,7 +43,8 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
         cause = f"no file can be created in {target.parent} ({reason(error)})"
         raise OutputError(path, cause, "choose another folder") from None
     try:
-        with file:  # it is locked until it replaces the target
+        # The open file holds the lock until it replaces the target.
+        with file:
             yield file
             file.flush()
             if durable:
@@ -61,34 +62,38 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
 
 
 def _create_partial(target: Path) -> tuple[Path, BinaryIO]:
-    """Create a partial file beside `target`, and lock it if the system has `flock`."""
     encoded = os.fsencode(target.name)
-    name = (encoded[:100] + encoded[100:][-100:]).decode(errors="ignore")  # the limit is 255 bytes
+    name = (encoded[:100] + encoded[100:][-100:]).decode(errors="ignore")  # at most 255 bytes
     while True:
         partial = target.with_name(f".{name}.{os.urandom(4).hex()}.part")
         file = open(partial, "xb")  # noqa: SIM115 - the caller closes it
         with suppress(OSError, AttributeError):
             fcntl.flock(file.fileno(), fcntl.LOCK_EX)
-        if partial.exists():  # otherwise another writer removed it before it was locked
+        # Another writer may have removed the file before it was locked.
+        if partial.exists():
             return partial, file
         file.close()
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove partial files beside `path` that no process has locked, if `flock` is available."""
+    """Remove partial files beside `path` that no process has locked.
+
+    Without `flock`, do nothing.
+    """
     for entry in path.parent.glob(".*." + 8 * "[0-9a-f]" + ".part") if fcntl else ():
-        name = entry.name[1:-14]  # the name of the complete file
+        name = entry.name[1:-14]  # name of the complete file
         is_own = name == path.name or name.endswith(
             (".npy", ".csv", ".png", ".pdf", ".svg", ".json")
         )
         if is_own and entry.is_file() and not entry.is_symlink():
-            with suppress(OSError), open(entry, "r+b") as file:  # locked or removed
+            # Another process may have locked or removed the file.
+            with suppress(OSError), open(entry, "r+b") as file:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 entry.unlink()
 
 
 def target_of(path: Path | str) -> Path:
-    """Return the file that `path` refers to; raise `OutputError` if it cannot be written."""
+    """Return the file that `path` refers to; raise `OutputError` if it is not writable."""
     name = os.fspath(path)
     if not is_valid_path(name):
         raise OutputError(path, BAD_NAME, "choose another name")
@@ -97,7 +102,7 @@ def target_of(path: Path | str) -> Path:
         kind = stat.S_IFMT(target.lstat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
         kind = 0
-    except OSError as error:  # for example, a name that is too long
+    except OSError as error:  # for example, the name is too long
         raise OutputError(path, reason(error), "choose another name") from None
     folder, is_folder = target.parent, kind == stat.S_IFDIR or name.endswith(("/", os.sep))
     no_folder = f"there is no folder {folder}"

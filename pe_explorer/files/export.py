@@ -1,4 +1,4 @@
-"""Write quantities of any length to `.npy` and `.csv` files, with little memory."""
+"""Functions that write quantities of any size to `.npy` and `.csv` files with little memory."""
 
 import os
 import shutil
@@ -26,10 +26,10 @@ from pe_explorer.quantities import Data
 
 RowReporter = Callable[[int], object]
 
-_BLOCK_BYTES = 1 << 23  # bytes per block, which must fit into the processor's cache
-_MIN_BLOCK_ROWS = 64  # of a block, if they fit into four blocks; rotation is slow for fewer rows
-_CHUNK_NUMBERS = 1 << 16  # numbers formatted per chunk
-_SHORTEST_TEXT = len("0.0,")  # bytes of the shortest number
+_BLOCK_BYTES = 1 << 23  # size of a block in bytes, which must fit into the processor's cache
+_MIN_BLOCK_ROWS = 64  # minimum for wide rows, because rotation is slow for fewer rows
+_CHUNK_NUMBERS = 1 << 16  # number of values to format per chunk
+_SHORTEST_TEXT = len("0.0,")  # size of the shortest number in a CSV file, in bytes
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 
 Type = np.dtype[Any]
@@ -44,17 +44,31 @@ def write(
     *,
     beside: str | None = None,
 ) -> None:
-    """Write `data` atomically to a `.npy` or `.csv` file.
+    """Write `data` atomically to a `.npy` or `.csv` file, which the suffix of `path` selects.
 
-    The suffix of `path` selects the format; an old file is replaced at the end. `dtype` is float64,
-    float32 or float16: values are computed in float64 and rounded once. `beside` is the text of the
-    session for the side file, which is written after the data. An old side file describes other
-    data, so it is moved away before the data are replaced, and then removed.
+    Parameters
+    ----------
+    data : Data
+    path : path
+    dtype : str
+        float64, float32 or float16; values are computed in float64 and rounded once.
+    progress : threading.Event, optional
+        Cancels the export when set.
+    beside : str, optional
+        The text of the new session, written to the side file after the data. An old side file is
+        moved away before the data are replaced, because it describes the old data, and removed
+        afterwards.
 
-    Raise `OutputError` if the file cannot be written or the old session cannot be replaced; both
-    are then unchanged. Also raise it if the new session cannot be written; the data are then
-    complete, and the message says so. Raise `EncodingError` for another dtype, and the exception of
-    `progress.report` after a cancellation.
+    Raises
+    ------
+    OutputError
+        If the file cannot be written or the old session cannot be replaced; both are then
+        unchanged. Also if the new session cannot be written; the message then says that the data
+        are complete.
+    EncodingError
+        If the dtype is not supported.
+    CancelledError
+        If the export was cancelled.
     """
     ExportRequest(dtype=dtype)
     _, suffix = os.path.splitext(path)
@@ -62,9 +76,10 @@ def write(
     if save is None:
         suffixes = " or ".join(WRITERS)
         raise OutputError(path, f"the name must end in {suffixes}, which selects the format")
-    target_of(path)  # raises if the file cannot be written
+    target_of(path)  # raise an error before the computation if the file cannot be written
     side_path = side_file(path)
-    if old_session := _old_session(path):  # if it cannot be replaced, fail before the work
+    # Raise an error before the computation if the old session cannot be replaced.
+    if old_session := _old_session(path):
         target_of(old_session)
         session.refuse_newer(old_session)
     elif beside is not None:
@@ -87,12 +102,12 @@ def write(
 def require_space(path: Path | str, size: int) -> None:
     """Raise `OutputError` if the disk of `path` has less than `size` bytes of free space."""
     target = target_of(path)
-    remove_leftovers(target)  # leftovers of killed exports can take up the space
+    remove_leftovers(target)  # partial files of killed exports take up space
     try:
         disk = shutil.disk_usage(target.parent)
     except OSError:
-        return  # writing will report the problem
-    if size > disk.free and disk.total:  # a total of 0 is no disk, for example /proc
+        return  # writing will report the error
+    if size > disk.free and disk.total:  # file systems such as /proc have a total of 0
         needed_size, free = map(_size_text, (size, disk.free))
         problem = f"needs {needed_size}, but {target.parent} has {free} free"
         remedy = "choose fewer positions, a smaller dtype or another disk"
@@ -112,12 +127,13 @@ def session_beside(
     extra: Mapping[str, Any] = MappingProxyType({}),
     curves: Sequence[str] = (),
 ) -> str | None:
-    """Return the text of the session for exported data, or None if it is omitted.
+    """Return the text of the session for exported data, or None if the request excludes a session.
 
-    It contains the command that writes the data. An exploration cannot represent positions with a
-    step or very many of them, so the session covers them within its limits, while the command is
-    exact. Panes are omitted. `extra` are additional keys of the session, `curves` the names of the
-    curves in the data. Raise `OutputError` if the data have the name of a table in another folder.
+    The session contains the exact command that writes the data. The exploration in the session has
+    consecutive positions up to a limit, and no panes. `extra` has additional keys of the session,
+    and `curves` the names of the curves in the data.
+
+    Raise `OutputError` if the data have the name of a table in another folder.
     """
     if request.carry == "omit":
         return None
@@ -141,8 +157,8 @@ def session_beside(
 def refuse_confusion(path: Path | str, state: Exploration) -> None:
     """Raise `OutputError` if data have the name of a table in another folder.
 
-    The session beside the data names tables without their folders, so it would confuse the two.
-    Names are compared without case, because some file systems ignore it.
+    The session beside the data contains the names of tables without folders, so it would confuse
+    the table with the data. The comparison ignores case, as some file systems do.
     """
     target = Path(path)
     spell = paths.shared_spelling(target.parent)
@@ -177,21 +193,22 @@ def _write_session(path: Path | str, text: str) -> None:
 def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
     """Replace data atomically.
 
-    An old session is moved away first, so that it is never beside other data, and removed after the
-    data are replaced. If the process is killed in between, `found_side_file` finds it.
+    Move an old session away before the data are replaced, so that the session never lies beside
+    other data, and remove it afterwards. If the process is killed in between, `found_side_file`
+    finds the session.
     """
     old_path, moved_path = side_file(path), session.set_aside(path)
     was_moved = False
     try:
         with replacing(path) as file:
             yield file
-            file.flush()  # now, because it can fail
+            file.flush()  # raise write errors before the old session is moved
             if _old_session(path):
                 _rename(
                     old_path, moved_path, "this session describes the old data; nothing was changed"
                 )
                 was_moved = True
-    except OutputError:  # the old data are unchanged, which is not certain after an interrupt
+    except OutputError:  # after an interrupt, the data may already be new
         if was_moved:
             _rename(
                 moved_path,
@@ -212,7 +229,8 @@ def _rename(old: Path, new: Path, effect: str) -> None:
 
 def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
     require_space(path, _number_count(data) * dtype.itemsize)
-    # Curves are rows of the array; in Fortran order, the bytes of the file are the same.
+    # Each curve is a row of the array. An array of curves in Fortran order has the same bytes as
+    # its transpose in C order, so the blocks can be written unchanged.
     header = {
         "descr": np.lib.format.dtype_to_descr(dtype),
         "fortran_order": bool(data.curves),
@@ -250,7 +268,7 @@ def _write_blocks(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter
 
 
 def _number_count(data: Data) -> int:
-    """Return the number of entries as an int, because NumPy's can overflow."""
+    """Return the number of entries as an int, because NumPy integers can overflow."""
     width = 1 if data.width is None else data.width
     return data.rows * width
 
@@ -278,7 +296,7 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
                 block = np.empty((len(chunk), *part.shape[1:]))
                 part.fill(chunk, block)
                 rounded = _round_block(block, dtype).reshape(len(chunk), -1)
-                texts = rounded.astype(str).tolist()  # the shortest texts that round-trip
+                texts = rounded.astype(str).tolist()  # shortest texts that round-trip
                 labels: Sequence[Any] = chunk
                 if part.labels:
                     labels = [_quote_csv(part.labels[part.index.index(row)]) for row in chunk]

@@ -1,4 +1,4 @@
-"""The figure of views as a matplotlib script, with formulas if they are accurate enough."""
+"""Matplotlib scripts that draw figures of views, with formulas if they are accurate enough."""
 
 import re
 import threading
@@ -15,16 +15,16 @@ from pe_explorer.files.snippet import angle_error, snippet
 from pe_explorer.params import one_line
 from pe_explorer.pictures.figure import Figure
 
-_VISIBLE_ERROR = 1e-4  # radians: larger errors of float64 angles are visible in a figure
+_VISIBLE_ERROR = 1e-4  # radians; larger errors of angles are visible in a figure
 
 
 def figure_code(
     requests: Sequence[PictureRequest], style: Style, size: FigureSize, cancelled: threading.Event
 ) -> str:
-    """Return a script for matplotlib that draws the figure of one or several views.
+    """Return a matplotlib script that draws the figure of one or several resolved explorations.
 
-    Their explorations are resolved; `cancelled` learns how much is done. Raises `ParameterError` if
-    there is no such figure, nothing to draw, or too much to be written into a script.
+    Report progress to `cancelled`, which also cancels the work. Raise `ParameterError` if the view
+    has no figure, the figure is empty, or its data are too large for a script.
     """
     view, state, *_ = requests[0]
     heading = _heading(requests)
@@ -52,16 +52,18 @@ def _heading(requests: Sequence[PictureRequest]) -> str:
 
 
 def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
-    """Return code of the table, and what follows from it in panels; none with a visible error."""
+    """Return code for the table and expressions for panels; both are empty if inaccurate."""
     if any(panel.x.powers or panel.y.powers for panel in figure.panels):
-        return "", {}  # a logarithmic axis shows small numbers, which lose their digits in formulas
+        # Formulas lose the digits of small values, which a logarithmic axis shows.
+        return "", {}
     picture = pictures.picture_of(view, state)
     e, panels = picture.subject.encoding, picture.formula(figure)
     code = _table_code(e, state) if any(map(any, panels.values())) else ""
     if not code:
         return "", {}
     curves = figure.panels[0].curves
-    if curves and len(curves[0].x) != state.count:  # there are points between positions
+    # The curve has points between positions.
+    if curves and len(curves[0].x) != state.count:
         first, last = (curves[0].x[[0, -1]] + state.start).tolist()
         line = f"positions = np.linspace({first!r}, {last!r}, {len(curves[0].x)})"
         code = re.sub("^positions = .*", line, code, flags=re.MULTILINE)
@@ -76,7 +78,8 @@ def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expres
 
 
 def _table_code(e: Encoding | Unknown, state: Exploration) -> str:
-    if isinstance(e, Unknown | Stored):  # a file can be missing where the script runs
+    # The file of a table may be missing where the script runs.
+    if isinstance(e, Unknown | Stored):
         return ""
     if angle_error(e, state.positions) > _VISIBLE_ERROR:
         return ""

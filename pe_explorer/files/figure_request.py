@@ -1,4 +1,4 @@
-"""The session in a figure: what it shows, how it was drawn, and the command that draws it."""
+"""The session in a figure: the exploration, the style, and the command that draws the figure."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,7 +15,7 @@ from pe_explorer.params import ParameterError
 
 
 class FigureRequest(NamedTuple):
-    """The view or plate that a figure shows, its size and style, and optionally one part of it."""
+    """A figure to draw: a view or plate, a size, a style, and optionally one part of the view."""
 
     view: str
     size: FigureSize
@@ -29,9 +29,9 @@ def carried_by(
 ) -> str:
     """Return the text of the session in a figure, from which the figure can be drawn again.
 
-    `state` is what it shows, without values that have no effect, and `extra` has the unknown keys
-    of the document's session. File names are relative to the folder of `target`, the figure, which
-    need not exist.
+    `state` is the drawn exploration without values that have no effect, and `extra` has the unknown
+    keys of the document's session. File names are relative to the folder of `target`, the path of
+    the figure, which need not exist.
     """
     return shared(state, extra_with(request, state, extra, target), target and target.parent)
 
@@ -39,12 +39,12 @@ def carried_by(
 def extra_with(
     request: FigureRequest, state: Exploration, extra: Mapping[str, Any], target: Path | None
 ) -> dict[str, Any]:
-    """Return all keys of a figure's session except the exploration; see `carried_by`."""
+    """Return all keys of a figure's session except those of the exploration; see `carried_by`."""
     view, size, style, scale, only = request
     render_settings = RenderSettings(scale=scale, only=only)
     settings = {"size": str(size), "scale": repr(scale), "only": only}
     keys = with_style(extra, view, style, settings)
-    with suppress(ParameterError):  # there is no command for unknown encodings
+    with suppress(ParameterError):  # an unknown encoding has no command
         where = target or view
         keys[COMMAND] = render_line(
             view, state, size, render_settings, where, style, names_output=False
@@ -53,7 +53,7 @@ def extra_with(
 
 
 def request_in(extra: Mapping[str, Any]) -> FigureRequest | None:
-    """Return the request in `extra` keys of a figure's session; None if it is not a figure's."""
+    """Return the figure request in the `extra` keys of a session, or None for other sessions."""
     entry = extra.get(KEY)
     if not isinstance(entry, Mapping) or entry.get(OF) not in (*pictures.names(), PLATE):
         return None

@@ -1,4 +1,4 @@
-"""Read an opened file by its content: a session, a model's configuration, or a table."""
+"""Reader of opened files, which distinguishes sessions, configurations and tables."""
 
 import json
 import os
@@ -19,15 +19,15 @@ Opened: TypeAlias = Session | Table | OpenedModel
 
 SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
 
-_START_BYTES = 8  # enough to distinguish arrays, archives and figures from text
+_START_BYTES = 8  # enough bytes to distinguish arrays, archives and figures from text
 _TABLE_STARTS = (b"\x93NUMPY", b"PK\x03\x04")
 """The first bytes of an array, and of an archive of arrays, which the reader of tables refuses."""
 _FIGURE_STARTS = (b"\x89PNG", b"%PDF")
-_MAX_NAMED = 3  # fields in a message
+_MAX_NAMED = 3  # maximum number of fields in a message
 
 
 def read(path: Path | str) -> Opened:
-    """Return the content of a file; raise `SessionError` or `TableError` if it is not supported."""
+    """Return the content of a file, or raise `SessionError` or `TableError`."""
     name = os.fspath(path)
     is_bare = Path(name).suffix.lower() == TABLE and not session.found_side_file(name)
     if not is_bare and name.lower().endswith(DATA) and session.found_side_file(name):
@@ -35,7 +35,8 @@ def read(path: Path | str) -> Opened:
     try:
         start = read_bytes(name, _START_BYTES)
     except (OSError, ValueError):
-        start = b""  # the reader names the problem
+        # The functions below read the file again and report the error.
+        start = b""
     if start.startswith(_TABLE_STARTS):
         return _table(name)
     if start.startswith(_FIGURE_STARTS):
@@ -56,7 +57,7 @@ def kind_of(opened: Opened) -> str:
 
 
 def read_compared(path: Path | str) -> OpenedModel:
-    """Return the model in a file; raise as `read` does, and `SessionError` for other kinds."""
+    """Return the model in a file; raise the errors of `read`, or `SessionError` if it has none."""
     opened = read(path)
     if not isinstance(opened, OpenedModel):
         problem = f"{os.fspath(path)}: only model configurations can be compared"
@@ -71,14 +72,14 @@ def _json(name: str) -> Any:
         if len(data) > configs.MOST_BYTES:
             return None
         text = data.decode(json.detect_encoding(data))
-        # Infinity is allowed, because some configurations contain it.
+        # Allow Infinity, because some configurations contain it.
         return read_json(text, only_finite=False)
     except (OSError, ValueError, JsonError):
         return None
 
 
 def _is_configuration(name: str, document: Any) -> bool:
-    """Return whether JSON is a configuration, not a session; raise `SessionError` if unclear."""
+    """Return whether a document is a configuration and not a session, or raise `SessionError`."""
     session_problem = session.why_no_session(document)
     fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
     if session_problem and fields:
@@ -115,7 +116,7 @@ def _configuration(name: str, document: Any) -> OpenedModel:
 
 
 def _table(name: str) -> Table:
-    """Return a table, whose file name must have the suffix that learned tables need."""
+    """Return the table in a file, or raise `TableError` if the suffix of its name is wrong."""
     table = tables.read_table(name)
     if not name.lower().endswith(TABLE):
         problem = f"contains a table, but its name does not end in {TABLE}"

@@ -1,7 +1,7 @@
 """Sessions: explorations as JSON that people can read and edit.
 
-Keys with valid values are used; invalid values are reported and replaced by defaults; unknown keys
-are preserved. Numbers round-trip exactly.
+Valid values are used, invalid values are reported and replaced by defaults, and unknown keys are
+preserved. Numbers round-trip exactly.
 """
 
 import codecs
@@ -31,22 +31,22 @@ from pe_explorer.reading import file_size, read_bytes
 from pe_explorer.tables import Source, TableError
 
 PNG_KEY = "PE Explorer session"
-TABLE = ".npy"  # data that can be opened without a session, as a learned table
-DATA = (TABLE, ".csv")  # exported data, whose session is a separate file
-FIGURES = (".png", ".pdf", ".svg")  # pictures and figures, which can carry a session
-MOST_BYTES = 1 << 26  # bytes of the largest file to read, a figure
-MOST_JSON = 1 << 20  # bytes of the longest session
-_START_BYTES = 1 << 10  # bytes that determine the kind of a file
+TABLE = ".npy"  # suffix of exported tables, which can be opened without a session
+DATA = (TABLE, ".csv")  # suffixes of exported data, whose session is a separate file
+FIGURES = (".png", ".pdf", ".svg")  # suffixes of figures, which can contain a session
+MOST_BYTES = 1 << 26  # maximum size of a readable file in bytes; figures are the largest files
+MOST_JSON = 1 << 20  # maximum size of a session in bytes
+_START_BYTES = 1 << 10  # number of bytes that determine the kind of a file
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_MAX_CHUNKS = 1 << 17  # chunks of a file; the largest exported picture has about 10,000
-_MAX_TEXT = 1 << 24  # bytes of all decompressed texts of a file
-_CHUNK_BYTES = 1 << 20  # bytes to decompress per step
-_MAX_KEY = 79  # bytes of a keyword
+_MAX_CHUNKS = 1 << 17  # maximum number of chunks; the largest exported image has about 10,000
+_MAX_TEXT = 1 << 24  # maximum total size of the decompressed texts of a file, in bytes
+_CHUNK_BYTES = 1 << 20  # number of bytes to decompress per step
+_MAX_KEY = 79  # maximum length of a keyword in bytes
 
 SCHEMA = 1
-COMMAND = "command"  # key of the command that exported the data; it is not read
-TABLES = "tables"  # key of the shapes and types of tables, to detect changes since the export
+COMMAND = "command"  # key of the command that exported the data; the program does not read it
+TABLES = "tables"  # key of the shapes and types of tables, which reveal later changes
 CURVES = "curves"  # key of the names of the curves, in the order of the rows of an array
 _REMARKS = ("program", "schema", COMMAND, TABLES, CURVES)
 _PROGRAM = "PE Explorer"
@@ -58,7 +58,7 @@ _ANOTHER = "choose another file"
 
 
 class SessionError(ParameterError):
-    """A file that contains no readable session."""
+    """An error for a file without a readable session."""
 
     def __init__(self, problem: str, remedy: str = "") -> None:
         super().__init__("session", problem, remedy)
@@ -73,10 +73,11 @@ class Session:
 
     state: Exploration
     notes: tuple[str, ...] = ()
-    """Sentences on unusable values and assumptions."""
+    """Sentences about invalid values and about assumptions."""
     extra: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
     """Values of unknown keys, which `dumps` preserves."""
-    newer: bool = False  # whether a later version wrote the file, so that it must not be replaced
+    # A later version wrote the file, which must therefore not be replaced.
+    newer: bool = False
 
 
 def dumps(
@@ -90,10 +91,10 @@ def dumps(
 def shared(
     state: Exploration, extra: Mapping[str, Any] = _EMPTY, folder: Path | str | None = None
 ) -> str:
-    """Return the text of a session that is shared with others and whose file is in `folder`.
+    """Return the text of a session for other people, whose file is in `folder`.
 
-    It names no other folders, not even in values of unknown keys. It contains the shapes and types
-    of tables, so that changed files can be detected later.
+    The text names no other folders, not even in values of unknown keys. The shapes and types of
+    tables are included, so that changes of tables can be detected later.
     """
     spell = paths.shared_spelling(folder)
     without_folders = partial(paths.respell_json, spell=spell)
@@ -104,7 +105,7 @@ def shared(
 
 
 def title_of(state: Exploration) -> str:
-    """Return the title for the metadata of a picture or figure."""
+    """Return the title for the metadata of an image or figure."""
     return f"{state.encoding.display_name()} positional encoding"
 
 
@@ -145,10 +146,10 @@ def _merge(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, A
 
 
 def loads(text: str, folder: Path | str | None = None) -> Session:
-    """Return the session in a text: JSON as written by `dumps`, possibly edited.
+    """Parse a session: JSON as written by `dumps` and possibly edited.
 
-    Relative paths start in `folder`. Raise `SessionError` if the text is not a JSON object, or is
-    not a session.
+    Relative paths refer to `folder`. Raise `SessionError` if the text is not a JSON object or not a
+    session.
     """
     document, schema = _parse(text)
     notes: list[str] = []
@@ -176,7 +177,7 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
 
 
 def why_no_session(document: Any) -> str:
-    """Return why JSON is not a session, or an empty text."""
+    """Return why a JSON document is not a session, or an empty string."""
     if not isinstance(document, dict):
         return "not an object"
     schema = document.get("schema")
@@ -187,7 +188,7 @@ def why_no_session(document: Any) -> str:
 
 
 def read(path: Path | str) -> Session:
-    """Return the session in a JSON file, in a figure, or beside data; raise `SessionError`."""
+    """Return the session in a JSON file or a figure, or beside data, or raise `SessionError`."""
     if not os.fspath(path):
         raise SessionError("the name is empty", "give the name of a file")
     source = Path(path)
@@ -205,7 +206,7 @@ def read(path: Path | str) -> Session:
 
 
 def read_itself(path: Path | str) -> Session:
-    """Return the session in a file of any name; raise `SessionError` as `read` does."""
+    """Return the session in a file with any suffix; raise the errors of `read`."""
     source = Path(path)
     try:
         return loads(session_text(source), os.path.dirname(os.path.abspath(source)))
@@ -214,7 +215,7 @@ def read_itself(path: Path | str) -> Session:
 
 
 def newer(path: Path | str) -> bool:
-    """Return whether a file is a session of a later schema, which should not be overwritten."""
+    """Return whether a file is a session of a later schema, which must not be overwritten."""
     try:
         _, schema = _parse(session_text(Path(path)))
     except SessionError:
@@ -230,10 +231,10 @@ def refuse_newer(path: Path | str) -> None:
 
 
 def digest(path: Path | str) -> str | None:
-    """Return a digest of a file, to detect changes.
+    """Return a digest of a file, which shows whether the file has changed.
 
-    Return None if there is no file; an empty text if it cannot be a session, because it is too
-    large or unreadable, a folder or a device.
+    Return None if there is no file, and an empty string for a file that cannot be a session: an
+    unreadable or too large file, a folder or a device.
     """
     try:
         data = read_bytes(path, MOST_JSON + 1)
@@ -245,7 +246,7 @@ def digest(path: Path | str) -> str | None:
 
 
 def _digest(data: bytes) -> str:
-    import hashlib  # it loads OpenSSL, which would slow down the start
+    import hashlib  # loads OpenSSL, which would slow the start down
 
     return hashlib.sha256(data).hexdigest()
 
@@ -253,8 +254,8 @@ def _digest(data: bytes) -> str:
 def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _EMPTY) -> str:
     """Write a session file atomically, and return its digest.
 
-    Raise `OutputError` if it cannot be written, or would replace the session of a later version or
-    a table of `state`.
+    Raise `OutputError` if the file cannot be written, or if it contains the session of a later
+    version or a table of `state`.
     """
     refuse_newer(path)
     refuse_sources(path, state)
@@ -268,7 +269,7 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _EMPT
 
 
 def session_text(path: Path) -> str:
-    """Return the text of the session in a JSON file or a figure; raise `SessionError`."""
+    """Return the text of the session in a JSON file or a figure, or raise `SessionError`."""
     with _system_errors_as_session_errors():
         size = file_size(path)
     _require_size(size, MOST_BYTES, "session or picture of this program")
@@ -288,7 +289,7 @@ def session_text(path: Path) -> str:
     if data.startswith(b"%PDF"):
         return _text_of_element(data, "PDF file")
     start = data[:_START_BYTES].removeprefix(codecs.BOM_UTF8)
-    if start.lstrip().startswith(b"<"):  # XML; JSON cannot start with <
+    if start.lstrip().startswith(b"<"):  # XML, because JSON cannot start with <
         return _text_of_element(data, "drawing (SVG)")
     _require_size(len(data), MOST_JSON, "session")
     try:
@@ -318,20 +319,20 @@ def side_file(path: Path | str) -> Path:
     """Return the path of the session file beside exported data."""
     data = os.fspath(path)
     if os.path.islink(data):  # noqa: PTH114 - Path raises for names that are too long
-        data = os.path.realpath(data)  # exports follow links
+        data = os.path.realpath(data)  # exports write to the target of a link
     return Path(f"{data}.session.json")
 
 
 def set_aside(path: Path | str) -> Path:
-    """Return the path to which a session is moved while its data are replaced."""
+    """Return the temporary path of an old session while its data are replaced."""
     return side_file(path).with_suffix(".part")
 
 
 def found_side_file(data: Path | str) -> Path | None:
     """Return the session file beside exported data, or None.
 
-    If an export was killed before it replaced the data, their session is still at `set_aside`. It
-    describes other data if the data are newer.
+    If an export was killed before it replaced the data, their session is still at `set_aside`. A
+    session there that is older than the data describes other data, and is ignored.
     """
     side_path, moved_path = side_file(data), set_aside(data)
     if os.path.exists(side_path):
@@ -361,13 +362,13 @@ def _require_size(size: int, limit: int, kind: str) -> None:
 
 
 class PngError(ValueError):
-    """Bytes that are not a valid PNG file; the message follows the name of the file."""
+    """An error for an invalid PNG file; the message follows the name of the file."""
 
 
 def text_of(png: bytes, *keys: str) -> dict[str, str]:
-    """Return the texts of a PNG file by keyword (iTXt, tEXt and zTXt), except damaged ones.
+    """Return the intact texts of a PNG file (iTXt, tEXt and zTXt) by keyword.
 
-    With `keys`, only these are decompressed. Raise `PngError` if `png` is not a PNG file, or is
+    If `keys` are given, return only their texts. Raise `PngError` if `png` is not a PNG file, or is
     truncated.
     """
     texts = {}
@@ -405,13 +406,13 @@ def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
 
 
 class _Unpacker:
-    """Decompress texts up to a total of `_MAX_TEXT` bytes."""
+    """A decompressor of texts with a total size limit of `_MAX_TEXT` bytes."""
 
     def __init__(self) -> None:
         self._remaining = _MAX_TEXT
 
     def unpack(self, data: bytes) -> bytes:
-        """Return decompressed data; raise `ValueError` or `zlib.error`."""
+        """Decompress data, or raise `ValueError` or `zlib.error`."""
         stream = zlib.decompressobj()
         parts = []
         while self._remaining > 0 and not stream.eof:
@@ -445,9 +446,9 @@ _READERS: Mapping[bytes, Callable[[bytes, _Unpacker], str]] = {
 
 
 def refuse_sources(path: Path | str, state: Exploration) -> None:
-    """Raise `OutputError` if the file to write is a table that `state` names.
+    """Raise `OutputError` if writing to `path` would replace a table that `state` uses.
 
-    Also raise it for a missing table, because its name would then refer to another file.
+    A missing table counts, too, because its name would then refer to the new file.
     """
     for table in paths.all_paths(state):
         problem = ""
@@ -461,14 +462,14 @@ def refuse_sources(path: Path | str, state: Exploration) -> None:
             raise OutputError(path, problem, _ANOTHER)
 
 
-_MAX_TYPE = 20  # characters
+_MAX_TYPE = 20  # maximum length of a type in characters
 
 
 def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iterator[str]:
     """Yield a sentence for each table of `state` that has changed since the export.
 
-    `exported` has the result of `paths.table_shapes`, which may have been edited or be missing.
-    `folder` is where the file with them lies.
+    `exported` is the result of `paths.table_shapes` from a session in `folder`. It may be missing,
+    or have been edited.
     """
     if not isinstance(exported, dict):
         return
@@ -485,7 +486,7 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
         try:
             table = tables.load(*source)
         except TableError:
-            continue  # the encoding reports it
+            continue  # the encoding reports the error
         new_text = _describe_table({"shape": [table.rows, table.columns], "type": str(table.dtype)})
         if old_text and new_text and old_text != new_text:
             name = FileName.last_part(source[0])
@@ -494,7 +495,7 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
 
 
 def _describe_table(contents: object) -> str:
-    """Return the shape and type of a table as text, or an empty text if they are malformed."""
+    """Return the shape and type of a table as text, or an empty string if they are invalid."""
     match contents:
         case {"shape": [int(rows), int(columns)], "type": str(kind)}:
             sizes_fit = min(rows, columns) > 0 and max(rows, columns) < 1 << 63

@@ -1,4 +1,4 @@
-"""Short code for the table on the screen, in NumPy, PyTorch or JAX."""
+"""Short NumPy, PyTorch or JAX code that computes an encoding's table."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from pe_explorer.params import Numbers, Parameter, not_one_of, one_line, used_pa
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
-_EXACT_ANGLES = 1e5  # radians up to which the error of float64 angles is about 1e-11
+_EXACT_ANGLES = 1e5  # radians; the error of float64 angles is about 1e-11 up to this angle
 
 
 def snippet(
@@ -17,10 +17,12 @@ def snippet(
 ) -> str:
     """Return code that computes the encoding's table at `positions` as an array named `table`.
 
-    It is a module of a few lines that imports only the library: numpy, torch or jax. The table is
-    float64, shape (n, dim); a comment states the error of its float64 angles. Files in or below
-    `folder`, where the code will run, are named relative to it, other files only by their name,
-    because code is shared. Raise `EncodingError` for another library, or positions without a row.
+    The code is a short module that imports only the library: numpy, torch or jax. The table has the
+    type float64 and the shape (n, dim); a comment states the error of the angles. The code runs in
+    `folder` and may be shared, so it contains relative paths of files in `folder` or below, and
+    only the names of other files.
+
+    Raise `EncodingError` for another library, or for positions without a row.
     """
     if library not in LIBRARIES:
         raise EncodingError("for", not_one_of(library, LIBRARIES))
@@ -42,7 +44,7 @@ def snippet(
         lines.append(f"# float64 angles at these positions have errors up to {error:.0e} radians")
     if (
         isinstance(e, Stored) and e.file_content is not None
-    ):  # the shape helps to recognise the file
+    ):  # the shape helps readers recognise the file
         name, contents = one_line(e.file), e.file_content  # a line break would end the comment
         shape = f"{contents.rows} x {contents.columns} numbers of type {contents.dtype}"
         lines.append(f"# {name} has {shape}")
@@ -60,7 +62,7 @@ def _value_text(parameter: Parameter, e: Encoding, name: str) -> str:
 
 
 def angle_error(e: Encoding, positions: range) -> float:
-    """Return an approximate upper bound of the error of float64 angles in radians."""
+    """Return an approximate upper bound for the error of float64 angles, in radians."""
     if not isinstance(e, Steady) or not len(e.turns) or not positions:
         return 0.0
     farthest = max(abs(positions[0] + e.origin), abs(positions[-1] + e.origin))

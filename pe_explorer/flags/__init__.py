@@ -1,4 +1,4 @@
-"""Writes and reads commands: the table of flags, positions, pins, whole lines."""
+"""Commands as text: the table of flags, positions, pins and whole command lines."""
 
 from pe_explorer.flags.commands import (
     CARRY,

@@ -1,4 +1,4 @@
-"""The commands, their requests, and the flags that they have for every encoding and view."""
+"""The commands, their requests, and the flags that do not depend on the encoding or view."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from pe_explorer.params import (
 )
 from pe_explorer.quantities import Data, QuantityInput
 
-WINDOW = "window"  # for `render`, in place of the name of a view
-SIZE = FigureSize(1600, 900)  # of a picture
+WINDOW = "window"  # argument of `render` for the whole window, in place of a view
+SIZE = FigureSize(1600, 900)  # default size of an image in pixels
 WIDTH = Whole(
     1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling."
 )
@@ -69,14 +69,14 @@ SHOWN_FIELDS = {
     for name, parameter in _EXPLORATION_FIELDS.items()
     if name not in _POSITION_FIELDS
 }
-"""Fields of an exploration that a picture depends on, except its positions."""
+"""Fields of an exploration that a view depends on, except positions."""
 
 
 @dataclass(frozen=True)
 class ExportRequest(Declared):
-    """The numbers of an encoding to export; some fields are those of an exploration.
+    """The values of an encoding to export; some fields are those of an exploration.
 
-    `options` are the options of the quantity; missing ones have their defaults.
+    `options` has the options of the quantity; missing options get their defaults.
     """
 
     error = EncodingError
@@ -125,13 +125,13 @@ class ExportRequest(Declared):
 
     @classmethod
     def of(cls, state: Exploration, **fields: Any) -> ExportRequest:
-        """Return a request with the fields and options of an exploration, unless they are given."""
+        """Return a request with the values of an exploration; `fields` overrides some values."""
         defaults = cls.fields_in(state)
         options = defaults["options"] | fields.get("options", {})
         return cls(**{**defaults, **fields, "options": options}).with_windows(state)
 
     def with_windows(self, state: Exploration) -> ExportRequest:
-        """Return the request with the second window of an exploration if it is for all curves."""
+        """Return the request for all curves with the second window of the exploration."""
         if self.curves == "one" or self.second_start is not None:
             return self
         heatmap: Any = pictures.find("heatmap")(state).options
@@ -144,12 +144,12 @@ class ExportRequest(Declared):
 
     @property
     def second_window(self) -> int | None:
-        """The start of the second window of positions, or None if the quantity has only one."""
+        """The start of the second window, or None if there is no second window."""
         return self.second_start if quantities.find(self.what).has_windows else None
 
     @classmethod
     def fields_in(cls, state: Exploration) -> dict[str, Any]:
-        """Return the values of the fields and options that an exploration also has."""
+        """Return the values of the fields and options that requests and explorations share."""
         options: dict[str, Any] = {}
         for quantity in map(quantities.find, quantities.names()):
             if quantity.view in state.options:
@@ -172,7 +172,7 @@ class ExportRequest(Declared):
         return quantities.subject_of(self.what, self.show, e, compared)
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
-        """Raise `ParameterError` if the quantity is undefined, without computing it."""
+        """Raise `ParameterError` if the quantity is undefined, without computing values."""
         for request in () if self.has_all_curves else self._split_by_show():
             quantities.check(self.what, request._quantity_input(e, positions, pins))
 
@@ -188,9 +188,10 @@ class ExportRequest(Declared):
         pins: Pins = (),
         progress: Event | None = None,
     ) -> Data:
-        """Return the numbers, ready to be written, which may take seconds.
+        """Return the values to write, which can take seconds.
 
-        Raises `ParameterError` if there are none, and `CancelledError` once `progress` is set.
+        Raise `ParameterError` if the quantity is undefined, and `CancelledError` once `progress` is
+        set.
         """
         if self.has_all_curves:
             inputs, notes = self._curve_inputs(e, positions, pins, progress)
@@ -216,7 +217,7 @@ class ExportRequest(Declared):
     def missing_curves(
         self, e: Encoding | Unknown, positions: range, pins: Pins = ()
     ) -> tuple[str, ...]:
-        """Return sentences on the curves that are missing, with the reasons."""
+        """Return a sentence for each missing curve, with the reason."""
         if not self.has_all_curves:
             return ()
         inputs, notes = self._curve_inputs(e, positions, pins)
@@ -248,7 +249,7 @@ _SHARED_FIELDS = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
 
 
 def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
-    """Return sentences on what a view shows, but a request does not export."""
+    """Return sentences about parts of a view that a request does not export."""
     picture = pictures.picture_of(view, state)
     what, show = picture.exported(), picture.show
     if request.what != what:
@@ -270,7 +271,8 @@ def shows_several(view: str, state: Exploration, what: str) -> bool:
     """Return whether a view shows a quantity as several curves, or in two windows."""
     quantity, options = quantities.find(what), pictures.find(view)(state).options
     if quantity.curve_axis and state.pins:
-        by_words = view == "shift"  # its curves are selected by `show`
+        # The option `show` selects the curves of this view.
+        by_words = view == "shift"
         shows_words = " " in pictures.picture_of(view, state).show
         return "pins" in pictures.find(view).fields and (not by_words or shows_words)
     if what == view == "distances" and options.second_metric:
@@ -280,7 +282,7 @@ def shows_several(view: str, state: Exploration, what: str) -> bool:
 
 @dataclass(frozen=True)
 class RenderSettings(Declared):
-    """The settings of a picture that is drawn into a file."""
+    """The settings of an image that is drawn into a file."""
 
     scale: float = declare(SCALE)
     carry: str = declare(CARRY)
@@ -311,8 +313,8 @@ SUMMARIES = {
     "check": "Explain a model's config.json and report misleading fields.",
 }
 SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
-"""Names of the flags that select what is explored; an exhibit replaces all of them."""
-PANES = ("panes", "arrangement", "active")  # flags of a window or a plate
+"""Names of the flags that select what is explored; an exhibit replaces all these flags."""
+PANES = ("panes", "arrangement", "active")  # flags for a window or a plate
 _COMMON = ("help", "version")
 _SUBJECT = (*_COMMON, "exhibit", *SUBJECT)
 _CHECK = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")

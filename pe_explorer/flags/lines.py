@@ -1,4 +1,4 @@
-"""Read and write positions and pins as text, and write command lines.
+"""Parsers and formatters of positions and pins, and the text of command lines.
 
 A command line reproduces a file, and omits flags that change nothing. Positions and pins are
 written as users type them: ``0:50``, ``10^12+1000``, ``sinusoidal base=500``.
@@ -43,8 +43,8 @@ def export_line(
 ) -> str:
     """Return the command that writes the same data, quoted for the shell.
 
-    It contains only the pins that the data need. Raises `ParameterError`, as `render_line` does,
-    if `output` is not a valid file name.
+    The command contains only the pins that the data need. Raise `ParameterError` if `output` is not
+    a valid file name; `render_line` does the same.
     """
     e, pins, output = paths.for_command(e, pins, output)
     unused_fields = {"compared", "curves", "name"}
@@ -72,10 +72,10 @@ def render_line(
     *,
     names_output: bool = True,
 ) -> str:
-    """Return the command that draws the same picture, quoted for the shell.
+    """Return the command that draws the same image, quoted for the shell.
 
     `view` is the name of a view, `WINDOW` or `PLATE`. A `size` without a unit is in pixels before
-    scaling. The command has the flag ``-o`` if it `names_output`.
+    scaling. The flag ``-o`` is present only if `names_output` is true.
     """
     intention = state.intention
     state, pins, output = paths.for_command(intention, intention.pins, output)
@@ -97,7 +97,8 @@ def render_line(
     if style is not None:
         words += _field_words(style, unused_fields)
         if settings.theme == "dark" and style.ground == Style.default().ground:
-            words += [flag("ground"), style.ground]  # by default it follows the theme
+            # Write the default background, too, because the command would take it from the theme.
+            words += [flag("ground"), style.ground]
     return _line(words, output if names_output else None)
 
 
@@ -127,7 +128,7 @@ def _field_words(values: Declared, without: Collection[str] = ()) -> Iterable[st
 
 
 def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
-    """Return the words of a flag with its value: none for the default."""
+    """Return the arguments for a flag and its value; none for the default value."""
     if isinstance(parameter, Texts) and not parameter.words:
         return [word for text in value for word in (flag(name), text)]
     text = parameter.format(value)
@@ -140,10 +141,10 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
 
 
 def _line(words: list[str], output: Path | str | None) -> str:
-    """Return words quoted for the shell, in a line that can always be displayed and copied.
+    """Join arguments into one line, quoted for the shell, that can be displayed and copied.
 
-    Bytes of a file name that are not valid text are escaped in the notation of bash, ksh, zsh and
-    busybox, which is part of POSIX since 2024.
+    Bytes of a file name that are not valid text are escaped in a notation of bash, ksh, zsh and
+    busybox, which POSIX includes since 2024.
     """
     if output is not None:
         name = str(output)
@@ -163,7 +164,7 @@ def _line(words: list[str], output: Path | str | None) -> str:
 
 
 def drawn_views(what: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
-    """Return the views in a picture of a view, `WINDOW` or `PLATE`, without repetitions."""
+    """Return the distinct views in an image of a view, `WINDOW` or `PLATE`."""
     requests = picture_requests(what, state, style)
     return tuple(dict.fromkeys(request.picture for request in requests))
 
@@ -172,7 +173,7 @@ def check_drawn(what: str, state: Exploration, style: Style | None = None) -> No
     """Raise `ParameterError` if the exploration cannot be drawn."""
     if what not in (WINDOW, PLATE):
         pictures.check(what, state)
-    else:  # a view that is unavailable shows the reason in its pane
+    else:  # an unavailable view shows the reason in its pane
         for request in picture_requests(what, state, style):
             pictures.picture_of(request.picture, request.state).check_known()
 
@@ -180,10 +181,11 @@ def check_drawn(what: str, state: Exploration, style: Style | None = None) -> No
 def unused(
     what: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, ParameterError]:
-    """Return the fields that have no effect on a picture, and the errors if they are typed.
+    """Return the fields that have no effect on an image, with the error for typed flags.
 
-    `only` is the only panel that is drawn, empty for all, and `style` that of a figure. The session
-    in a file preserves fields of other views, but a typed flag without effect is a mistake.
+    `only` is the name of the only drawn panel, or empty for all panels; `style` is the style of a
+    figure. The session in a file preserves fields of other views, but a typed flag without effect
+    is a mistake.
     """
     views = drawn_views(what, state, style)
     drawn = [pictures.find(name) for name in views]
@@ -220,15 +222,15 @@ def unused(
 def without_effect(
     what: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, str]:
-    """Return the fields of `Style` without effect on a figure, or on one panel, and why."""
+    """Return the fields of `Style` that have no effect on a figure or on one panel, and why."""
     try:
         requests = picture_requests(what, state, style, only)
-    except ParameterError:  # drawing reports it
+    except ParameterError:  # drawing reports the error
         return {}
     views = dict.fromkeys(request.picture for request in requests)
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks"), "panels": (what == PLATE, "list of panels")}
-    with suppress(StoredError):  # without its table, a picture has no frame
+    with suppress(StoredError):  # a view without its table has no frame
         drawn = [pictures.picture_of(request.picture, request.state) for request in requests]
         frames = [picture.frame() for picture in drawn]
         limited = {panel for picture in drawn for panel in picture.limited_colours()}
@@ -273,7 +275,7 @@ _PIN_FIELDS = declared(Pin)
 def parse_positions(text: str) -> range:
     """Parse positions: ``START:STOP[:STEP]`` or ``START+COUNT``.
 
-    Raises `ParameterError` for other texts, empty ranges and positions beyond ±2^53.
+    Raise `ParameterError` for other texts, empty ranges and positions beyond ±2^53.
     """
     counted = re.fullmatch(r"([^:]*[^:eE])\+(.+)", text)
     try:

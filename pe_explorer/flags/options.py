@@ -1,12 +1,12 @@
-"""The table of flags: the flag of each parameter of an encoding and each option of a view.
+"""The table of flags for parameters of encodings and options of views.
 
-Flags of the commands take precedence, then the encoding's parameters, then the options of views::
+Flags of the commands take precedence, then parameters of the encoding, then options of views::
 
     --base              a parameter of the encoding
     --encoding-scale    a parameter whose name has another meaning in some command
     --heatmap-quantity  an option of a view
 
-A command also accepts the short names that are free in it: ``--scale`` in `export`, and
+A command also accepts short names that are free in this command: ``--scale`` in `export`, and
 ``--quantity`` in `render heatmap`.
 """
 
@@ -18,13 +18,13 @@ from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared, listed
 
 ENCODING = "encoding"
-_REPEATED = {"panels": "panel"}  # flags that are repeated, once for each text of a list
+_REPEATED = {"panels": "panel"}  # names of flags that are repeated, once for each item of a list
 
 
 class Option(NamedTuple):
     """A parameter of an encoding, or an option of a view, with its flags."""
 
-    owner: str  # `ENCODING`, or the name of the view
+    owner: str  # `ENCODING`, or the name of a view
     field: str
     parameter: Parameter
     name: str  # the flag without dashes
@@ -32,31 +32,31 @@ class Option(NamedTuple):
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """All its flags; written commands use the first."""
+        """All flags of the option; generated commands use the first flag."""
         names = (self.name, *self.aliases)
         return tuple(flag(word) for name in names for word in _spellings(name, self.parameter))
 
 
 def flag(name: str) -> str:
-    """Return the flag of a name: ``--first-pair`` for ``first_pair``."""
+    """Return the flag for a name, such as ``--first-pair`` for ``first_pair``."""
     return f"--{_REPEATED.get(name, name).replace('_', '-')}"
 
 
 def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> list[Option]:
-    """Return the parameters of an encoding's class, renamed if their names are `taken`."""
+    """Return the parameters of an encoding's class, renamed if their names are in `taken`."""
     return _free(ENCODING, scheme, set(taken))
 
 
 def command_options(fields: Mapping[str, Parameter]) -> list[Option]:
-    """Return options with the names of fields, for the flags of a command."""
+    """Return the options for the flags of a command, named like the fields."""
     return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
 
 def options(command: str, scheme: type[Declared], command_view: str = "") -> list[Option]:
     """Return the options of an encoding's class and of views, with their flags in a command.
 
-    `command_view` is a view; `WINDOW` and `PLATE` have the options of all views, an empty text
-    of none.
+    `command_view` is a view, `WINDOW` or `PLATE` for the options of all views, or an empty string
+    for no views.
     """
     taken = set(RESERVED)
     free = _free(ENCODING, scheme, taken)
@@ -84,7 +84,7 @@ def _former_names(option: Option) -> list[str]:
 
 
 def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
-    """Return options by the choice that enables them: ``--rope-type linear or ntk``, or ""."""
+    """Group options by the choice that enables them: ``--rope-type linear or ntk``, or ""."""
     groups: dict[str, list[Option]] = {"": []}
     for option in options:
         choice, *words = option.parameter.when or ("",)
@@ -94,9 +94,9 @@ def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
 
 
 def _free(owner: str, cls: type[Declared], taken: set[str]) -> list[Option]:
-    """Return the fields of a class, with a prefix if their names are taken.
+    """Return the fields of a class, with a prefix if a name is taken, and add the names to `taken`.
 
-    Fields keep their free names, before others get a prefix. The names are added to `taken`.
+    All fields with free names get these names before other fields get a prefix.
     """
     parameters = declared(cls)
     before, prefix = ("", ENCODING) if owner == ENCODING else (f"{owner}_", "view")

@@ -1,1 +1,1 @@
-"""Presets, exhibits and lessons, and the guide, which explains a view with its numbers."""
+"""Presets, exhibits, lessons, and the guide, which explains a view of the current exploration."""

@@ -1,4 +1,4 @@
-"""Read and validate the JSON files of the gallery."""
+"""Reader of the gallery's JSON files, which refuses invalid values."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from pe_explorer.params import (
 from pe_explorer.reading import read_bytes
 
 _MAX_BYTES = 1 << 16
-_MAX_LETTERS = 1000  # letters of a text, which must fit on a page of the window
-_MAX_KEY = 40  # letters of a key in a message
+_MAX_LETTERS = 1000  # maximum length of a text, which must fit on a page of the window
+_MAX_KEY = 40  # maximum length of a key in a message
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FILES = {"file", "encoding.file"}  # parameters that are paths
 
@@ -47,11 +47,11 @@ T = TypeVar("T")
 
 
 class DamagedError(ValueError):
-    """A problem in a file, worded as the rest of a sentence that starts with its name."""
+    """A problem in a file; the message continues a sentence that starts with the file's name."""
 
 
 class JsonEntry:
-    """A JSON object in a file; `path` is its place there, such as ``try[0]``."""
+    """A JSON object in a file, whose `path` is its position in the file, such as ``try[0]``."""
 
     def __init__(self, values: object, path: str = "") -> None:
         if not isinstance(values, dict):
@@ -62,22 +62,22 @@ class JsonEntry:
         self._known: list[str] = []
 
     def refuse(self, key: str, problem: str) -> DamagedError:
-        """Return the error for a key, with its path."""
+        """Return an error about a key, with the path of the key."""
         return DamagedError(f"{self._path_of(key)}: {problem}")
 
     def has(self, key: str) -> bool:
-        """Return whether a key is present and has not been read yet."""
+        """Return whether a key is present and unread."""
         self._known.append(key)
         return key in self.values
 
     def take(self, key: str) -> Any:
-        """Return the value of a required key."""
+        """Remove and return the value of a required key."""
         if not self.has(key):
             raise self.refuse(key, "is missing")
         return self.values.pop(key)
 
     def text(self, key: str) -> str:
-        """Return the text of a required key, on one line."""
+        """Return the string of a required key, which must be one line."""
         value = self.take(key)
         if not isinstance(value, str):
             raise self.refuse(key, expected("a text", value))
@@ -89,25 +89,25 @@ class JsonEntry:
         return value
 
     def text_or_none(self, key: str) -> str:
-        """Return the text of an optional key, or an empty text."""
+        """Return the string of an optional key, or an empty string."""
         return self.text(key) if self.has(key) else ""
 
     def integer(self, key: str, low: int, high: int) -> int:
-        """Return a whole number within limits."""
+        """Return the integer of a required key, which must be within limits."""
         number = self.take(key)
         if type(number) is not int or not low <= number <= high:
             raise self.refuse(key, expected(f"a whole number from {low} to {high}", number))
         return number
 
     def number(self, key: str) -> float:
-        """Return a finite number, whole or not."""
+        """Return the finite number of a required key."""
         value: float = self.take(key)
         if type(value) not in (int, float) or not math.isfinite(value):
             raise self.refuse(key, expected("a number", value))
         return value
 
     def choice(self, key: str, known_names: Any) -> str:
-        """Return a text that must be one of the known ones."""
+        """Return the string of a required key, which must be one of the known names."""
         value = self.text(key)
         if value not in known_names:
             raise self.refuse(key, not_one_of(value, known_names))
@@ -118,14 +118,14 @@ class JsonEntry:
         return JsonEntry(self.take(key), self._path_of(key))
 
     def items(self, key: str) -> list[Any]:
-        """Return the list of a key, or an empty list."""
+        """Return the list of an optional key, or an empty list."""
         values = self.take(key) if self.has(key) else []
         if not isinstance(values, list):
             raise self.refuse(key, f"expected a list, got {quoted(values)}")
         return values
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
-        """Yield the objects of a list; each must be read completely before the next one."""
+        """Yield the objects in a list; raise `DamagedError` after an object with unread keys."""
         path = self._path_of(key)
         for index, values in enumerate(self.items(key)):
             entry = JsonEntry(values, f"{path}[{index}]")
@@ -139,11 +139,11 @@ class JsonEntry:
         return tuple(map(entry.text, values))
 
     def end(self) -> None:
-        """Raise `DamagedError` if a key has not been read."""
+        """Raise `DamagedError` if an unknown key is left."""
         self.require_known(self._known)
 
     def require_known(self, names: Iterable[str]) -> None:
-        """Raise `DamagedError` for an unknown key."""
+        """Raise `DamagedError` if a key is not in `names`."""
         for key in self.values:
             if key not in names:
                 raise self.refuse(key, f"is not known{did_you_mean(key, names)}")
@@ -154,7 +154,7 @@ class JsonEntry:
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a valid file name in the gallery, without its suffix."""
+    """Return whether a string is a valid name of a gallery file, without the suffix."""
     return bool(_NAME.fullmatch(text))
 
 
@@ -178,7 +178,7 @@ def read_entry(path: Path) -> JsonEntry:
 
 
 class Loaded(NamedTuple, Generic[T]):
-    """The entries in a folder by file name, and a sentence for each file that cannot be used."""
+    """The entries in a folder by file name, and a sentence for each unusable file."""
 
     entries: Mapping[str, T]
     problems: tuple[str, ...]
@@ -187,7 +187,7 @@ class Loaded(NamedTuple, Generic[T]):
 def load_folder(
     folder: Path, read_entry: Callable[[Path], T | str], order: Callable[[T], Any]
 ) -> Loaded[T]:
-    """Return the entries in a folder, sorted by `order`; `read_entry` returns one or a problem."""
+    """Return the entries in a folder, sorted by `order`; `read_entry` may return a problem."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
     except OSError:
@@ -200,7 +200,7 @@ def load_folder(
 
 
 def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -> T | str:
-    """Return the entry in a file, or a sentence on why it cannot be used."""
+    """Return the entry in a file, or a sentence that says why the file is unusable."""
     try:
         return make(path.stem, read_entry(path))
     except DamagedError as error:
@@ -208,7 +208,7 @@ def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -
 
 
 def resolve_tables(values: Any) -> Any:
-    """Return values of a file in the gallery, with absolute paths of the tables shipped with it."""
+    """Replace the names of bundled tables with absolute paths, also in nested values."""
     if isinstance(values, Mapping):
         fields = {key: resolve_tables(value) for key, value in values.items()}
         for key in _FILES & fields.keys():

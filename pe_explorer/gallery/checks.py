@@ -1,8 +1,9 @@
-"""Checks of lessons: declarative conditions for whether an exploration completes a task.
+"""Checks of lessons: conditions that decide whether an exploration completes a task.
 
-A check is ``NAME OP VALUE``, or several joined by ``and`` and ``or``; ``and`` binds tighter. The
-name is the path of a setting, such as ``encoding.base``, or ``measure.NAME`` of `MEASURES`; the
-value is a number, a word, or a text in single quotes. Texts are compared without case.
+A check is ``NAME OP VALUE``, or several conditions joined by ``and`` and ``or``, where ``and``
+binds more tightly. The name is the path of a setting, such as ``encoding.base``, or
+``measure.NAME`` with a name from `MEASURES`. The value is a number, a word, or a string in single
+quotes. Comparisons of strings ignore case.
 """
 
 import operator
@@ -51,32 +52,33 @@ _CONDITION = re.compile(
 
 
 class CheckError(ValueError):
-    """A check that cannot be parsed; the message is the rest of a sentence."""
+    """An error for a check that cannot be parsed; the message continues a sentence."""
 
 
 # -- checks ----------------------------------------------------------------------------------------
 
 MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "sentence")
-"""The measures that checks can use: two of the sentence, and facts."""
+"""The measures that checks can use: facts, and two properties of the sentence."""
 
 
 @np.errstate(all="ignore")  # a file can contain any numbers
 def _measure(name: str, state: Exploration) -> float | str:
-    if name == "sentence":  # without punctuation around its words
+    # Join the words without punctuation.
+    if name == "sentence":
         return " ".join(map(key_of, pictures.find("tokens")(state).options.tokens))
     facts = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
     return float(facts.wavelengths[-1]) if name == "slowest_wavelength" else facts[name]
 
 
 class Condition(NamedTuple):
-    """One comparison: a name, an operator, and a value."""
+    """A comparison of a setting or measure with a value."""
 
     name: str
     op: str
     value: float | str
 
     def holds(self, state: Exploration) -> bool:
-        """Return whether the condition holds; it does not for a missing setting."""
+        """Return whether the condition holds; return False for a missing setting."""
         try:
             if self.name.startswith(_MEASURE_PREFIX):
                 value: Any = _measure(self.name.removeprefix(_MEASURE_PREFIX), state)
@@ -95,7 +97,7 @@ class Condition(NamedTuple):
 
 
 class Check(NamedTuple):
-    """Groups of conditions: all conditions of at least one group must hold."""
+    """A check as groups of conditions: in at least one group, all conditions must hold."""
 
     groups: tuple[tuple[Condition, ...], ...]
 
@@ -118,7 +120,7 @@ class Check(NamedTuple):
 
 @cache
 def parse(text: str) -> Check:
-    """Return the check that a text describes, or raise `CheckError`."""
+    """Parse a check, or raise `CheckError`."""
     if not text.strip():
         raise CheckError("is empty")
     groups: list[tuple[Condition, ...]] = []

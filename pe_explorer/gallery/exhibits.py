@@ -1,6 +1,6 @@
-"""Exhibits: explorations with explanations, one file in `resources/gallery` each.
+"""Exhibits: explorations with explanations, each in a file in `resources/gallery/exhibits`.
 
-`problems` reports files that cannot be used.
+`problems` reports unusable files.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ _MAX_RANK = 9999
 
 
 class SourceDocument(NamedTuple):
-    """The source of exhibits and lessons; its title or description is empty if there is none."""
+    """The document on which exhibits and lessons are based; empty if there is no document."""
 
     title: str = ""
     author: str = ""
@@ -57,31 +57,31 @@ class SourceDocument(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The title, the author and the year, as far as they are known."""
+        """The title, the author and the year, except unknown parts."""
         return ", ".join(filter(None, self))
 
 
 class Point(NamedTuple):
-    """A point to look at: alternative sentences, and a place in a picture or None."""
+    """A point to look at: alternative sentences, and a place in a view or None."""
 
     sentences: Alternatives
     at: ViewPlace | None = None
 
     @property
     def text(self) -> str:
-        """The text when the exhibit opens."""
+        """The text for the initial state of the exhibit."""
         return self.sentences[0].text
 
 
 class ExhibitTexts(NamedTuple):
-    """The texts of an exhibit that are valid for an exploration; invalid ones are empty."""
+    """The texts of an exhibit for an exploration; invalid texts are empty strings."""
 
     note: str
     text: str
     truth: str
     look: tuple[str, ...]
     places: tuple[ViewPlace | None, ...]
-    """The place of each point, or None if its first sentence, written for the place, is invalid."""
+    """The place of each point, or None if the first sentence about the place is invalid."""
     outcomes: tuple[str, ...]
     """The outcome of each try."""
     is_whole: bool
@@ -93,7 +93,7 @@ class Exhibit:
     """An exploration with explanations."""
 
     id: str
-    """The name of its file, without the suffix."""
+    """The name of the file without its suffix."""
     title: str
     question: str
     """One of `QUESTIONS`."""
@@ -102,11 +102,11 @@ class Exhibit:
     rank: int
     """The order in the gallery, smallest first."""
     document: SourceDocument
-    """Its source; empty if it has none."""
+    """The source of the exhibit, or an empty document."""
     place: str
-    """A short description of its place in the document."""
+    """A short description of the passage in the document."""
     summary: str
-    """A sentence on that place in the document; empty if `text` summarises it."""
+    """A sentence about the passage; empty if `text` summarises the passage."""
     terms: tuple[str, ...]
     """Additional search terms, such as names in the document's code."""
     look: tuple[Point, ...]
@@ -115,49 +115,49 @@ class Exhibit:
     """The claim of the document if it is wrong (see `truth`); otherwise empty."""
     truth: str
     former: tuple[str, ...]
-    """Its ids in earlier versions."""
+    """The ids of the exhibit in earlier versions."""
     entry: Mapping[str, Any]
-    """The fields of its exploration in the file; other fields have their defaults."""
+    """The fields of the exploration in the file; missing fields have their defaults."""
 
     @property
     def source(self) -> str:
-        """Its source as text; empty if it has none."""
+        """The source of the exhibit as text, or an empty string."""
         return f"{self.document.name}: {self.place}" if self.place else ""
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding; comparing it first is fast."""
+        """The encoding of the exhibit, which is available without the rest of the exploration."""
         return encodings.create(**self.entry["encoding"])
 
     @cached_property
     def exploration(self) -> Exploration:
-        """The exploration, including the panes."""
+        """The exploration of the exhibit, including the panes."""
         return parse_exploration(self.entry).with_(opened=self)
 
     @property
     def main(self) -> str:
-        """The view in its main pane."""
+        """The view in the main pane."""
         assert self.exploration.panes is not None
         return self.exploration.panes.views[0]
 
     @property
     def step(self) -> str:
-        """The name of the step of undo that opens it."""
+        """The name of the undo step that opens the exhibit."""
         return f"exhibit {self.title}"
 
     @property
     def picture(self) -> Path:
-        """The path of its thumbnail, which ``python -m tests.cards`` draws."""
+        """The path of the thumbnail, which ``python -m tests.cards`` draws."""
         return asset(f"gallery/cards/{self.id}.png")
 
     @property
     def dark_picture(self) -> Path:
-        """The path of its thumbnail for the dark theme; the light one if there is none."""
+        """The path of the thumbnail for the dark theme, or else of the light thumbnail."""
         dark = asset(f"gallery/dark_cards/{self.id}.png")
         return dark if dark.exists() else self.picture
 
     def texts_for(self, state: Resolved) -> ExhibitTexts:
-        """Return its texts that are valid for an exploration, with its numbers."""
+        """Return the texts that are valid for an exploration, filled with its facts."""
         exploration = self.exploration
         assert exploration.panes is not None
         views = exploration.panes.views
@@ -178,30 +178,30 @@ class Exhibit:
         return ExhibitTexts(note, text, truth, tuple(look), tuple(places), outcomes, is_whole)
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration equals this one, except for cursor and panes."""
+        """Return whether an exploration equals the exhibit's, except for cursor and panes."""
         has_encoding = self.encoding == state.intention.encoding
         return has_encoding and not changes(self.exploration, state)
 
 
 def exhibits() -> Mapping[str, Exhibit]:
-    """Return all exhibits by their ids, in the order of the gallery."""
+    """Return all exhibits by id, in the order of the gallery."""
     return _all().entries
 
 
 def problems() -> tuple[str, ...]:
-    """Return a sentence for each file that cannot be used."""
+    """Return a sentence for each unusable file."""
     return _all().problems
 
 
 def find(name: str) -> Exhibit:
-    """Return an exhibit by its id or a former id.
+    """Return an exhibit by its current or former id.
 
-    For a current id, only its file is read.
+    Finding a current id is fast, because only one file is read.
 
     Raises
     ------
     ParameterError
-        If there is no such exhibit, or its file cannot be used.
+        If the exhibit does not exist, or its file is unusable.
     """
     path = asset(f"{FOLDER}/{name}.json") if is_name(name) else None
     if path is not None and path.exists():
@@ -233,7 +233,7 @@ def _read(path: Path) -> Exhibit | str:
 
 @cache
 def documents() -> Mapping[str, SourceDocument]:
-    """Return all documents by their numbers; raise `DamagedError` if the file is invalid."""
+    """Return all documents by number, or raise `DamagedError` if the file is invalid."""
     entry = read_entry(asset("gallery/documents.json"))
     by_number = {}
     for number in list(entry.values):
@@ -246,7 +246,7 @@ def documents() -> Mapping[str, SourceDocument]:
 
 
 def document_of(entry: JsonEntry) -> SourceDocument:
-    """Return the document that an entry names by its number, or an empty one."""
+    """Return the document whose number an entry contains, or an empty document."""
     if not entry.has("document"):
         return SourceDocument()
     return documents()[entry.choice("document", documents())]
@@ -290,7 +290,7 @@ def _try(entry: JsonEntry) -> Try:
 
 
 def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
-    """Return the alternative sentences of a key: one text or object with `when`, or a list."""
+    """Return the alternative sentences of a key: a text, an object with `when`, or a list."""
     value = entry.take(key)
     items = value if isinstance(value, list) else [value]
     if not items:
@@ -306,7 +306,7 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
 
 
 def place_of(entry: JsonEntry) -> ViewPlace | None:
-    """Return the place in a picture given by the key `at`, or None."""
+    """Return the place in a view from the key `at`, or None."""
     if not entry.has("at"):
         return None
     at = entry.object("at")

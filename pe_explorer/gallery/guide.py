@@ -1,4 +1,4 @@
-"""The guide: what a view shows, what to look at and what to try, for the current exploration."""
+"""The guide, which explains the current view and suggests what to look at and what to try."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -29,9 +29,9 @@ class Explanation(NamedTuple):
     """The texts of the guide for a view of an exploration."""
 
     title: str
-    """The view."""
+    """The title of the view."""
     about: str
-    """The encoding and the rows shown."""
+    """The encoding and the shown rows."""
     shows: str
     """What the view shows."""
     look: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ def _with_available_options(view: str, state: Resolved) -> Resolved:
 
 
 def kind_of(e: Encoding | Unknown) -> str:
-    """Return the key of an encoding in the guide, by its abilities."""
+    """Return the key of an encoding in the guide, which depends on the encoding's abilities."""
     if isinstance(e, Waves) and not isinstance(e, Rotary) and not e.pairs:
         return "waves"
     scheme: type = type(e)

@@ -31,7 +31,7 @@ _CHOICES = 3
 
 
 class Guess(NamedTuple):
-    """A question to answer before a step shows the truth."""
+    """A question that the user answers before a step shows the truth."""
 
     question: str
     truth: float
@@ -43,35 +43,35 @@ class Guess(NamedTuple):
 
 
 class NearMiss(NamedTuple):
-    """A check for an almost correct answer, and a text on what is missing."""
+    """A check for an almost correct answer, and a text that says what is missing."""
 
     check: Check
     text: str
 
 
 class StepTexts(NamedTuple):
-    """The texts of a step for an exploration, which can be empty."""
+    """The texts of a step for an exploration; each can be empty."""
 
     now: str = ""
     """The progress of the task."""
     near: str = ""
-    """What is missing in an almost correct answer."""
+    """The text of a near miss."""
     shows: str = ""
     """What the step shows after the task is done, for the current picture."""
 
 
 class Step(NamedTuple):
-    """One step of a lesson, in an exhibit."""
+    """A step of a lesson: a task in an exhibit."""
 
     exhibit: Exhibit
     idea: str
-    """The idea of the step; new terms are explained."""
+    """The idea of the step, with an explanation of new terms."""
     do: str
     """The task."""
     check: Check
-    """The check whether the task is done."""
+    """The condition for completing the task."""
     now: Alternatives
-    """Sentences on the progress of the task; the first valid one is shown until it is done."""
+    """Sentences on the progress of the task; the first valid sentence is shown."""
     near: tuple[NearMiss, ...]
     shows: Alternatives
     """Sentences on what the step shows, written for the settings of `check`."""
@@ -81,12 +81,12 @@ class Step(NamedTuple):
     """The question before the task."""
 
     def is_done(self, state: Exploration) -> bool:
-        """Return whether the task is done."""
+        """Return whether an exploration completes the task."""
         return self.check.holds(state)
 
     @property
     def written_for(self) -> Exploration:
-        """The exhibit with the settings of the check."""
+        """The exploration of the exhibit with the settings that the check requires."""
         return with_settings(self.exhibit.exploration, self.check.settings)
 
     def texts_for(self, state: Resolved, *, is_done: bool) -> StepTexts:
@@ -101,7 +101,7 @@ class Step(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A sequence of exhibits that answers a question; `document` is its source, or empty."""
+    """A sequence of exhibits that answers a question; the source `document` can be empty."""
 
     id: str
     title: str
@@ -113,18 +113,18 @@ class Lesson(NamedTuple):
 
     @property
     def next(self) -> str:
-        """The id of the next lesson, or an empty text."""
+        """The id of the next lesson, or an empty string."""
         ids = list(lessons())
         return next(iter(ids[ids.index(self.id) + 1 :]), "") if self.id in ids else ""
 
 
 def lessons() -> Mapping[str, Lesson]:
-    """Return all lessons by their ids, in the order of the documents."""
+    """Return all lessons by id, in the order of the documents."""
     return _all().entries
 
 
 def problems() -> tuple[str, ...]:
-    """Return a sentence for each file that cannot be used."""
+    """Return a sentence for each unusable file."""
     return _all().problems
 
 

@@ -1,7 +1,7 @@
-"""Published models: their configurations, and the explorations that these open as.
+"""Published models, with their configurations and explorations.
 
-At the start, the program loads only ``resources/gallery/models.json``, with names and encodings.
-``resources/models/NAME.json`` has the source, the date when it was read, and the configuration.
+At the start, the program loads only the names and encodings in ``resources/gallery/models.json``.
+``resources/models/NAME.json`` contains the source, the date of access, and the configuration.
 """
 
 from __future__ import annotations
@@ -36,45 +36,45 @@ class PublishedModel:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding; comparing it first avoids reading the file."""
+        """The encoding of the model, which is available without reading the file."""
         return encodings.create(**self.parameters)
 
     @cached_property
     def document(self) -> Mapping[str, Any]:
-        """The content of its file: `source`, `date` and `config`."""
+        """The content of the model's file: `source`, `date` and `config`."""
         path = asset(f"models/{self.name}.json")
         return dict(json.loads(path.read_text(encoding="utf-8")))
 
     @property
     def config(self) -> Mapping[str, Any]:
-        """The part of its configuration that concerns positions."""
+        """The part of the configuration that concerns positions."""
         return dict(self.document["config"])
 
     @cached_property
     def configuration(self) -> ReadConfiguration:
-        """The meaning of its configuration."""
+        """The meaning of the configuration."""
         return encodings.read_config(self.config)
 
     @cached_property
     def exploration(self) -> Exploration:
-        """The exploration that its configuration opens as."""
+        """The exploration that opens for the configuration."""
         return exploration_of(OpenedModel(self.title, self.config, self.configuration))
 
     @property
     def step(self) -> str:
-        """The name of the step of undo that shows it."""
+        """The name of the undo step that opens the model."""
         return f"model {self.title}"
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration equals this one, except for cursor and panes."""
+        """Return whether an exploration equals the model's, except for cursor and panes."""
         has_encoding = self.encoding == state.intention.encoding
         return has_encoding and not changes(self.exploration, state)
 
 
 def exploration_of(opened: OpenedModel) -> Exploration:
-    """Return the exploration that a configuration opens as, with its training length."""
+    """Return the exploration that opens for a configuration, with its training length."""
     from pe_explorer.exploration.layer_types import (
-        model_exploration,  # reads configurations, so it is slow
+        model_exploration,  # slow, because the module reads configurations
     )
 
     state = model_exploration(opened.configuration).with_(opened=opened)
@@ -83,13 +83,13 @@ def exploration_of(opened: OpenedModel) -> Exploration:
 
 @cache
 def models() -> dict[str, PublishedModel]:
-    """Return the models by their names."""
+    """Return all models by name."""
     entries = json.loads(asset("gallery/models.json").read_text(encoding="utf-8")).items()
     return {key: PublishedModel(key, entry["title"], entry["encoding"]) for key, entry in entries}
 
 
 def find(name: str) -> PublishedModel:
-    """Return a model; raise `ParameterError` with the most similar name if it is unknown."""
+    """Return a model, or raise `ParameterError` with the most similar name."""
     if name in models():
         return models()[name]
     fault = f"{expected('the name of a model', name)}{did_you_mean(name, models())}"

@@ -1,9 +1,10 @@
-"""Sentences on a picture, which are shown while they are valid.
+"""Sentences about a view, which appear while they are valid.
 
-A sentence can contain ``{facts}``, which are computed from the current exploration, and depend on
-settings (`when`). A sentence with literal numbers, or with neither facts nor settings, is bound to
-the exploration that it was written for: it is valid only if all settings that its view depends on
-are equal, except those in `when`.
+A sentence can contain ``{facts}``, which are computed from the current exploration, and its
+validity can depend on settings (`when`). A sentence is bound to an exploration if its text contains
+literal numbers, or if it has neither facts nor settings. A bound sentence is valid only if the
+current exploration has the same settings, apart from those in `when` and those without effect on
+the view.
 """
 
 import string
@@ -37,14 +38,14 @@ class Sentence(NamedTuple):
 
     @property
     def is_bound(self) -> bool:
-        """Whether it is valid only for the exploration that it was written for."""
+        """Whether the sentence is valid only for the exploration that it was written for."""
         parts = list(string.Formatter().parse(self.text))
         has_digits = any(letter.isdigit() for plain, *_ in parts for letter in plain)
         return has_digits or not (self.when or any(name for _, name, *_ in parts))
 
     @np.errstate(all="ignore")  # a file can contain any numbers
     def text_for(self, written_for: Exploration, views: Sequence[str], state: Resolved) -> str:
-        """Return its text for views of an exploration, or an empty text if it is not valid."""
+        """Return the text for views of an exploration, or an empty string if it is invalid."""
         if not fits(self.when, partial(setting, state)):
             return ""
         if self.is_bound:
@@ -55,30 +56,30 @@ class Sentence(NamedTuple):
 
 
 Alternatives = tuple[Sentence, ...]
-"""Alternative sentences, of which the first valid one is used."""
+"""Alternative sentences, of which the first valid sentence is used."""
 
 
 def first_text(
     alternatives: Alternatives, written_for: Exploration, views: Sequence[str], state: Resolved
 ) -> str:
-    """Return the text of the first valid sentence, or an empty text."""
+    """Return the text of the first valid sentence, or an empty string."""
     texts = (sentence.text_for(written_for, views, state) for sentence in alternatives)
     return next(filter(None, texts), "")
 
 
 def outcome_of(item: Try, written_for: Exploration, state: Resolved) -> str:
-    """Return the outcome of a try, or an empty text if it does not apply."""
+    """Return the outcome of a try, or an empty string if it differs in this exploration."""
     assert written_for.panes is not None
     expected = item.applied(written_for)
     try:
         actual = item.applied(state)
     except (ParameterError, LookupError, TypeError):
-        return ""  # it is impossible for this exploration
+        return ""  # the try is impossible in this exploration
     return "" if _differ(expected, actual, written_for.panes.views) else item.outcome
 
 
 def facts_of(view: str, state: Resolved) -> Named:
-    """Return the facts of the subject of a view; none for an unknown encoding."""
+    """Return the facts of the subject of a view, or no facts for an unknown encoding."""
     with suppress(EncodingError):
         subject = pictures.picture_of(view, state).subject
         if not subject.missing_reason:
@@ -99,7 +100,7 @@ def _differ(a: Exploration, b: Exploration, views: Iterable[str]) -> bool:
 
 
 def _relevant_options(picture: AnyPicture) -> Settings:
-    """Return the options of a picture except those of colours."""
+    """Return the options of a view except colour maps."""
     return {
         name: getattr(picture.options, name)
         for name, parameter in declared(picture.Options).items()

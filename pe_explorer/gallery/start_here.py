@@ -1,6 +1,6 @@
 """Exhibits for newcomers, listed in ``resources/gallery/start_here.json``.
 
-The program loads only this list at the start, and the file of an exhibit when it is needed.
+At the start, the program loads only the list; it reads the files of exhibits when needed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 _START_EXHIBIT = "start"
-"""The exhibit of the program's first exploration."""
+"""The id of the exhibit that a new user sees first."""
 
 
 class Card(NamedTuple):
-    """An exhibit for newcomers, with a sentence."""
+    """An exhibit for newcomers, with a sentence about it."""
 
     exhibit: Exhibit
     sentence: str
@@ -34,7 +34,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True)
 class Preset:
-    """An exhibit in the form of the encoding, whose file is read only if needed."""
+    """An exhibit that the encoding panel offers, whose file is read only when needed."""
 
     id: str
     title: str
@@ -43,16 +43,16 @@ class Preset:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding; comparing it first avoids reading the file."""
+        """The encoding of the preset, which is available without reading the exhibit's file."""
         return encodings.create(**self.parameters)
 
     @property
     def exhibit(self) -> Exhibit | None:
-        """The exhibit, or None if its file cannot be used."""
+        """The exhibit, or None if its file is unusable."""
         return _find(self.id)
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration equals this one, except for cursor and panes."""
+        """Return whether an exploration equals the preset's, except for cursor and panes."""
         if self.id == _START_EXHIBIT:
             return not changes(Exploration(), state)
         has_encoding = self.encoding == state.intention.encoding
@@ -61,14 +61,14 @@ class Preset:
 
 @cache
 def cards() -> tuple[Card, ...]:
-    """Return the cards in order."""
+    """Return the cards in display order."""
     pairs = [(_find(card["exhibit"]), card["sentence"]) for card in _entries("cards")]
     return tuple(Card(exhibit, sentence) for exhibit, sentence in pairs if exhibit)
 
 
 @cache
 def presets() -> dict[str, Preset]:
-    """Return the exhibits in the form of the encoding, by id."""
+    """Return the presets by id."""
     return {
         entry["id"]: Preset(entry["id"], entry["title"], entry["note"], entry["encoding"])
         for entry in _entries("presets")
@@ -76,7 +76,7 @@ def presets() -> dict[str, Preset]:
 
 
 def _find(name: str) -> Exhibit | None:
-    from pe_explorer.gallery.exhibits import find  # slow to load
+    from pe_explorer.gallery.exhibits import find  # slow
 
     try:
         return find(name)

@@ -1,4 +1,4 @@
-"""Tries: settings that a button applies, and their outcome.
+"""Tries: settings that a button applies, and the outcome to expect.
 
 The path of a setting is ``encoding``, ``encoding.base`` or similar, ``options.VIEW.NAME``, or a
 field of the exploration.
@@ -13,7 +13,7 @@ from pe_explorer.words import texts
 
 
 class Try(NamedTuple):
-    """An experiment that a button offers: its label, its outcome, and the settings."""
+    """An experiment that a button offers: a label, an outcome, and settings."""
 
     label: str
     outcome: str
@@ -21,7 +21,7 @@ class Try(NamedTuple):
 
     @property
     def unavailable_reason(self) -> str:
-        """Why it is unavailable on this machine, with a remedy, or an empty text."""
+        """Why the try is unavailable on this machine, with a remedy, or an empty string."""
         for path, value in self.settings.items():
             first, *rest = path.split(".")
             if first == "options" and (
@@ -31,7 +31,7 @@ class Try(NamedTuple):
         return ""
 
     def applied(self, state: Exploration) -> Exploration:
-        """Return the intention with the settings; raise `ParameterError` if they are invalid."""
+        """Return the intention with the settings of the try, or raise `ParameterError`."""
         return with_settings(state, self.settings)
 
 
@@ -41,7 +41,7 @@ def setting(state: Exploration, path: str) -> Any:
 
 
 def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:
-    """Return the intention with other settings; raise `ParameterError` if they are invalid."""
+    """Return the intention with some settings replaced, or raise `ParameterError`."""
     encoding, fields = {}, {}
     state = state.intention
     for path, value in settings.items():

@@ -1,4 +1,4 @@
-"""Facts of distances between rows by the metric."""
+"""Facts about distances between rows, in the metric of the exploration."""
 
 import numpy as np
 
@@ -6,31 +6,31 @@ from pe_explorer.analysis import distance
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.words.facts import FACTS, MOST_NUMBERS, Facts, differing, fact, require
 
-_EXACT_COST = 16  # cost of one exact frequency, in numbers of a table
+_EXACT_COST = 16  # cost of an exact frequency, relative to a number in a table
 _HALF = 0.5
-_RELATIVE_ROUNDING = 1e-12  # rounding error of a distance, relative to the largest one
+_RELATIVE_ROUNDING = 1e-12  # rounding error of a distance, relative to the largest distance
 
 FACTS |= {
-    # between the reference and the row after it
+    # distance between the reference and the next row
     "next_distance": lambda facts: _between(facts, 1, facts.state.metric),
-    # the similarity of the reference with itself (the dot product if the metric is a distance)
+    # similarity of the reference with itself, or the dot product if the metric is a distance
     "self_product": lambda facts: _between(
         facts, 0, facts.state.metric if distance.is_similarity(facts.state.metric) else "dot"
     ),
-    # between any two neighbours, if it is the same for all
+    # distance or similarity of neighbours, if it is equal for all neighbours
     "next_anywhere": lambda facts: _anywhere(facts, similarity=False),
     "next_product": lambda facts: _anywhere(facts, similarity=True),
-    # from the reference to the shown rows, and the first row at that distance
+    # minimum and maximum distance from the reference, and the first rows with these distances
     "largest_distance": lambda facts: float(np.nanmax(_curve(facts))),
     "largest_row": lambda facts: facts.shown_rows[int(np.nanargmax(_curve(facts)))],
     "smallest_product": lambda facts: float(np.nanmin(_curve(facts))),
     "smallest_row": lambda facts: facts.shown_rows[int(np.nanargmin(_curve(facts)))],
     "nearest_neighbours": lambda facts: float(facts.neighbours.min()),
     "farthest_neighbours": lambda facts: differing(facts.neighbours),
-    # steps away from the reference on the longer side, and how many of them decrease the distance
+    # number of steps from the reference to the farther end; number of decreases of the distance
     "steps": lambda facts: len(_walk(facts)[2]),
     "falls": lambda facts: int(_walk(facts)[2].sum()),
-    # the row after which the distance first decreases
+    # the row after which the distance first decreases, and its distance
     "peak_row": lambda facts: _peak(facts)[0],
     "peak_distance": lambda facts: _peak(facts)[1],
 }
@@ -38,7 +38,7 @@ FACTS |= {
 
 @fact
 def cursor_distance(facts: Facts) -> float:
-    """Return the distance of the cursor's position from the reference."""
+    """Return the distance between the cursor's position and the reference."""
     facts.require_few(facts.e.width)
     rows = range(facts.state.position, facts.state.position + 1)
     state = facts.state
@@ -47,7 +47,7 @@ def cursor_distance(facts: Facts) -> float:
 
 @fact
 def half_offset(facts: Facts) -> int:
-    """Return the smallest offset at which the similarity is below one half."""
+    """Return the smallest offset at which the cosine similarity is below one half."""
     e = facts.waves
     require(e.shift_invariant)
     offsets = range(1, 1 + MOST_NUMBERS // e.pairs)
@@ -59,7 +59,7 @@ def half_offset(facts: Facts) -> int:
 
 @fact
 def growing_steps(facts: Facts) -> int:
-    """Return the number of steps away from the reference, if the distance grows at all of them."""
+    """Return the number of steps away from the reference if every step increases the distance."""
     _, walk, _ = _walk(facts)
     require((np.diff(walk) > 0).all())
     return len(walk) - 1

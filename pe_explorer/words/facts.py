@@ -1,4 +1,4 @@
-"""Facts by name, and the exploration, encoding and table that they are computed from."""
+"""Facts by name, and the exploration, encoding and table from which facts are computed."""
 
 import math
 import string
@@ -15,27 +15,27 @@ from pe_explorer.encodings import Encoding, EncodingError, Steady, reads_a_file
 from pe_explorer.exploration import Exploration
 
 Fact = int | float | str | Sequence[Any]
-"""A number, a text, or items whose attributes are facts; a template shows their number."""
+"""A number, a text, or items with facts as attributes; a template shows the number of items."""
 T = TypeVar("T")
 Numbers = TypeVar("Numbers")
 Kind = TypeVar("Kind", bound=Encoding)
 
 _VISIBLE_DIFFERENCE = 1e-3  # smallest relative difference that readers notice
-_PAIR_COST = 4  # cost of measuring two neighbours, in computed rows
+_PAIR_COST = 4  # cost of a distance between neighbours, relative to a computed row
 MOST_NUMBERS = 1 << 16
-"""The maximum count of numbers that a fact computes, in about a millisecond."""
+"""The maximum number of values that a fact computes, which takes about a millisecond."""
 
 
 class NoFactError(KeyError):
-    """A fact that an exploration does not have, or that takes too long to compute."""
+    """An error for a fact that does not exist, or takes too long to compute."""
 
 
 class Facts:
-    """The facts of an exploration by name, and the numbers that several facts share.
+    """The facts of an exploration by name, and values that several facts share.
 
-    A fact is one of `FACTS`, or an attribute of the `numbers` of the picture that contains the
-    text, of its `options`, of the exploration or of its encoding, in this order. In a repeated
-    text, attributes of the item come first. A name can have parts: ``lengths.target``.
+    A fact is one of `FACTS`, or an attribute of these objects, in this order: the `numbers` of the
+    view with the text, its `options`, the exploration, the encoding. In a repeated text, attributes
+    of the item take precedence. A name can have parts: ``lengths.target``.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Facts:
         self._parent: Facts | None = None
 
     def of(self, item: Any) -> "Facts":
-        """Return the facts of an item; facts that do not depend on the item are computed once."""
+        """Return the facts of an item, which share the facts that do not depend on the item."""
         facts = Facts(self.state, self.subject, self.numbers, self.options, item)
         facts._parent = self
         return facts
@@ -72,8 +72,8 @@ class Facts:
 
     def _compute(self, name: str) -> Any:
         try:
-            value = getattr(self.item, name, self)  # `self` means that it has no such attribute
-            if value is not self and not callable(value):  # methods, such as `count`, are no facts
+            value = getattr(self.item, name, self)  # the default `self` marks a missing attribute
+            if value is not self and not callable(value):  # a method is not a fact
                 return value
             if self._parent:
                 return self._parent.get(name)
@@ -86,14 +86,13 @@ class Facts:
             return None
 
     def _part(self, path: str) -> Any:
-        """Return a part of a fact, such as ``lengths.target`` or ``shares[0]``."""
         try:
             return string.Formatter().get_field(path, (), self)[0]  # type: ignore[arg-type]
         except (LookupError, AttributeError, TypeError):
             return None
 
     def numbers_as(self, kind: type[Numbers]) -> Numbers:
-        """Return the numbers of the picture if they have a type; otherwise raise `NoFactError`."""
+        """Return the numbers of the view if they have the type `kind`, or raise `NoFactError`."""
         require(isinstance(self.numbers, kind))
         return cast(Numbers, self.numbers)
 
@@ -104,13 +103,13 @@ class Facts:
 
     @cached_property
     def waves(self) -> Steady:
-        """The encoding if it has steady waves."""
+        """The encoding if it has waves of constant frequency; otherwise raise `NoFactError`."""
         e = self.known_as(Steady)
         require(len(e.turns))
         return e
 
     def known_as(self, kind: type[Kind]) -> Kind:
-        """Return the encoding if it has a type; otherwise raise `NoFactError`."""
+        """Return the encoding if it has the type `kind`, or raise `NoFactError`."""
         require(isinstance(self.e, kind))
         return cast(Kind, self.e)
 
@@ -122,13 +121,13 @@ class Facts:
         return range(start, max(start, min(positions.stop, domain.stop)))
 
     def require_few(self, numbers: int) -> None:
-        """Raise `NoFactError` if there are too many numbers, or they must be read from a file."""
+        """Raise `NoFactError` if a fact needs too many values, or values from a file."""
         needs_file = any(reads_a_file(e) for e in self.subject.encodings)
         require(self.shown_rows and numbers <= MOST_NUMBERS and not needs_file)
 
     @cached_property
     def table(self) -> Floats:
-        """The table of the shown rows."""
+        """The values of the shown rows."""
         self.require_few(len(self.shown_rows) * self.subject.width)
         values = self.subject.table(self.shown_rows)
         require(values.size and np.isfinite(values).all())
@@ -136,7 +135,7 @@ class Facts:
 
     @cached_property
     def row_lengths(self) -> Floats:
-        """The lengths of the shown rows."""
+        """The Euclidean norm of each shown row."""
         return np.asarray(np.linalg.norm(self.table, axis=1))
 
     @cached_property
@@ -146,13 +145,13 @@ class Facts:
 
     @cached_property
     def wavelengths(self) -> Floats:
-        """The wavelengths of the pairs (or of all waves without pairs), fastest first."""
+        """The wavelengths, in ascending order, of the pairs or, without pairs, of all waves."""
         waves = self.waves
         return np.sort(waves.wavelengths()[: waves.pairs or None])
 
     @cached_property
     def curve(self) -> Floats:
-        """The distances of the shown rows from the reference."""
+        """The distances between the shown rows and the reference."""
         self.require_few(len(self.shown_rows) * self.e.width)
         require(self.state.reference in self.e.domain)
         return distance.from_reference(
@@ -171,29 +170,29 @@ class Facts:
 
 
 def require(condition: object) -> None:
-    """Raise `NoFactError` if a condition does not hold."""
+    """Raise `NoFactError` if a condition is false."""
     if not condition:
         raise NoFactError
 
 
 def require_fact(value: T | None) -> T:
-    """Return a fact, or raise `NoFactError` if it is missing."""
+    """Return a fact, or raise `NoFactError` if it is None."""
     if value is None:
         raise NoFactError
     return value
 
 
 def differing(lengths: Floats) -> float | None:
-    """Return the largest of some lengths, or None if they are almost equal."""
+    """Return the largest length, or None if all lengths are almost equal."""
     largest = float(lengths.max())
     return largest if largest - float(lengths.min()) >= _VISIBLE_DIFFERENCE * largest else None
 
 
 FACTS: dict[str, Callable[[Facts], Any]] = {}
-"""All facts by name; other modules declare them."""
+"""All facts by name; other modules add their facts."""
 
 
 def fact(find: Callable[[Facts], T]) -> Callable[[Facts], T]:
-    """Add a function to the facts under its name."""
+    """Register a function as a fact, named like the function."""
     FACTS[find.__name__] = find
     return find

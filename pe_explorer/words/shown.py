@@ -1,4 +1,4 @@
-"""Facts of the shown rows: names, range, values, biases and the sentence."""
+"""Facts about the shown rows: names, range, values, biases and the sentence."""
 
 import math
 
@@ -9,7 +9,7 @@ from pe_explorer.encodings import Bias, Line, Periodic, Stored
 from pe_explorer.exploration import current_name, distinguishing_name
 from pe_explorer.words.facts import FACTS, Facts, differing, fact, require, require_fact
 
-_STILL_SPREAD = 0.1  # maximum range of the values of an almost constant column
+_STILL_SPREAD = 0.1  # maximum range of values in an almost constant column
 
 FACTS |= {
     # names
@@ -32,7 +32,7 @@ FACTS |= {
     "table_rows": lambda facts: len(facts.known_as(Stored).domain),
     "table_first": lambda facts: facts.known_as(Stored).domain[0],
     "rows_there": lambda facts: f"{facts.subject.domain[0]:,} to {facts.subject.domain[-1]:,}",
-    # values, and the first row and column with each value
+    # extreme values, with the first row and column that contain each value
     "lowest": lambda facts: float(facts.table.min()),
     "lowest_row": lambda facts: _row_of(facts, facts.table.argmin()),
     "lowest_column": lambda facts: _column_of(facts, facts.table.argmin()),
@@ -44,13 +44,13 @@ FACTS |= {
     "shortest_length": lambda facts: float(facts.row_lengths.min()),
     "longest_length": lambda facts: differing(facts.row_lengths),
     # plain numbers
-    "step": lambda facts: 1 / facts.known_as(Line).divisor,  # from one row to the next
-    "length_of_1": lambda facts: facts.known_as(Line).divisor,  # the row whose numbers are 1
+    "step": lambda facts: 1 / facts.known_as(Line).divisor,  # difference between consecutive rows
+    "length_of_1": lambda facts: facts.known_as(Line).divisor,  # the row with the value 1
     "longest_period": lambda facts: float(facts.known_as(Periodic).periods().max()),
-    # the largest number of columns that change between consecutive rows, and the first such row
+    # maximum number of columns that change between consecutive rows, and the first such row
     "most_changed": lambda facts: int(_changed(facts).max()),
     "most_changed_row": lambda facts: facts.shown_rows[int(_changed(facts).argmax())],
-    # the penalty of one step in the steepest and in the flattest head, the number of the head, and
+    # penalty of one step in the steepest and in the flattest head, with the number of the head and
     # the number of steps that halve the weight
     "strongest": lambda facts: float(_penalties(facts).max()),
     "strongest_head": lambda facts: int(_penalties(facts).argmax()),
@@ -69,7 +69,6 @@ def last_value(facts: Facts) -> float:
 
 
 def _row_of(facts: Facts, cell: np.intp) -> int:
-    """Return the row of a cell of the table, given its flat index."""
     return facts.shown_rows[int(cell) // facts.subject.width]
 
 
@@ -83,7 +82,7 @@ def _changed(facts: Facts) -> Ints:
 
 
 def _penalties(facts: Facts, min_heads: int = 1) -> Floats:
-    """Return the penalty of each head for one step back, if there are enough heads."""
+    """Return the penalty of each head for one step back; require at least `min_heads` heads."""
     bias = facts.known_as(Bias)
     require(bias.width >= min_heads)
     return -bias.bias([-1])[:, 0]

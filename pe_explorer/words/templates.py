@@ -1,10 +1,10 @@
 """Templates: texts with ``{facts}`` in braces, which are parsed once.
 
-``{name}`` is a fact in the usual format, ``{name:form}`` in one of the `FORMS`. Any other word
-after the colon is the noun of a number: ``{pairs:pair}`` gives 1 pair, 2 pairs. The nouns ``row``,
-``column`` and ``wave`` become those of the encoding. ``{pairs:turns|turn}`` is only the word that
-agrees with the number. For a list or an array, the length is written. ``{name?}`` also counts as
-missing if the fact is 0, false or empty, and writes nothing if it is true.
+``{name}`` is a fact in the usual format, and ``{name:form}`` a fact in one of the `FORMS`. Any
+other word after the colon is a noun: ``{pairs:pair}`` gives 1 pair or 2 pairs. The nouns ``row``,
+``column`` and ``wave`` are replaced by the words of the encoding. ``{pairs:turns|turn}`` gives only
+the word, in the form that agrees with the number. A list or an array stands for its length. A fact
+in ``{name?}`` also counts as missing if it is 0, false or empty; a true fact gives an empty string.
 """
 
 import string
@@ -16,20 +16,20 @@ from pe_explorer.params import capitalised, printed
 
 FORMS: Mapping[str, Callable[[Any], str]] = {
     "title": capitalised,
-    "short": printed.brief,  # if space is limited
+    "short": printed.brief,  # for places with little space
     "factor": printed.factor,
     "squared_factor": lambda factor: printed.factor(factor**2),
     "percent": printed.percent,
     "about_percent": lambda share: printed.percent(share, 1),
     "tenths": lambda number: f"{number:.1f}",
-    "digits": printed.exact,  # the fewest digits that identify the number
+    "digits": printed.exact,  # as few digits as identify the number
     "error": printed.error,  # a rounding error
     "fine": printed.fine,  # a number at the cursor
     "signed": lambda number: printed.fine(number, sign=True),
-    "sixth": lambda number: f"{number + 0.0:+.6f}",  # + 0.0 removes the sign of a negative zero
+    "sixth": lambda number: f"{number + 0.0:+.6f}",  # without the sign of a negative zero
     "full": lambda number: f"{number:.12g}",
     "turns": printed.turns,
-    "degrees": printed.degrees,  # of an angle within a turn
+    "degrees": printed.degrees,  # an angle within a turn
     "exact_degrees": lambda angle: printed.degrees(angle, 10),
     "exact": lambda number: repr(float(number)),
     "plain": str,  # without separators
@@ -44,14 +44,14 @@ _PLURALS = {"row": "rows", "column": "columns", "wave": "wave_plural"}
 
 
 class Named(Protocol):
-    """Facts by name, such as a mapping."""
+    """Facts by name, for example a mapping."""
 
     def get(self, name: str, /) -> Any:
         """Return a fact, or None if it is missing."""
 
 
 def filled(text: str, facts: Named) -> str:
-    """Return a text with facts instead of their names, or an empty text if one is missing."""
+    """Replace the names of facts with their values; return an empty string if a fact is missing."""
     parts = []
     try:
         pieces = _parse(text)
@@ -72,7 +72,7 @@ def filled(text: str, facts: Named) -> str:
 
 
 def readable(value: Any) -> str:
-    """Return a value as text: integers exactly, other numbers with four significant digits."""
+    """Format a value: integers exactly, other numbers with four significant digits."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):

@@ -1,18 +1,18 @@
 """The texts of a view: a file in `resources/words/`, filled with facts.
 
-A text is a string, or ``{"text": …, "when": …}`` if it depends on settings. From a list of texts,
-the first one is used that applies and whose facts exist. The file contains
+A text is a string, or ``{"text": …, "when": …}`` if it depends on settings. In a list of texts, the
+first valid text whose facts exist is used. The file contains
 
-- ``facts``: texts that other texts use as facts, by name, so that each is worded only once,
-- ``texts``: by name, the texts that are joined in a status line or a note,
-- ``values``: by name, lists of values at the cursor (``inspector``) or in a row of a table, each
-  with ``name``, ``text``, ``help``, and ``in_words`` for places with more space; those at the
-  cursor name the fact that is the ``number`` drawn there,
-- by kind of encoding, the texts of the guide: what the view ``shows``, where to ``look``, and what
-  to ``try``, each with a ``label``, an outcome (``then``), settings (``set``) and ``when``.
+- ``facts``: texts by name, which other texts use as facts, so that they are worded only once,
+- ``texts``: by name, lists of texts that are joined in a status line or a note,
+- ``values``: by name, lists of values at the cursor (``inspector``) or in a row of a table. Each
+  value has ``name``, ``text``, ``help``, and ``in_words`` for places with more space. A value at
+  the cursor can have the ``number``, which is the fact that the view draws there,
+- texts of the guide, by kind of encoding: what the view ``shows``, where to ``look``, and what to
+  ``try``. Each try has a ``label``, an outcome (``then``), settings (``set``) and ``when``.
 
-A text or value with ``each`` is repeated for each item of the fact with that name, with the facts
-of the item.
+A text or value with ``each`` is repeated for each item of the fact with that name, and can contain
+facts of the item.
 """
 
 import json
@@ -33,20 +33,23 @@ from pe_explorer.words.facts import Facts
 from pe_explorer.words.templates import Named, filled
 
 Settings = Mapping[str, Any]
-"""Values by the paths of settings; a list means any of its values."""
+"""Values by the paths of settings; a list allows any of its values."""
 Setting = Callable[[str], Any]
-"""Return a setting by its path; raise `LookupError` or `AttributeError` if it is unknown."""
+"""A function that returns a setting by its path; may raise `LookupError` or `AttributeError`."""
 
 _FILE = "words/{}.json"
-_MAX_BYTES = 1 << 20  # of a file; longer files are truncated and therefore invalid
+_MAX_BYTES = 1 << 20  # maximum size in bytes; larger files are truncated and therefore invalid
 
 
 class WordsError(Exception):
-    """A file of texts that cannot be read; the message is a sentence."""
+    """An error for an unreadable file of texts; the message is a sentence."""
 
 
 class Text(NamedTuple):
-    """A template, the settings that it depends on, and the fact for whose items it is repeated."""
+    """A template, the settings that it depends on, and the name of a fact.
+
+    The text is repeated for each item of the fact.
+    """
 
     text: str
     when: Settings = MappingProxyType({})
@@ -54,7 +57,7 @@ class Text(NamedTuple):
 
 
 Alternatives = tuple[Text, ...]
-"""Alternative texts, of which the first is used that applies and whose facts exist."""
+"""Alternative texts; the first valid text whose facts exist is used."""
 
 
 class Entry(NamedTuple):
@@ -71,7 +74,8 @@ class Entry(NamedTuple):
 class Filled(NamedTuple):
     """A value with its name, its explanation, and a longer text.
 
-    `number` is the drawn number, nan if it is undefined, None if no number is drawn.
+    `number` is the drawn number, nan if the number is undefined, or None if the view draws no
+    number.
     """
 
     name: str
@@ -82,7 +86,7 @@ class Filled(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """An experiment to offer: label, outcome, settings, and the condition for offering it."""
+    """An experiment to offer: a label, an outcome, settings, and a condition."""
 
     label: str
     then: Alternatives
@@ -99,7 +103,7 @@ class Guide(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The texts of a view; those of the guide are by kind of encoding."""
+    """The texts of a view; the guides are by kind of encoding."""
 
     facts: Mapping[str, Alternatives] = MappingProxyType({})
     texts: Mapping[str, tuple[Alternatives, ...]] = MappingProxyType({})
@@ -126,7 +130,7 @@ def read_words(view: str) -> Words:
 
 
 def alternatives(words: Any) -> Alternatives:
-    """Return the alternative texts in a value of a file; invalid values raise various errors."""
+    """Return the alternatives in a JSON value; raise various errors for invalid values."""
     parts = words if isinstance(words, list) else [words]
     texts: list[Any] = [{"text": part} if isinstance(part, str) else part for part in parts]
     return tuple(
@@ -189,12 +193,12 @@ def fits(when: Settings, find: Setting) -> bool:
 
 
 class Wording:
-    """The texts of a view, filled with facts and with the facts that its file words."""
+    """The texts of a view, filled with facts; the file of the view can define further facts."""
 
     def __init__(self, view: str, facts: Named, find: Setting) -> None:
         self._view, self._facts, self._find = view, facts, find
         self._worded_facts: dict[str, str] = {}
-        self._words = Words()  # empty if the file is damaged
+        self._words = Words()  # stays empty if the file is damaged
         with suppress(WordsError):
             self._words = read_words(view)
 
@@ -207,7 +211,7 @@ class Wording:
         return self._worded_facts[name] or None
 
     def first(self, texts: Alternatives) -> str:
-        """Return the first text that applies and can be filled, or an empty text."""
+        """Return the first text that applies and can be filled, or an empty string."""
         for text, when, items_fact in texts:
             if not when or fits(when, self._find):
                 result = "".join([filled(text, item) for item in self._items(items_fact)])
@@ -216,21 +220,21 @@ class Wording:
         return ""
 
     def every(self, parts: Iterable[Alternatives]) -> list[str]:
-        """Return the first text of each part, except empty ones."""
+        """Return the first valid text of each part, without empty strings."""
         return list(filter(None, map(self.first, parts)))
 
     @np.errstate(all="ignore")  # a file can contain any numbers
     def parts(self, name: str) -> list[str]:
-        """Return the texts under a name that apply and can be filled."""
+        """Return the texts with a name that apply and can be filled."""
         return self.every(self._words.texts.get(name, ()))
 
     def text(self, name: str) -> str:
-        """Return the texts under a name, joined."""
+        """Return the texts with a name, joined."""
         return "".join(self.parts(name))
 
     @np.errstate(all="ignore")
     def entries(self, key: str) -> list[Filled]:
-        """Return the values of a list that can be filled."""
+        """Return the values in a list that can be filled."""
         values = []
         for entry in self._words.values.get(key, ()):
             for item in self._items(entry.each):
@@ -243,7 +247,7 @@ class Wording:
         return values
 
     def names(self, key: str) -> list[str]:
-        """Return the names of a list of values."""
+        """Return the names in a list of values."""
         entries = self._words.values.get(key, ())
         return [filled(entry.name, item) for entry in entries for item in self._items(entry.each)]
 
@@ -253,5 +257,5 @@ class Wording:
         return Wording(self._view, self._facts.of(item), self._find)
 
     def _items(self, name: str) -> Sequence["Wording"]:
-        """Return a wording for each item of a repeated text; this one if it is not repeated."""
+        """Return one wording for each item of a repeated text, or only this wording."""
         return list(map(self.of, self.get(name) or ())) if name else (self,)

@@ -1,4 +1,4 @@
-"""Facts of waves: their lengths, frequencies and turns."""
+"""Facts about waves: wavelengths, frequencies and turns."""
 
 import math
 
@@ -18,7 +18,7 @@ FACTS |= {
     "waves": lambda facts: len(facts.waves.turns),  # pairs or single waves
     "wave": lambda facts: wave_noun(facts.e),
     "wave_plural": lambda facts: f"{wave_noun(facts.e)}s",
-    # of the cursor's wave: its number, its columns, and its turns
+    # number, columns and turns of the wave in the cursor's column
     "cursor_pair": lambda facts: _below(facts["cursor_wave"], facts.waves.pairs),
     "cursor_columns": lambda facts: _columns(facts, facts["cursor_wave"]),
     "pair_columns": lambda facts: _columns(facts, facts["cursor_pair"]),
@@ -30,32 +30,32 @@ FACTS |= {
     "turns_at_cursor": lambda facts: math.fsum(
         facts.waves.turn(facts["cursor_wave"], facts.state.position)
     ),
-    # wavelengths of the fastest and the slowest pair, or wave if there are no pairs
+    # wavelengths of the fastest and the slowest pair (or of waves, if there are no pairs)
     "shortest_wavelength": lambda facts: _finite(facts)[0],
     "longest_wavelength": lambda facts: _finite(facts)[-1],
     "only_wavelength": lambda facts: _finite(facts)[0] if len(facts.wavelengths) == 1 else None,
-    # pairs that a RoPE type does not change, and those that it slows down
+    # number of pairs that a RoPE type leaves unchanged; number of pairs that it slows down
     "kept_pairs": lambda facts: int((np.abs(_slowing(facts) - 1) <= _RELATIVE_TOLERANCE).sum()),
     "slowed_pairs": lambda facts: int((_slowing(facts) > 1 + _RELATIVE_TOLERANCE).sum()),
-    # the factor of the most slowed pair
+    # largest factor by which a pair is slowed down
     "most_slowed": lambda facts: float(_slowing(facts).max()) if facts["slowed_pairs"] else None,
-    # pairs (or waves) that complete a turn within the shown rows, and those that do not
+    # numbers of pairs (or waves) with and without a complete turn within the shown rows
     "turning": lambda facts: int(facts.completing[: facts.waves.pairs or None].sum()),
     "not_turning": lambda facts: len(facts.wavelengths) - facts["turning"],
-    # pairs (or waves) that rotate by less than 0.01 radians per row
+    # number of pairs (or waves) that rotate by less than 0.01 radians per row
     "slower": lambda facts: int((facts.wavelengths > 2 * math.pi / 0.01).sum()),
-    # radians and degrees per row of the fastest and the slowest
+    # radians and degrees per row of the fastest and the slowest pair (or wave)
     "fastest_frequency": lambda facts: 2 * math.pi / _finite(facts)[0],
     "slowest_frequency": lambda facts: 2 * math.pi / _finite(facts)[-1],
     "first_step": lambda facts: 360 / _finite(facts)[0],
     "last_step": lambda facts: 360 / _finite(facts)[-1],
-    # turns of the slowest from the first shown row to the last
+    # turns of the slowest pair (or wave) from the first shown row to the last
     "last_turns": lambda facts: (facts.state.count - 1) / _finite(facts)[-1],
     # turns of the first pair at the cursor
     "first_hand_turns": lambda facts: sum(facts.waves.turn(0, facts.state.position)),
-    # shown rows needed for all waves to complete a turn
+    # number of shown rows in which all waves complete a turn
     "count_for_all": lambda facts: _below(math.ceil(_finite(facts)[-1]), LIMIT + 1),
-    # the length of every row, if each sine has its cosine
+    # length of every row, if each sine has its cosine
     "row_length": lambda facts: (
         math.sqrt(facts.waves.pairs * facts.waves.pair_weight)
         if facts.waves.shift_invariant
@@ -66,7 +66,7 @@ FACTS |= {
 
 @fact
 def cursor_wave(facts: Facts) -> int:
-    """Return the wave of the cursor's column, if it has one."""
+    """Return the wave of the cursor's column, or raise `NoFactError`."""
     e = facts.waves
     wave = int(e.wave_of[min(facts.state.dimension, e.width - 1)])
     require(wave >= 0)
@@ -75,7 +75,7 @@ def cursor_wave(facts: Facts) -> int:
 
 @fact
 def wavelength_ratio(facts: Facts) -> float:
-    """Return the ratio of consecutive wavelengths, if it is constant."""
+    """Return the ratio of consecutive wavelengths, or raise `NoFactError` if it is not constant."""
     lengths = facts.waves.wavelengths()[: facts.waves.pairs or None]
     ratios = lengths[1:] / lengths[:-1]
     require(len(ratios) and ratios[0] >= 1)
@@ -88,7 +88,7 @@ def _below(number: int, limit: int) -> int | None:
 
 
 def wave_noun(e: Encoding) -> str:
-    """Return the noun for waves: `pair`, or the name of a column if a wave has only one."""
+    """Return the noun for waves: `pair`, or the name of a column if each wave has one column."""
     return "pair" if isinstance(e, Waves) and e.pairs else e.columns.name
 
 
