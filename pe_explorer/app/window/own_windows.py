@@ -57,7 +57,6 @@ class OwnWindows(QObject):
         window.show()
         # At the start, the main window is shown after this one and would cover it.
         front = QTimer(window, singleShot=True, interval=0)
-        # The main window is shown later and would cover this one.
         front.timeout.connect(window.raise_)
         front.start()
 
