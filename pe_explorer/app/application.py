@@ -99,7 +99,7 @@ class Application(QApplication):
         """
         self._leave = leave
         for number in _ENDING_SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as under `nohup`
+            if signal.getsignal(number) is not signal.SIG_IGN:  # `nohup` ignores the signal
                 signal.signal(number, lambda *_: QTimer.singleShot(0, self._quit))
 
     @Slot()

@@ -29,7 +29,7 @@ class CursorPanel(ModelPanel):
     """A panel with the values of a picture at the mouse or, otherwise, at the cursor."""
 
     reader = ""  # owner name of the panel's requests to the worker
-    picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # of the active view
+    picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # picture of the active view
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [

@@ -241,7 +241,7 @@ class EncodingPanel(ModelPanel):
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        if not changes(old, new) and old.encoding == new.encoding:  # as during playback
+        if not changes(old, new) and old.encoding == new.encoding:  # for example during playback
             return
         self._display(new)
         if old.encoding != new.encoding or self.note.complains:
@@ -251,7 +251,7 @@ class EncodingPanel(ModelPanel):
         self._display_encoding(state.intention.encoding)
         missing_file = state.encoding.locate if isinstance(state.encoding, Unknown) else ""
         for name, editor in self._file_editors().items():
-            editor.show_unavailable(name == missing_file)  # on its button
+            editor.show_unavailable(name == missing_file)  # shown on the button of the editor
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self.preset_combo.display_match(state)
 

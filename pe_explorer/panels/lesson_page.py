@@ -71,7 +71,7 @@ class LessonStep(NamedTuple):
     """A step of a lesson and the user's progress in it."""
 
     lesson: Lesson
-    texts: StepTexts  # for the current picture
+    texts: StepTexts  # texts for the current picture
     number: int  # number of the step, from 1
     of: int  # the number of steps
     step: Step
@@ -89,11 +89,11 @@ class LessonPage(QWidget):
     """A lesson step: a guess, then the task, then an explanation after the task is done."""
 
     guessed = Signal(str)  # a number, the index of a choice, or an empty string for a skipped guess
-    on_requested = Signal()  # to the next step
+    on_requested = Signal()  # the user goes to the next step
     back_requested = Signal()
     skip_requested = Signal()
     again_requested = Signal()
-    next_requested = Signal()  # to the next lesson
+    next_requested = Signal()  # the user goes to the next lesson
 
     def __init__(self) -> None:
         super().__init__()

@@ -146,5 +146,5 @@ class _HandDrag:
         if turn is None:
             return
         if self._last is not None:
-            self.turns += (turn - self._last + 0.5) % 1.0 - 0.5  # the shorter way round
+            self.turns += (turn - self._last + 0.5) % 1.0 - 0.5  # turn in the shorter direction
         self._last = turn

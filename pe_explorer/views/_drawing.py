@@ -228,7 +228,7 @@ class Drawing(QObject):
             return
         self.lateness.end()
         newest = picture_of(self._kind.name, self.model.state)
-        if newest.is_unavailable():  # not announced yet
+        if newest.is_unavailable():  # this state is not announced yet
             return
         picture, key, size, numbers = answer
         if newest.ingredients() == key[0]:

@@ -100,7 +100,7 @@ class PageView(View):
         self.layers = Layers((), (), (), ())
         """The items of the layout."""
         self._room: tuple[Any, Size] = (None, Size(0, 0))  # a key, and the size to compute
-        self._ingredients: tuple[Exploration | None, Any] = (None, None)  # of a state
+        self._ingredients: tuple[Exploration | None, Any] = (None, None)  # state and ingredients
         self._frame: Any = None  # key of the layout of the last frame
         self._settled: Any = None  # key of the last figure whose layout set `_room`
         self._note: Note | None = None  # the current note, with the remedy of its button

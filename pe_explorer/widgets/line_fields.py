@@ -93,7 +93,7 @@ class LineField(ElidedLine):
         super().__init__(parent)
         self.bad = False  # whether the text is invalid
         self._is_live = False
-        self.value: Any = parameter.default  # the last legal value
+        self.value: Any = parameter.default  # the last valid value
         self._without_effect = ""
         self.setMaxLength(self.LONGEST)
         self.set_parameter(parameter)

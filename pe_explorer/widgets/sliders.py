@@ -26,7 +26,7 @@ _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 _PER_DECADE = 100  # steps per decade of a logarithmic slider
 _PER_DOUBLING = 16  # steps between consecutive powers of two
 _LINEAR_STEPS = 100  # minimum number of steps for a linear slider over real numbers
-_MOST_TICKS = 10  # of a linear slider
+_MOST_TICKS = 10  # maximum number of ticks of a linear slider
 _TICK, _HEIGHT = 3, 22  # heights of a tick and of a slider with ticks, in pixels
 _WHOLE_PAGE, _REAL_PAGE = 8, 10  # steps of a page key
 _NOTCH = 120  # angle of one wheel notch in Qt's units, eighths of a degree
@@ -145,7 +145,7 @@ def scale_of(parameter: Parameter) -> Scale | None:
 
 
 def _doublings(value: float) -> float:
-    fraction, exponent = math.frexp(value)  # from 0.5 to 1
+    fraction, exponent = math.frexp(value)  # fraction is at least 0.5 and below 1
     return _PER_DOUBLING * (exponent - 1 + 2 * fraction - 1)
 
 

@@ -307,7 +307,7 @@ class RecoveryDialog(QDialog):
     @Slot()
     def _update_buttons(self) -> None:
         item = self.list.currentItem()
-        self.backup: Backup | None = item.data(_BACKUP) if item else None  # the selected one
+        self.backup: Backup | None = item.data(_BACKUP) if item else None  # the selected backup
         problem = self.backup.problem if self.backup else ""
         self.go.setEnabled(self.backup is not None and not problem)
         self.go.setToolTip(f"Unavailable: {problem}." if problem else _OPEN_HELP)

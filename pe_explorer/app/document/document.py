@@ -87,7 +87,7 @@ class Document(QObject):
     def _compare_changed(self, old: Exploration, new: Exploration) -> None:
         first = self._first_step()
         saved = self.saved if self._model.applying else self._versions[first]
-        if saved is not self.saved:  # by undo or redo
+        if saved is not self.saved:  # after undo or redo
             self.set_saved(saved)
         elif changes(old, new):
             before = self.modified

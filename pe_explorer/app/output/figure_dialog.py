@@ -264,7 +264,7 @@ class FigureForm(QWidget):
         self._style, self._size = choices.style, choices.size
         self.refusal = ""  # reason why the figure cannot be drawn, or an empty string
         self._left_out = ""  # note about omitted parts of the displayed figure
-        self._parts: dict[str, tuple[str, str]] = {}  # by file name
+        self._parts: dict[str, tuple[str, str]] = {}  # parts by file name
         descriptions: dict[str, str] = {}
         for view in pictures.names():
             for only in ("", *figure_order.part_names(view, about.state)):

@@ -92,7 +92,7 @@ class Output(QObject):
         self._document, self._settings = document, settings
         self._active, self._visible_state, self._make_window = active, visible_state, make_window
         self.notice = Notice()
-        self._last_styles: dict[tuple[str, str], Style] = {}  # by view and encoding
+        self._last_styles: dict[tuple[str, str], Style] = {}  # styles by view and encoding
 
         self._runner = StepRunner(model.worker, "copy", self)
         self._late = QTimer(self, singleShot=True, interval=300)  # milliseconds

@@ -176,7 +176,7 @@ class PrintDialog(FigureWork, WorkDialog):
             if not finds_printer:
                 self._printer.setOutputFileName(str(Path.home() / f"{name}.pdf"))
         upright, on_its_side = QPageLayout.Orientation.Portrait, QPageLayout.Orientation.Landscape
-        if self._has_turned:  # for another figure
+        if self._has_turned:  # an earlier figure changed the orientation
             self._printer.setPageOrientation(upright)
         layout = self._printer.pageLayout()
         width, height = self.order.size.in_points

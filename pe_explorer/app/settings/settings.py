@@ -74,7 +74,7 @@ class Settings(NamedTuple):
     panels: Annotated[Mapping[str, Place], _PANEL] = _NONE
     bars: Annotated[Mapping[str, Place], _BAR] = _NONE
     panes: Annotated[Panes | None, "[a-z-]+( [a-z-]+){2,}"] = None
-    maximised: Annotated[bool, "yes|no"] = False  # the active pane
+    maximised: Annotated[bool, "yes|no"] = False  # whether the active pane is maximised
     sizes: Annotated[Mapping[str, Sizes], f"{_NUMBERS}( / {_NUMBERS})?"] = _NONE
     own_windows: Annotated[Mapping[str, Place], _BOX] = _NONE
     start_here: Annotated[str, "show|hide"] = "show"  # whether new users see the start cards
@@ -229,7 +229,7 @@ class SettingsFile(QObject):
         self._is_locked = lock.error() == QLockFile.LockError.LockFailedError
         lock.unlock()
         if self._edits and not self._is_locked:
-            is_new = not file.allKeys()  # or was removed
+            is_new = not file.allKeys()  # new or deleted by the user
             for key, text in {**(self._texts if is_new else {}), **self._edits}.items():
                 if text is None:
                     file.remove(key)

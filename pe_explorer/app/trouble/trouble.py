@@ -106,7 +106,7 @@ class Log(logging.Handler):
     def close(self) -> None:
         logging.getLogger().removeHandler(self)
         for handler in self._handlers:
-            with suppress(OSError):  # the disk is full
+            with suppress(OSError):  # the disk may be full
                 handler.close()
         if self._crashes:
             faulthandler.disable()
@@ -150,7 +150,7 @@ class Trouble(QObject):
         self.dialog: ReportDialog | None = None
         self.autosave: Autosave | None = None  # backs up unsaved changes
         self._is_silent = False
-        self._shown_counts: Counter[str] = Counter()  # by origin
+        self._shown_counts: Counter[str] = Counter()  # shown errors by origin
         self._quiet: dict[str, float] = {}  # time until which errors stay hidden, by their origin
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook

@@ -204,7 +204,7 @@ class WindowAction(QAction):
         entry, text = self._entry, self._entry.help
         why = "" if self.isEnabled() else f" Unavailable: {entry.unavailable_reason}."
         self.setStatusTip(f"{text}{why}")
-        if self.text() != entry.text:  # it names a step
+        if self.text() != entry.text:  # the text names an undo step
             text = f"{self.text().removeprefix('&').replace('&&', '&')}."
         if entry.shortcuts:
             keys = self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

@@ -220,7 +220,7 @@ class ExhibitPoints(QObject):
     def __init__(self, workspace: Workspace, walk: LessonWalk) -> None:
         super().__init__(workspace)
         self._workspace, self._walk = workspace, walk
-        self._points: dict[str, NumberedPoints] = {}  # by view
+        self._points: dict[str, NumberedPoints] = {}  # points by view
         walk.changed.connect(self._show)
         workspace.pane_built.connect(self._mark)
 

@@ -30,7 +30,7 @@ _GROUPINGS = {
 _MARGIN, _GAP, _CARD_GAP = 12, 8, 6  # pixels
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
 _LEAST_WIDTH, _LEAST_HEIGHT = 250, 86  # pixels of a card
-_SMALL_FONT = 0.85  # of the usual font
+_SMALL_FONT = 0.85  # font size relative to the normal size
 _ARROWS = {
     Qt.Key.Key_Left: QPoint(-1, 0),
     Qt.Key.Key_Right: QPoint(1, 0),
@@ -289,7 +289,9 @@ class GalleryCard(CardButton):
         if self._note is None:
             self._note = TintedLabel(scale=_SMALL_FONT)
             self._note.set_shade("accent")
-            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # not the button's
+            self._note.setForegroundRole(
+                QPalette.ColorRole.WindowText
+            )  # instead of the colour of buttons
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.words.addWidget(self._note)
         self._note.setText(text)

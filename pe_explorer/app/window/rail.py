@@ -29,7 +29,7 @@ _GROUP_GAP, _SCROLL_BAR_WIDTH = 4, 7  # pixels
 _BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
 _BORDER = 1  # horizontal padding of the text in pixels
 _SMALLER = 0.98  # factor for reducing the font until the text fits
-_SMALL_FONT = 0.8  # of the usual font
+_SMALL_FONT = 0.8  # font size relative to the normal size
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Exhibits from well-known explanations, which you can change, and "
     "lessons that lead through them.</p><p>Click to open or close the gallery (Ctrl+G).</p>"

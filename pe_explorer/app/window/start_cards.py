@@ -36,7 +36,7 @@ _CARD_WIDTH, _CARD_HEIGHT = 228, 74
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
 _DELAY = 100  # milliseconds for painting the window first
 _MARGIN = 5  # pixels
-_SMALL_FONT = 0.85  # of the usual font
+_SMALL_FONT = 0.85  # font size relative to the normal size
 
 
 class CardButton(QPushButton):
