@@ -41,8 +41,8 @@ _c_library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 _glibc = _c_library if hasattr(_c_library, "malloc_trim") else None
 
 TITLE = "PE Explorer: positional encodings"
-"""The end of window titles. Qt appends it to those of dialogs; they say what the program is for
-because a Windows tool for executables is also called PE Explorer."""
+"""The end of window titles, which Qt also appends to the titles of dialogs. It describes the
+purpose, because a Windows tool for executables is also called PE Explorer."""
 
 
 class Application(QApplication):

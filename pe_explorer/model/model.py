@@ -114,7 +114,7 @@ class Model(QObject):
         self.applying = ""  # name of the step that `apply` announces, otherwise empty
         self.preview: Resolved | None = None  # None if the mouse is over no position or dimension
         self.pointed = ""
-        """The view that the mouse points into, empty for none."""
+        """The view under the mouse, or an empty string."""
         self._announced_preview: tuple[str, Resolved | None] = "", None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.announce)

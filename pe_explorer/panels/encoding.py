@@ -96,7 +96,7 @@ class FactsNote(TintedLabel):
 
     def __init__(self) -> None:
         super().__init__(scale=0.9)
-        self.complains = False  # whether it shows a refusal
+        self.complains = False  # whether a refusal is shown
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)

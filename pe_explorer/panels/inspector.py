@@ -57,7 +57,7 @@ _HELP = {
     "Frequency divided by": "The factor by which the type divides the frequency of this pair.",
     "Why": "Why the type changes the frequency of this pair, or leaves it unchanged.",
 }
-"""Help for values by name; that of fields has placeholders for their names and symbols."""
+"""Help for values by name, with placeholders for the names and symbols of fields."""
 
 _SHORT_CAPTIONS = {
     "Position": "Position <i>p</i>",

@@ -329,7 +329,7 @@ class PinsPanel(ModelPanel):
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self._pin)
         self.current = LineEditor("name", declared(Exploration)["name"], self)
-        """The name of the current encoding; without one, the line shows the default name."""
+        """The name of the current encoding; an empty line shows the default name."""
         self.current.field.setAccessibleName("Name of the current encoding")
         self.purpose = text_label("muted", _PURPOSE, scale=0.9)
         self.purpose.setAlignment(Qt.AlignmentFlag.AlignTop)

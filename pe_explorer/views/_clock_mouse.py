@@ -39,7 +39,7 @@ class ClockMouse(QWidget):
         self.scale = 1.0
         """Pixels of the screen per pixel of the face."""
         self.corner = QPointF()
-        """The corner of the face in the widget, less than a pixel from that of the widget."""
+        """The corner of the face in the widget, less than a pixel from the corner of the widget."""
         self._pressed: QPointF | None = None
         self._notches = 0.0
 

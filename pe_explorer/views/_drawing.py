@@ -102,7 +102,7 @@ class Drawing(QObject):
 
     def _forget(self) -> None:
         self._key: Key | None = None  # key of the newest fine picture
-        self._numbers: Any = None  # its numbers
+        self._numbers: Any = None  # numbers of the newest fine picture
         self._requested: Key | None = None  # key of the picture last requested from the worker
         self._coarse_first = False  # whether the requested picture is coarse
         self._on_screen: Ingredients | None = None

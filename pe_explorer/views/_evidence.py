@@ -37,7 +37,7 @@ class EvidenceTable(QTableWidget):
     """Code to copy to the clipboard."""
     one_line = 170
     """The width in pixels of a column in which most texts fit into one line."""
-    _titles: tuple[str, ...] = ()  # broken into lines
+    _titles: tuple[str, ...] = ()  # titles with line breaks
     # Set on the class, because Qt lays out a table in its constructor.
     _table: TextTable | None = None
 
@@ -99,7 +99,9 @@ class EvidenceTable(QTableWidget):
         titles = table.titles[1:]
         self.setRowCount(len(table.rows))
         self.setColumnCount(len(titles))
-        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # a column may go
+        self.horizontalHeader().resizeSections(
+            QHeaderView.ResizeMode.Stretch
+        )  # a column may disappear
         self._titles = ()
         across, tooltip = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
         for column, title in enumerate(titles):
@@ -133,7 +135,7 @@ class EvidenceTable(QTableWidget):
         if titles != self._titles:
             self._titles = titles
             self.setHorizontalHeaderLabels(titles)
-            self.updateGeometries()  # their height changes
+            self.updateGeometries()  # the height of the titles has changed
         for row, details in enumerate(self._table.details):
             texts = self._table.rows[row][1:]
             widths = map(self.fontMetrics().horizontalAdvance, (detail.words for detail in details))

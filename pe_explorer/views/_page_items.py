@@ -31,7 +31,7 @@ _SHADES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
 )
 """Colours, dashes and dash offsets, in line widths, of the cursor and of the hover mark.
 
-All colours are opaque, because Qt draws others ten times slower.
+All colours are opaque, because Qt draws transparent colours ten times slower.
 """
 Key = tuple[Any, ...]
 

@@ -32,10 +32,10 @@ class ClockPage:
 
     def __init__(self) -> None:
         self.first: int | None = None
-        """The first pair of the page, or None for that of the options."""
+        """The first pair of the page, or None for the first pair of the options."""
         self._follows = False  # whether the page follows the cursor
         self.dimension: int | None = None
-        """The last dimension of the cursor, or None at first."""
+        """The last dimension of the cursor, initially None."""
 
     def stay(self, state: Exploration) -> None:
         """Keep the page in the options until the dimension changes."""
@@ -62,7 +62,7 @@ class ClocksView(PageView):
     columns_changed = Signal()  # the visible columns may have changed
     least_with_bar: ClassVar[int] = 400
     _own_status: str
-    """The status of the picture, without that of a turn."""
+    """The status of the picture, without the sentence about a turn."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

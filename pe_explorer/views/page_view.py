@@ -80,7 +80,7 @@ class PageView(View):
 
     # Set on the class, because Qt may hide a partly deleted view.
     _areas: Mapping[str, Area] = MappingProxyType({})
-    """The areas of panels by name; unused ones are hidden."""
+    """The areas of panels by name; unused areas are hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

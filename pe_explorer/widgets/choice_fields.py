@@ -53,7 +53,7 @@ class Combo(QComboBox):
     _fits = False  # whether the list is as wide as its longest item
     _opened_with_mouse = False
     _closes = False
-    """Whether the list has just been closed, because Qt signals a pick after that."""
+    """Whether the list has just been closed, because Qt then signals a choice."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -238,7 +238,7 @@ class FormFields(QWidget):
         self._values: dict[str, Any] = {}
         self._reasons: Mapping[str, str] = {}
         self._is_unfolded = False
-        self.fold: Fold | None = None  # above the rare fields
+        self.fold: Fold | None = None  # above the rarely used fields
         self._folded: QWidget | None = None  # the rows of rarely used fields, once created
         self._column = self._layout = column_in(self)
         if cls:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QMouseEvent, QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 GAP = "   "
-"""Between the parts of a line; each part becomes a line where the line is too long."""
+"""Separator between the parts of a line, which becomes a line break in long lines."""
 _RIGHT, _BELOW, _ABOVE = 12, 22, 8  # distances in pixels between the mouse and the label
 _PADDING = 3  # pixels around the text
 
@@ -72,5 +72,5 @@ class MouseLabel(QLabel):
         if y + self.height() > room.height():
             y = self._mouse.y() - _ABOVE - self.height()
         self.move(x, y)
-        self.setVisible(x >= 0 and y >= 0)  # otherwise it does not fit
+        self.setVisible(x >= 0 and y >= 0)  # otherwise the label does not fit
         self.raise_()

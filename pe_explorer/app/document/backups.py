@@ -86,7 +86,7 @@ class Autosave(QObject):
         """Prepare a backup file in `folder`, written at most once in `every` milliseconds."""
         super().__init__(parent)
         self.path = folder / f"exploration-{os.getpid()}-{time.time_ns()}.json"
-        """The file of this process, which exists while something is unsaved."""
+        """The backup of this process, which exists while there are unsaved changes."""
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
         self._lock.setStaleLockTime(0)  # a lock is never stale while its process runs
         self._latest: tuple[Exploration, SavedVersion] | None = None

@@ -493,7 +493,7 @@ class FigureWork(Dialog):
         return (yield from figure_order.lay_out_figures(self.order._replace(vector=vector)))
 
     def _receive_error(self, error: Exception) -> None:
-        self.figure_form.update_preview()  # which was stopped
+        self.figure_form.update_preview()  # the preview was stopped
         super()._receive_error(error)
 
     def done(self, result: int) -> None:

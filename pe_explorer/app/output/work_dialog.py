@@ -33,11 +33,11 @@ from pe_explorer.widgets.progress import ProgressBar
 class DialogContext(NamedTuple):
     """The context of a dialog: its window, model and document."""
 
-    window: QWidget  # over which it opens
+    window: QWidget  # the parent window
     model: Model
     view: str  # the name of the initially selected view
     state: Resolved
-    folder: str  # where a file is offered
+    folder: str  # the initial folder of the file
     extra: Mapping[str, Any]  # unknown parts of the opened session, which are also written
 
 

@@ -229,7 +229,7 @@ class SettingsFile(QObject):
         self._is_locked = lock.error() == QLockFile.LockError.LockFailedError
         lock.unlock()
         if self._edits and not self._is_locked:
-            is_new = not file.allKeys()  # new or deleted by the user
+            is_new = not file.allKeys()  # the file is new or was deleted
             for key, text in {**(self._texts if is_new else {}), **self._edits}.items():
                 if text is None:
                     file.remove(key)

@@ -62,7 +62,7 @@ class Log(logging.Handler):
     def __init__(self, folder: Path | None) -> None:
         super().__init__()
         self.place: Path | str = "No log is written, because no folder is configured."
-        """The path of the file, or a sentence about why there is none."""
+        """The path of the log, or the reason why no log is written."""
         self._counts: Counter[str] = Counter()
         self._crashes: BinaryIO | None = None
         self._handlers: list[logging.Handler] = [logging.StreamHandler()]

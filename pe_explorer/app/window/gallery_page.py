@@ -54,7 +54,7 @@ class GalleryPage(QWidget):
         self.cards: dict[str, GalleryCard] = {}  # cards of exhibits by id
         self.lesson_cards: dict[str, GalleryCard] = {}
         self.sections: list[_GallerySection] = []
-        """In the order of their groups, including those without a visible card."""
+        """All sections in order, including sections without a visible card."""
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search the gallery")
@@ -289,9 +289,7 @@ class GalleryCard(CardButton):
         if self._note is None:
             self._note = TintedLabel(scale=_SMALL_FONT)
             self._note.set_shade("accent")
-            self._note.setForegroundRole(
-                QPalette.ColorRole.WindowText
-            )  # instead of the colour of buttons
+            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # not that of buttons
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.words.addWidget(self._note)
         self._note.setText(text)

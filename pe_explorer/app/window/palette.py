@@ -65,7 +65,7 @@ class Entry(NamedTuple):
     keys: str = ""  # the shortcut in the notation of the system
     unavailable_reason: str = ""  # reason why the entry is unavailable; empty if available
     words: SearchWords | None = None
-    """The words by which it is found; None for those of its name, kind and help."""
+    """The search words; None for the words of name, kind and help."""
 
 
 class Findable(Protocol):

@@ -80,7 +80,7 @@ _OTHER_WORDS = {
     "theme": "dark, light, preferences",
     "theme, parameter": "settings",
 }
-"""Names, and the words that also find them, in lower case and without punctuation."""
+"""Synonyms of names, in lower case and without punctuation."""
 SYNONYMS = {
     word: names.split(", ") for names, words in _OTHER_WORDS.items() for word in words.split(", ")
 }
@@ -89,9 +89,9 @@ SYNONYMS = {
 class SearchWords(NamedTuple):
     """The search words of an entry; each text has a space before every word."""
 
-    name: str  # its name
+    name: str  # the name of the entry
     terms: str  # other names, such as in a document or in a model's configuration
-    texts: str  # its descriptions
+    texts: str  # descriptions
 
 
 def search_words(name: str, terms: Iterable[str], texts: Iterable[str]) -> SearchWords:
