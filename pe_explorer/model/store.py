@@ -34,7 +34,7 @@ class TableStore(QObject):
         super().__init__(parent)
         self._worker = worker
         self._tables: OrderedDict[Source, OpenedFile | PendingFile | str] = OrderedDict()
-        """The table of each source, or the reason why it is unavailable; last requested source last."""
+        """The table of each source, or why it is unavailable; last requested source last."""
         self._unread_changes: set[Source] = set()  # sources to read again after the current read
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._check_file)

@@ -99,9 +99,7 @@ class EvidenceTable(QTableWidget):
         titles = table.titles[1:]
         self.setRowCount(len(table.rows))
         self.setColumnCount(len(titles))
-        self.horizontalHeader().resizeSections(
-            QHeaderView.ResizeMode.Stretch
-        )  # a column may disappear
+        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # columns change
         self._titles = ()
         across, tooltip = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
         for column, title in enumerate(titles):
