@@ -131,11 +131,10 @@ _POSITIONS = sections(Exploration)["positions"]
 class EncodingPanel(ModelPanel):
     """Presets, the choice of an encoding, its parameters, and the positions shown."""
 
-    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
+    refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
     settled = Signal()  # refused text was corrected or discarded
     requested = Signal(str)  # the name of the panel, which may be folded
-    # A choice with the mouse is complete, so that the views get the focus again.
-    finished = Signal()
+    finished = Signal()  # a choice with the mouse is complete; the views get the focus
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -114,7 +114,7 @@ class ExplainPanel(ModelPanel):
         if suggestion.unavailable_reason:
             self.model.refused.emit(suggestion.unavailable_reason)
             return
-        self.model.announce()  # so that changes before it are a separate step
+        self.model.announce()  # so that pending changes become a separate undo step
         if self.model.try_change(suggestion.applied):
             self.model.announce()
             self.synchronise()

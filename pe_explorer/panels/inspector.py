@@ -235,7 +235,7 @@ _PAGE_COUNT = 10  # number of page steps across all dimensions or visible positi
 class CursorFields(QObject):
     """Fields that show and set the coordinates at which a picture is inspected."""
 
-    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
+    refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
 
     def __init__(self, grid: CaptionedGrid, panel: Follower) -> None:
         super().__init__(panel)
@@ -310,7 +310,7 @@ class Inspector(CursorPanel):
     """
 
     reader = "inspector"
-    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
+    refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
     reported = Signal(str)  # message about the copied value
 
     def __init__(self, parent: QWidget | None = None) -> None:

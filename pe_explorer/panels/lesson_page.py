@@ -261,7 +261,7 @@ def _button(
     button = QPushButton(text)
     button.clicked.connect(receive_click)
     button.setToolTip(f"<p>{help_text}</p>")
-    # A click gives no focus, so that Space plays instead of pressing the button again.
+    # A click does not set the focus, so that Space plays instead of pressing the button again.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     # A small width leaves room for three buttons in a row.
     button.setMinimumWidth(button.fontMetrics().horizontalAdvance(text) + 16)

@@ -44,8 +44,7 @@ _INSTEAD_OF_FLAG = {
 }
 """What to do in the window instead of passing a flag, as rich text."""
 _ICON_SCHEME = "icon"  # URL scheme of icons, with one URL for each level
-# Side in points, and pixels per point for sharp icons on any screen.
-_ICON_SIDE, _SHARPNESS = 14, 3.0
+_ICON_SIDE, _SHARPNESS = 14, 3.0  # side in points, and pixels per point for sharp icons
 _GRAVE_LEVELS = (ERROR, WARNING)
 _BREAK_CHARACTER = "\u200b"  # zero-width space for a line break in a long name
 _ICON_CHARACTER = "\ufffc"  # placeholder for an icon in plain text
@@ -55,8 +54,10 @@ class _ModelText(QTextBrowser):
     """Text with icons, and with line breaks in long names; copies contain only the words."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        data = super().createMimeDataFromSelection()  # Qt crashes at exit on data made in Python
-        data.text()  # Qt fills it on first use, which must come before it is cleared
+        data = (
+            super().createMimeDataFromSelection()
+        )  # Qt crashes at exit on a `QMimeData` created in Python
+        data.text()  # load the data before clearing, because Qt loads on first access
         data.clear()
         text = self.textCursor().selection().toPlainText()
         without_icons = text.replace(f"{_ICON_CHARACTER} ", "").replace(_ICON_CHARACTER, "")
@@ -67,8 +68,8 @@ class _ModelText(QTextBrowser):
 class ModelPage(Follower):
     """The findings and values of a configuration, with links, and the edits since opening."""
 
-    parameter_requested = Signal(str)  # the parameter whose editor to open
-    view_requested = Signal(str, str)  # a view, and one of its options or an empty text
+    parameter_requested = Signal(str)  # name of the parameter to edit
+    view_requested = Signal(str, str)  # a view, and one of its options or an empty string
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

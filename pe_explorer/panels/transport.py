@@ -61,7 +61,7 @@ class _ShrinkingField(NumberField):
 class TransportBar(ModelPanel):
     """Controls that move the cursor through the visible positions, manually or by playback."""
 
-    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
+    refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

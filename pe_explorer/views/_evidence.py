@@ -38,8 +38,7 @@ class EvidenceTable(QTableWidget):
     one_line = 170
     """The width in pixels of a column in which most texts fit into one line."""
     _titles: tuple[str, ...] = ()  # titles with line breaks
-    # Set on the class, because Qt lays out a table in its constructor.
-    _table: TextTable | None = None
+    _table: TextTable | None = None  # on the class, because Qt's constructor lays out the table
 
     _fitted = 0
     """Width of the columns in pixels when texts and rows were last fitted."""

@@ -187,7 +187,7 @@ class DataItem(QGraphicsItem):
         return region
 
     def release(self) -> None:
-        """Free the cached pixels, which may take megabytes, until the next paint."""
+        """Free the cached pixels until the next paint, because they may take several megabytes."""
         self._pixels = [None] * len(self._items)
 
     def boundingRect(self) -> QRectF:

@@ -56,8 +56,7 @@ _SMALL = 170  # area size in pixels below which a note is centred in the view
 _EDGE = 2  # half the width in pixels of the draggable border between two panels
 _CORNER = 4  # distance in pixels between an edge and a label in a corner
 _REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # font sizes relative to the normal size
-# Length of the longest caption, and average width of a letter in pixels.
-_CAPTION_LETTERS, _LETTER_WIDTH = 190, 7
+_CAPTION_LETTERS, _LETTER_WIDTH = 190, 7  # longest caption in letters, width of a letter in pixels
 _AROUND = 6  # pixels around a caption
 _LOW = 290  # height in pixels below which a view has no caption
 _FOR_BOTH = QSize(280, 300)  # minimum size in pixels for both table and canvas
@@ -107,8 +106,7 @@ class PageView(View):
         self._is_unavailable = True  # whether a sentence replaces the picture
         self._drag = Drag()
         self._pointed = ""  # name of the panel below the mouse
-        # A picture, its cursor, and the next cursor.
-        self._ends: tuple[Any, Any, Any] = (None, {}, {})
+        self._ends: tuple[Any, Any, Any] = (None, {}, {})  # picture, cursor, next cursor
         self._marked_columns: Sequence[int] = ()
         self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None

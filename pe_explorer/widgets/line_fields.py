@@ -85,7 +85,7 @@ class LineField(ElidedLine):
 
     entered = Signal(object)
     refused = Signal(str)
-    settled = Signal()  # refused text was discarded or is being corrected
+    settled = Signal()  # invalid text was discarded or is being corrected
 
     LONGEST = _MOST_CHARACTERS
 

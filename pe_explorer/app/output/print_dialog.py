@@ -140,7 +140,7 @@ class PrintDialog(FigureWork, WorkDialog):
     OWNER = "print"
     FAILURE = "Nothing was printed"
 
-    printed = Signal(str)  # a sentence on what was done
+    printed = Signal(str)  # message about a completed action
 
     def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
         """Offer a figure of a view, initially with `choices`, but on white paper."""

@@ -16,8 +16,7 @@ class Action(NamedTuple):
     text: str
     keys: str  # the shortcuts, separated by spaces
     slot: str
-    """The path from the window to the method that performs it; empty if it is connected
-    elsewhere."""
+    """The path from the window to the slot of the action; empty if connected elsewhere."""
     help: str
     toolbar: bool = False
     separator: bool = False  # whether a separator precedes the action in the menu

@@ -26,7 +26,7 @@ _ZOOM_FACTOR = 0.5  # factor of the range for one zoom step by menu or key
 class Editing(QObject):
     """Zooms and moves the positions of a model, pins its encoding, undoes and redoes changes."""
 
-    reported = Signal(str)  # a sentence about what was done
+    reported = Signal(str)  # message about a completed action
 
     def __init__(self, window: QWidget, model: Model, history: History) -> None:
         super().__init__(window)

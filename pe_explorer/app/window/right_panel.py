@@ -41,7 +41,7 @@ class RightPanel(Follower):
     """
 
     refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
-    reported = Signal(str)  # a sentence about what was done
+    reported = Signal(str)  # message about a completed action
     requested = Signal(str)  # name of the panel to open for a page
     turned = Signal(str, str)  # name of the panel, and title of the selected page
 
@@ -53,7 +53,7 @@ class RightPanel(Follower):
         """Create an empty panel; `width` is the preferred width in pixels."""
         super().__init__()
         self._width, self._walk, self._lesson_walk = width, walk, lesson_walk
-        lesson_walk.changed.connect(self._show_words)  # follows the walk through exhibits too
+        lesson_walk.changed.connect(self._show_words)  # also emitted when the exhibit changes
         self._view = ""
         self._described: OpenedModel | None = None  # the model on the model page
         self._parts: _Parts | None = None

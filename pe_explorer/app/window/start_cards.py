@@ -109,7 +109,7 @@ class StartCards(QFrame):
     The strip is filled after the window has been shown, so that the window opens faster.
     """
 
-    chosen = Signal(str)  # the user opens the exhibit of this id
+    chosen = Signal(str)  # id of an exhibit that the user opens
     lesson_chosen = Signal(str)  # id of a lesson that the user begins
 
     def __init__(self, window: QWidget, settings: SettingsFile) -> None:

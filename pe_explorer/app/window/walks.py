@@ -130,8 +130,7 @@ class LessonWalk(QObject):
     """
 
     changed = Signal()  # the open step has changed, is done, or has a guess
-    # Whether a guess is pending, which hides texts that may reveal the answer.
-    guessing = Signal(bool)
+    guessing = Signal(bool)  # whether a guess is pending, so that the answer stays hidden
     ended = Signal()  # the user has completed the last step
 
     def __init__(self, walk: ExhibitWalk, model: Model, settings: SettingsFile) -> None:
