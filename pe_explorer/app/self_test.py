@@ -152,7 +152,7 @@ class SelfTest(QObject):
 
 
 class _Listener(logging.Handler):
-    """Forwards logged errors."""
+    """A log handler that forwards errors."""
 
     def __init__(self, fail: Callable[[str], None]) -> None:
         super().__init__(logging.ERROR)

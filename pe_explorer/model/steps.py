@@ -28,7 +28,7 @@ def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _
 
 
 class StepRunner(QObject):
-    """Runs one generator at a time, with its tasks in the worker."""
+    """A runner of one generator at a time, with its tasks in the worker."""
 
     done = Signal(object)  # the result of the generator
     progressed = Signal(float, str)  # share and phase of the current task

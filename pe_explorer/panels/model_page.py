@@ -54,9 +54,8 @@ class _ModelText(QTextBrowser):
     """Text with icons, and with line breaks in long names; copies contain only the words."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        data = (
-            super().createMimeDataFromSelection()
-        )  # Qt crashes at exit on a `QMimeData` created in Python
+        # Qt crashes at exit on a `QMimeData` created in Python.
+        data = super().createMimeDataFromSelection()
         data.text()  # load the data before clearing, because Qt loads on first access
         data.clear()
         text = self.textCursor().selection().toPlainText()

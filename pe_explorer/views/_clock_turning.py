@@ -19,7 +19,7 @@ _MOST_DEGREES = 36_000.0  # maximum angle in degrees; larger angles are shown in
 
 
 class Turning(QObject):
-    """Moves the cursor by the number of positions of a turn, and sets k to this number."""
+    """A turn of all hands, which moves the cursor by k positions and sets k."""
 
     sentence_changed = Signal(str)
     """A sentence about the turn, empty after another change."""

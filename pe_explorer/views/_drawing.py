@@ -37,7 +37,7 @@ class Job(NamedTuple):
 
 
 class Lateness(QObject):
-    """Reports a slow computation of a picture, and its phase."""
+    """A reporter of slow computations and their phases."""
 
     sentence_changed = Signal(str)
     """A sentence to show instead of the picture."""

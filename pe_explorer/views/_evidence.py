@@ -59,7 +59,7 @@ class EvidenceTable(QTableWidget):
         across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         across.setMinimumSectionSize(_LEAST_COLUMN)
         across.setHighlightSections(False)
-        # With eliding, Qt would show only the first line.
+        # Titles have several lines, but with eliding Qt would show only the first line.
         across.setTextElideMode(Qt.TextElideMode.ElideNone)
         down.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         down.setMinimumSectionSize(self.row_height)

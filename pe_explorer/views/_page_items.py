@@ -128,7 +128,7 @@ class Sheet(QGraphicsItem):
         seen = self._covered.subtracted(self.hidden)
         with by_device_pixels(painter) as to_device:
             corner = _whole(to_device.mapRect(self._rect)).topLeft()
-            # Differs from 1 when painting on an image with another pixel ratio.
+            # The scale differs from 1 when painting on an image with another pixel ratio.
             scale = to_device.m11() / self._look[0]
             place = QRectF(corner, self._pixmap.size().toSizeF() * scale).toRect()
             for part in _exposed_parts(self, seen, to_device):

@@ -78,7 +78,7 @@ class Backup(NamedTuple):
 
 
 class Autosave(QObject):
-    """Backs up the newest unsaved exploration soon after each change, outside the GUI thread."""
+    """Automatic backups of the unsaved exploration after each change, outside the GUI thread."""
 
     failed = Signal(str)  # reason why backups can no longer be written
 

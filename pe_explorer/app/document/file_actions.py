@@ -53,7 +53,7 @@ _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
 
 class FileActions(StepRunner):
-    """Creates, opens, saves and closes documents, and asks before unsaved changes are lost."""
+    """The actions of the File menu, which ask before unsaved changes are lost."""
 
     reported = Signal(str)  # message about a completed action
     configuration_found = Signal()  # emitted before a configuration is shown

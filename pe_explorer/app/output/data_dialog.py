@@ -1,4 +1,4 @@
-"""The dialog that writes the numbers of a view to a file."""
+"""The dialog that writes the values of a view to a file."""
 
 import threading
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ _ALL_CURVES = (
 
 
 class DataDialog(FileDialog):
-    """Writes the numbers of a view to a file, with progress and cancel."""
+    """A dialog that writes the values of a view to a file, with progress and cancel."""
 
     KIND = "data"
 

@@ -104,7 +104,7 @@ class FigurePreview(QWidget):
         self._runner = StepRunner(model.worker, _OWNER, self)
         self._runner.done.connect(self._receive)
         self._runner.failed.connect(self._receive_error)
-        # Combines several edits into one preview.
+        # The timer combines several edits into one preview.
         self._timer = QTimer(self, singleShot=True, interval=30)
         self._timer.timeout.connect(self._draw)
 

@@ -1,4 +1,4 @@
-"""Write the page of a figure to a PNG, PDF or SVG file, optionally with its session."""
+"""Output of a figure's page to a PNG, PDF or SVG file, optionally with a session."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping

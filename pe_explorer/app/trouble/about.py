@@ -81,7 +81,7 @@ def show_about(
     dialog.text.setTextInteractionFlags(flag.TextBrowserInteraction | flag.TextSelectableByKeyboard)
     dialog.text.setOpenExternalLinks(True)
     dialog.report.hide()
-    # Otherwise Qt limits the dialog to two thirds of the screen's height and clips the text.
+    # By default, Qt limits the dialog to two thirds of the screen's height and clips the text.
     dialog.resize(_WIDTH, dialog.heightForWidth(_WIDTH))
     dialog.open()
     return dialog

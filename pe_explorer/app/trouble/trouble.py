@@ -52,7 +52,7 @@ _NOT_BACKED_UP = ", but it is not being backed up; save it under another name be
 
 
 class Log(logging.Handler):
-    """Writes Python's log to `<folder>/log/pe-explorer.log`, and its warnings to stderr.
+    """The log, written to `<folder>/log/pe-explorer.log`, with warnings also on stderr.
 
     A repeated message is written three times, then at its 10th, 100th ... occurrence. A crash, such
     as a segmentation fault, leaves a traceback in `crash.log`, which the next start moves to the

@@ -24,7 +24,7 @@ _ZOOM_FACTOR = 0.5  # factor of the range for one zoom step by menu or key
 
 
 class Editing(QObject):
-    """Zooms and moves the positions of a model, pins its encoding, undoes and redoes changes."""
+    """Actions that zoom and move the positions, pin the encoding, undo and redo."""
 
     reported = Signal(str)  # message about a completed action
 

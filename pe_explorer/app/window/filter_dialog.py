@@ -141,7 +141,7 @@ class KeysDialog(FilterDialog):
 
     @Slot()
     def _filter(self) -> None:
-        # Otherwise Qt measures all rows again for each row that becomes visible.
+        # Without fixed heights, Qt measures all rows again for each row that becomes visible.
         rows = self.table.verticalHeader()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         super()._filter()

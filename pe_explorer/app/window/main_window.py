@@ -267,7 +267,7 @@ class MainWindow(QMainWindow):
             action.setEnabled(False)  # the objects behind the actions are about to be deleted
         self.rail.setEnabled(False)
         for follower in self.followers:
-            # Before the model is deleted, because a field with typed text may still change it.
+            # Detach before deleting the model, because a field with typed text may still change it.
             follower.detach()
         self.model.announce()
         self.files.close()

@@ -146,7 +146,7 @@ def _beside(frame: QRect, place: QRect, room: QRect) -> QRect | None:
 
 
 def _moved_into(room: QRect, place: QRect) -> QRect:
-    """Return a rectangle shifted into `box` as little as possible, with its corner inside."""
+    """Return a rectangle shifted into `room` as little as possible, with its corner inside."""
     left = min(place.left(), room.right() + 1 - place.width())
     top = min(place.top(), room.bottom() + 1 - place.height())
     return QRect(QPoint(max(left, room.left()), max(top, room.top())), place.size())

@@ -25,7 +25,7 @@ _STATES = {
 
 
 class Places(QObject):
-    """Restores, resets and stores the places of a window, its panels and its panes."""
+    """The stored places of a window, its panels and its panes, which can be reset."""
 
     def __init__(
         self, window: QMainWindow, sides: Sides, workspace: Workspace, settings: SettingsFile

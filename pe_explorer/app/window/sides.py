@@ -111,7 +111,7 @@ _AREAS = {
 
 
 class Sides(QObject):
-    """Opens and folds the panels beside the panes, depending on the width of the window."""
+    """The panels beside the panes, as docks or drawers depending on the window's width."""
 
     folded = Signal()  # a panel with the keyboard focus was folded
 
@@ -263,7 +263,7 @@ class _SidePanel(QObject):
         self.width = side.width  # the width of the dock in a wide window
         content.hide()
         content.setParent(window)
-        # So that changes of the content do not repaint the dock.
+        # With a background, changes of the content do not repaint the dock.
         content.setAutoFillBackground(True)
         self.action = QAction(self)
         self.opens_as_dock = side.open_at_first

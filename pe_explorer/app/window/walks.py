@@ -25,7 +25,7 @@ _Hook = Callable[[], object] | None
 
 
 class ExhibitWalk(QObject):
-    """Opens exhibits, each in one undo step, and tracks the open one.
+    """A walk through the exhibits, each of which opens in one undo step.
 
     An exhibit replaces the user's document with a new, unsaved document. The open exhibit is a
     field of the exploration, so undo restores the previous exhibit.
@@ -123,7 +123,7 @@ def _ids() -> list[str]:
 
 
 class LessonWalk(QObject):
-    """Leads through the steps of a lesson.
+    """A walk through the steps of a lesson.
 
     A step is done as soon as its check passes, and only then is the next step available. The
     settings store completed steps and guesses, so that the user can continue later.

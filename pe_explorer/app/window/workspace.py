@@ -286,7 +286,7 @@ class Workspace(Follower):
                 pane.detach()
         if self._active not in self.own_windows.names:
             self._set_active(panes.active)
-        # Otherwise a click on the focused view would not activate it.
+        # Move the focus, because a click on the focused view would not activate the view.
         if had_focus and panes.active not in had_focus:
             self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._mark_columns()
