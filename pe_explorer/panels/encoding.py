@@ -211,7 +211,7 @@ class EncodingPanel(ModelPanel):
     @Slot(int)
     def _choose_encoding(self, index: int) -> None:
         self.model.choose_encoding(self.encoding_combo.itemData(index))
-        # Immediately, because the next edit belongs to the new encoding.
+        # Display the state now, because the next edit belongs to the new encoding.
         self._display(self.model.state)
 
     @Slot(bool)

@@ -62,7 +62,6 @@ class ModelPanel(Follower):
 
     def detach(self) -> None:
         if self._model is not None:
-            # Disable the controls first. They lose the focus, so that typed text is applied while
-            # attached.
+            # Disable the controls before detaching, because losing the focus applies typed text.
             self.setEnabled(False)
         super().detach()

@@ -690,7 +690,7 @@ class PageView(View):
 
 
 def _between(axis: PanelAxis, here: float | None, after: float | None, part: float) -> float | None:
-    # An axis of values, or a place at an end.
+    # Do not interpolate on an axis of values or at an end.
     if axis.origin is None or here is None or after is None:
         return here
     return here + part * (after - here)

@@ -227,7 +227,7 @@ class FormFields(QWidget):
         """
         super().__init__(parent)
         self._label_width, self._is_live = label_width, live
-        # The displayed class; the model may already have another one.
+        # The displayed class; the model may already have another class.
         self.edits: type[Declared] | None = None
         self._field_names: tuple[str, ...] = ()
         self._body: QWidget | None = None

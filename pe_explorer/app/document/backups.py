@@ -93,7 +93,7 @@ class Autosave(QObject):
         self.is_working = True  # whether backups can be written; initially assumed
         self._timer = QTimer(self, singleShot=True, interval=every)
         self._timer.timeout.connect(self._write)
-        # Separate from the model's worker, which may be busy with exports.
+        # A separate worker, because the model's worker may be busy with exports.
         self._worker = Worker(self)
         self._worker.done.connect(self._receive_success)
         self._worker.failed.connect(self._receive_failure)

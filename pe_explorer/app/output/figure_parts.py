@@ -122,7 +122,7 @@ class PartPopup(QFrame):
         idle: Collection[str],
         parent: QWidget,
     ) -> None:
-        """Offer the fields of a part except the `idle` ones; `panels` are those of the plate."""
+        """Offer the fields of a part, without the `idle` fields; `panels` belong to the plate."""
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFrameShape(QFrame.Shape.Box)  # visible on every background
@@ -191,7 +191,7 @@ class PartPopup(QFrame):
             word = self._words[int(name[3:])] if name.startswith("box") else self._key
             hidden_words = (hidden for hidden in self._style.hide if hidden != word)
             name, value = "hide", (*hidden_words, *(() if value else (word,)))
-        self._is_applied = False  # until `display` receives the edited style
+        self._is_applied = False  # the style takes effect when `display` is called
         self.edited.emit(name, value)
 
     def _with_entry(self, pairs: _Pairs, value: str) -> _Pairs:

@@ -32,8 +32,8 @@ MakeWindow = Callable[[Model, float], QWidget]
 """Returns a window for a model with a number of device pixels per pixel."""
 
 _LEAST_WINDOW = QSize(800, 560)  # minimum size at which no content is cut
-_LAYOUT_ROUNDS = 3  # computed pictures change labels, which change the room for pictures
-_LAYOUT_PASSES = 3  # per round: sizes of parts, size of the window, and their consequences
+_LAYOUT_ROUNDS = 3  # maximum number of rounds, because pictures change the layout
+_LAYOUT_PASSES = 3  # layout passes per round: parts, window, and consequences
 
 
 def carried(what: str, state: Exploration) -> Exploration:

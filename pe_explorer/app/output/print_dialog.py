@@ -81,7 +81,7 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
         return
     report(progress, 0.0)
     try:
-        # Never cancelled, which would leave half a page.
+        # Printing is never cancelled, because half a page would remain.
         with painting(printer, in_points=True) as painter:
             _draw(page, place, painter)
     except OSError as error:

@@ -22,7 +22,7 @@ from pe_explorer.widgets.splits import PARTS, Sizes
 SKIPPED = "-"  # stands for a skipped guess
 _MOST_RECENT = 10
 _STALE_TIME = 1000  # age in milliseconds after which an empty lock is stale
-_LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # in milliseconds; writing the settings takes less time
+_LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # number of attempts, and milliseconds per attempt
 _PROBLEMS = {
     QSettings.Status.AccessError: "cannot be read or written, so changes to the settings will be "
     "lost when the program ends. Check its permissions, the free space on the disk, and whether "
@@ -66,7 +66,7 @@ class Settings(NamedTuple):
     """
 
     theme: Annotated[str, "|".join(THEMES)] = "system"
-    # Newest first; the keys are the times of last use.
+    # Recent files, newest first; the keys are the times of last use.
     recent: Annotated[tuple[str, ...], ".+"] = ()
     folders: Annotated[Mapping[str, str], ".+"] = _NONE
     """The folder used last for each kind of file: ``session``, ``picture`` and ``data``."""
@@ -205,7 +205,7 @@ class SettingsFile(QObject):
             if field not in _FORMS or bool(slash) != (field in _GROUPS):
                 continue  # a later version may use this key
             try:
-                # The mapping if the field has one, otherwise the fields.
+                # Only fields with a mapping are in `fields` initially.
                 group = fields.get(field, fields)
                 group[name or field] = _read(field, name, text)
             except ValueError:
@@ -220,7 +220,7 @@ class SettingsFile(QObject):
 
     def _exchange(self, file: QSettings) -> dict[str, Any]:
         file.sync()
-        # A separate lock, because Qt would wait for its own lock forever.
+        # Acquire Qt's lock with a timeout first, because Qt would wait for it forever.
         lock = QLockFile(f"{file.fileName()}.lock")
         lock.setStaleLockTime(_STALE_TIME)
         if self._edits:
