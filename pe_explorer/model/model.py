@@ -157,7 +157,7 @@ class Model(QObject):
 
     @property
     def state_at_pointer(self) -> Resolved:
-        """The exploration with the cursor at the mouse, or the current one without a preview."""
+        """The exploration with the cursor at the mouse, or the current state."""
         return self.preview or self._state
 
     def point_at(self, view: str = "", /, **cursor: int) -> None:

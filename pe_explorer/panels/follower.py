@@ -1,4 +1,4 @@
-"""Base classes of widgets that follow a model, with one call to attach and one to detach."""
+"""Base classes of widgets that follow a model, with methods to attach and detach."""
 
 from typing import Any
 

@@ -134,7 +134,7 @@ class ClockMouse(QWidget):
 
 
 class _HandDrag:
-    """The number of turns of a dragged hand, which may exceed one."""
+    """A drag of a hand, which may be longer than a full turn."""
 
     def __init__(self, face: Face, clock: int, where: QPointF) -> None:
         self._face, self._clock = face, clock

@@ -15,7 +15,7 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView, without_bars
 
-_LEAST_SIDE = 140  # minimum side of the matrix in pixels; below this, only one part is shown
+_LEAST_SIDE = 140  # minimum side of the matrix in pixels; a smaller view shows only one part
 _PARTS = {"curve": "curve", "matrix": "matrix"}
 _PART = Choice(
     "curve", _PARTS, label="Part", help="The part to show if there is room for only one."

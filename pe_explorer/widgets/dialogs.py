@@ -96,7 +96,7 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        # Qt creates widgets only for its own dialog, not for a native one.
+        # Qt creates widgets only for its own dialog, not for a native dialog.
         if self._line is not None:
             self._protect_files()
 

@@ -165,7 +165,7 @@ class _Reset(QToolButton):
 
 
 class Fold(QToolButton):
-    """A button that shows or hides rarely used fields, with the number of changed ones."""
+    """A button that shows or hides rarely used fields, with the number of changed fields."""
 
     turned = Signal(bool)  # whether the fields become visible
 

@@ -106,7 +106,7 @@ class WorkDialog(QDialog):
         return ""
 
     def check(self) -> None:
-        """Read the typed values; raise `ParameterError` if one of them is invalid."""
+        """Read the typed values; raise `ParameterError` if a value is invalid."""
         raise NotImplementedError
 
     def go_on(self) -> None:

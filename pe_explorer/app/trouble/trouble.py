@@ -180,7 +180,7 @@ class Trouble(QObject):
         self._receive(*args[:3])
 
     def _receive_unraisable(self, args: Any) -> None:
-        """Log an exception that Python cannot raise, such as one in a finaliser."""
+        """Log an exception that Python cannot raise, such as an error in a finaliser."""
         where = args.err_msg or "Exception ignored in"
         logger.error(f"{where}: {type(args.object).__name__}", exc_info=args[:3])
 

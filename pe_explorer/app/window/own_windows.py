@@ -74,7 +74,7 @@ class OwnWindows(QObject):
             spot = QRect(target.topLeft(), target.size().boundedTo(visible.size()))
             spot = _moved_into(visible, spot)
         corners = [window.pos() for window in self._windows.values()]
-        while spot.topLeft() in corners:  # a window at this place would hide another one
+        while spot.topLeft() in corners:  # two windows at the same place would hide each other
             spot.setTopLeft(spot.topLeft() + QPoint(_WINDOW_OFFSET, _WINDOW_OFFSET))
         return QRect(spot.topLeft(), spot.size() - QSize(sides, title))
 
