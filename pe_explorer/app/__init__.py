@@ -1,1 +1,1 @@
-"""The application: its window, files, exports and settings, and what it does in trouble."""
+"""The application: its window, files, exports and settings, and its error handling."""

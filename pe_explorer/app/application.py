@@ -1,4 +1,4 @@
-"""The Qt application: its set-up, garbage collection, signals and messages."""
+"""The Qt application: set-up, garbage collection, signals and Qt's messages."""
 
 import ctypes
 import gc
@@ -25,40 +25,42 @@ from pe_explorer.assets import asset
 from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_font
 
-_PIXMAP_KILOBYTES = 2048  # Qt would cache 10 MB, mostly of buttons in dialogs that were closed
-_CACHED_AT_REST = 1 << 19  # bytes that each cache may hold while idle
-_SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not all exist on Windows
+_PIXMAP_KILOBYTES = 2048  # The default of 10 MB would mostly hold buttons of closed dialogs
+_CACHED_AT_REST = 1 << 19  # maximum size in bytes of each cache while idle
+_SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows does not have all of these signals
 _ENDING_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
 
-# Parameters of `mallopt`; setting one threshold stops glibc from raising all of them.
+# Parameters of `mallopt`. Setting one threshold stops glibc from adapting all of them.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
-_LARGE_BLOCK = 1 << 20  # bytes; small blocks would fill the holes of larger ones
-_FREE_RESERVE = 64 << 20  # bytes held at the end of the heap, for the next frame
+# Minimum size in bytes; smaller blocks would fill the gaps between larger ones.
+_LARGE_BLOCK = 1 << 20
+_FREE_RESERVE = 64 << 20  # number of free bytes that stay reserved for the next frame
 
 
 _c_library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 _glibc = _c_library if hasattr(_c_library, "malloc_trim") else None
 
 TITLE = "PE Explorer: positional encodings"
-"""The end of window titles. Qt appends it to those of dialogs; they say what the program is for
-because a Windows tool for executables is also called PE Explorer."""
+"""The end of window titles, which Qt also appends to the titles of dialogs. It describes the
+purpose, because a Windows tool for executables is also called PE Explorer."""
 
 
 class Application(QApplication):
-    """The Qt application with the program's theme, which a signal can end.
+    """The Qt application with the program's theme.
 
-    It collects Python's garbage periodically, in this thread and between events. Automatic
-    collection may delete a Qt object while another is being connected, which can block the process,
-    or in the worker's thread, which can crash it.
+    Signals of the system can end the application. Python's garbage is collected periodically, in
+    the GUI thread and between events, because automatic collection may delete a Qt object while
+    another is being connected. This can block the process or, in the worker's thread, crash it.
     """
 
     display_lost = Signal()
     """The X server has ended; the process ends once this signal is handled."""
 
     def __init__(self, theme: str = "system") -> None:
-        # Arrays of all sizes are allocated and freed often. By default, glibc places blocks of up
-        # to 32 MB among small ones that stay, gives every thread a separate heap, and returns only
-        # free memory at the end of a heap. After some thousand changes, more is free than in use.
+        # The program often allocates and frees arrays of all sizes. By default, glibc places blocks
+        # of up to 32 MB among small long-lived ones, gives every thread a separate heap, and
+        # returns only free memory at the end of a heap. After some thousand changes, more memory is
+        # free than in use.
         if _glibc:  # before Qt starts threads
             _glibc.mallopt(_ARENA_MAX, 1)
             _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK)
@@ -83,20 +85,21 @@ class Application(QApplication):
         self.styleHints().colorSchemeChanged.connect(self._follow_system)
 
     def identify(self) -> None:
-        """Set the icon and the desktop entry, and on a real screen the system font."""
+        """Set the icon, the desktop entry and, on a real screen, the system font."""
         if self.platformName() not in {"offscreen", "minimal"}:
             use_system_font(self, self._system_font)
         self.setDesktopFileName("org.pe_explorer.pe_explorer")
         self.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
 
     def handle_signals(self, leave: Callable[[], None]) -> None:
-        """Call `leave` and end the event loop on Ctrl-C, a plain kill or a closing terminal.
+        """Call `leave` and end the event loop on Ctrl-C, SIGTERM or a closed terminal.
 
-        Python's handlers run only between events, at the latest when garbage is collected.
+        Python runs its signal handlers only between events, at the latest when garbage is
+        collected.
         """
         self._leave = leave
         for number in _ENDING_SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as under `nohup`
+            if signal.getsignal(number) is not signal.SIG_IGN:  # `nohup` ignores the signal
                 signal.signal(number, lambda *_: QTimer.singleShot(0, self._quit))
 
     @Slot()
@@ -118,7 +121,7 @@ class Application(QApplication):
         due = [generation for generation in range(3) if counts[generation] > limits[generation]]
         if due:
             gc.collect(due[-1])  # includes all younger generations
-        is_at_rest = counts == self._counts  # nothing was allocated or freed since the last call
+        is_at_rest = counts == self._counts  # no object was allocated or freed since the last call
         self._counts = gc.get_count()
         if is_at_rest and not self._is_trimmed:
             caching.shrink_all(_CACHED_AT_REST)
@@ -137,7 +140,7 @@ _LEVELS = {
 
 
 def log_qt_messages() -> None:
-    """Send Qt's warnings to Python's log, or to stderr without one; drop known noise."""
+    """Send Qt's warnings to Python's log, or to stderr if there is no log; drop known noise."""
     qInstallMessageHandler(_log)
 
 
@@ -146,11 +149,11 @@ def _log(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
         return
     text = f"Qt: {message}"
     if kind in _LEVELS:
-        # Formatted here, because the log counts records with equal templates as repeated.
+        # Format the message here, because the log counts records with equal templates as repeated.
         logging.getLogger(__name__).log(_LEVELS[kind], text)
         app = QApplication.instance()
         if message.startswith("The X11 connection broke") and isinstance(app, Application):
             app.display_lost.emit()
-            os._exit(1)  # Qt calls exit(), which may crash beside its threads
-    elif sys.stderr:  # output that the user enabled, such as by QT_DEBUG_PLUGINS
+            os._exit(1)  # Qt calls exit(), which may crash while other threads run
+    elif sys.stderr:  # the user enabled this output, for example with QT_DEBUG_PLUGINS
         print(text, file=sys.stderr)

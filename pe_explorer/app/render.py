@@ -1,4 +1,4 @@
-"""The command `render`: the views as pictures, without a display."""
+"""The command `render`: views as image files, without a display."""
 
 import os
 import threading
@@ -25,7 +25,7 @@ from pe_explorer.painting.page_painter import note_on_font
 from pe_explorer.params import ParameterError, listed
 from pe_explorer.progress import Part
 
-_COMPUTING_SHARE = 0.5  # of the progress; the remainder is for painting and writing
+_COMPUTING_SHARE = 0.5  # share of the progress; the remainder is for painting and writing
 
 
 def run(
@@ -40,13 +40,13 @@ def run(
 ) -> str:
     """Draw a figure or the window and write it, with `state` and `extra` as its session.
 
-    The window shows the text of the open exhibit beside the panes, and its points in them.
-    `progress` is complete when the file only needs to be moved into place. Return a sentence about
-    settings that could not be applied, or an empty text. Raises `ParameterError`.
+    An image of the window includes the text of the open exhibit, and its points. `progress` is
+    complete when the file only needs to be moved into place. Returns a message about settings that
+    could not be applied, or an empty string. Raises `ParameterError`.
     """
     _check(view, size, settings, output)
     refuse_sources(output, state)
-    target_of(output)  # raises if the file cannot be written at all
+    target_of(output)  # raises an error early if the file cannot be written
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()
     app = Application(settings.theme)
@@ -72,7 +72,7 @@ def run(
         writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
         figure_files.save(page, file, order.dpi, session, writing)
         notes = [page.note, note_on_font(style.font)]
-    # Qt ends cleanly once all widgets are deleted.
+    # Delete all widgets, because Qt ends cleanly only without them.
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     return " ".join(filter(None, notes))
 
@@ -91,7 +91,7 @@ def _check(view: str, size: FigureSize, settings: RenderSettings, output: str) -
 
 
 def _make_window(model: Model, density: float) -> QWidget:
-    # Imported here, because a view is drawn sooner without it.
+    # Imported here, because drawing a view starts faster without this module.
     from pe_explorer.app.window.main_window import MainWindow
 
     window = MainWindow.for_picture(model, density)

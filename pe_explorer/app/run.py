@@ -1,4 +1,4 @@
-"""The window from start to end: settings, log, backups of unsaved work, and a clean way out."""
+"""The life of the window: settings, log, backups of unsaved work, and a clean exit."""
 
 import gc
 from collections.abc import Callable, Mapping
@@ -22,10 +22,10 @@ def run_window(
     digest: str | None = None,
     compared_models: Mapping[str, OpenedModel] = MappingProxyType({}),
 ) -> int:
-    """Open the window and return the exit code once it is closed.
+    """Open the window, and return the exit code after it is closed.
 
-    A `theme` overrides that of the settings. `path`, `content` and `digest` belong to a file to
-    show; `compared_models` are configurations to compare with, by the paths of their files.
+    `theme` overrides the theme of the settings. `path`, `content` and `digest` describe a file to
+    show. `compared_models` are configurations to compare with, by the paths of their files.
     """
     log_qt_messages()
     app = Application(theme or "system")
@@ -41,7 +41,7 @@ def run_window(
     window.show()
     app.handle_signals(window.leave)
     for end in (window.model.worker.close, window.files.worker.close, window.document.close):
-        app.display_lost.connect(end)  # leaves a backup and no partial file
+        app.display_lost.connect(end)  # keeps the backup and leaves no partial file
     if settings.notes:
         show_message(window, "Settings", "\n".join(settings.notes))
     autosave = Autosave(unsaved, window)
@@ -52,9 +52,9 @@ def run_window(
         window.files.show_found(Path(path), content, digest)
     for compared_path, opened in compared_models.items():
         window.files.show_compared(Path(compared_path), opened)
-    gc.freeze()  # the window's objects stay; scanning them takes 40 milliseconds
+    gc.freeze()  # the window's objects are permanent; scanning them takes 40 milliseconds
     code = app.exec()
-    settings.refresh()  # writes what could not be written before
+    settings.refresh()  # write changes that could not be written before
     trouble.close()
     return code
 

@@ -1,4 +1,4 @@
-"""The self-test of the program: its parts, each view in a window, and a file of each kind."""
+"""The self-test: the parts of the program, each view in a window, and a file of each kind."""
 
 import logging
 import sys
@@ -27,18 +27,18 @@ from pe_explorer.model.steps import at_once
 from pe_explorer.params import one_line, reason
 
 _VIEW_TIMEOUT = 60.0  # seconds
-_QUIET_TURNS = 3  # of the event loop, in which layouts settle
-_LEAST_COLOURS = 4  # of a picture with axes and texts
-_SAMPLE_WIDTH = 200  # pixels of the reduced picture in which colours are counted
+_QUIET_TURNS = 3  # iterations of the event loop that layouts need
+_LEAST_COLOURS = 4  # minimum number of colours in a picture with axes and texts
+_SAMPLE_WIDTH = 200  # width in pixels of the reduced image for counting colours
 _FIGURE_VIEW = "heatmap"
 _SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF-"}
 
 
 class SelfTest(QObject):
-    """Tests the program in its own window, step by step between events, and then closes it."""
+    """A test of the program in its own window, step by step between events."""
 
     def __init__(self, window: MainWindow, report: Callable[[str], None]) -> None:
-        """Pass each line of the report to `report` immediately."""
+        """Create a test that passes each line of the report to `report` immediately."""
         super().__init__(window)
         self.problems: list[str] = []
         self._window, self._report = window, report
@@ -152,7 +152,7 @@ class SelfTest(QObject):
 
 
 class _Listener(logging.Handler):
-    """Forwards logged errors."""
+    """A log handler that forwards errors."""
 
     def __init__(self, fail: Callable[[str], None]) -> None:
         super().__init__(logging.ERROR)

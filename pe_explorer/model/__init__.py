@@ -1,4 +1,4 @@
-"""The model: it holds the exploration and announces its changes; it knows no widgets."""
+"""The model, which holds the exploration and announces its changes, without any widgets."""
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.model.model import Model

@@ -13,28 +13,29 @@ from pe_explorer.exploration import CURSOR, TRANSIENT, Exploration, changes, dif
 from pe_explorer.model.model import Model
 from pe_explorer.params import Choice, Declared, FileName, Parameter, declared, printed
 
-_MERGE_WITHIN = 0.8  # seconds; faster changes of the same fields are merged into one step
+# Maximum time in seconds between two changes of the same fields that become one step.
+_MERGE_WITHIN = 0.8
 _MAX_STEPS = 1000
 
 
 class History(QObject):
-    """The undo history of all changes of the exploration, except those of the cursor.
+    """The undo history of all changes of the exploration, except changes of the cursor.
 
-    Dragging a slider, zooming or typing a number is one step; so is a drag of `Model.gesture`,
-    regardless of its duration.
+    Dragging a slider, zooming or typing a number is one step. A drag during `Model.gesture` is also
+    one step, regardless of its duration.
     """
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
         self._model = model
-        self._applied: Exploration | None = None  # set, but not announced yet
+        self._applied: Exploration | None = None  # set by undo or redo, but not announced yet
         self.stack = QUndoStack(self)
         self.stack.setUndoLimit(_MAX_STEPS)
         model.changed.connect(self._record)
 
     @Slot()
     def undo(self) -> None:
-        """Undo the last step, which can be a change that is not announced yet."""
+        """Undo the last step, which may be an unannounced change."""
         self._model.announce()
         self.stack.undo()
 
@@ -44,7 +45,7 @@ class History(QObject):
         self.stack.redo()
 
     def apply(self, state: Exploration, fields_to_keep: frozenset[str]) -> None:
-        """Set the model to another exploration, except for some fields."""
+        """Set the model to another exploration, except for the given fields."""
         current = self._model.state.intention
         fields = {field: getattr(current, field) for field in fields_to_keep}
         self._applied = state = state.with_(**fields)
@@ -56,30 +57,30 @@ class History(QObject):
         self._applied = None
         fields = changes(before, new)
         if fields:
-            # Steps hold intentions, not tables, because files can change until a step is undone.
+            # Steps hold intentions, not tables, because files may change before a step is undone.
             step = _UndoStep(self, before.intention, new.intention, fields, self._model.applying)
             step.gesture = self._model.gesture.number
             self._push(step)
 
     def _push(self, step: "_UndoStep") -> None:
-        """Push a step, or replace the last step if the new one continues it.
+        """Push a step, or replace the last step if the new step continues it.
 
-        Qt's `mergeWith` is not used, because PySide6 keeps references to merged commands, so every
-        frame of a drag would stay in memory.
+        Qt's `mergeWith` is not used, because PySide6 keeps references to merged commands, so that
+        every frame of a drag would stay in memory.
         """
         index = self.stack.index()
         last = self.stack.command(index - 1) if index else None
-        is_clean = index == self.stack.cleanIndex()  # a clean step must stay reachable by undo
+        is_clean = index == self.stack.cleanIndex()  # the saved version must stay reachable by undo
         if isinstance(last, _UndoStep) and not is_clean and step.continues(last):
             step.begin_with(last)
             with QSignalBlocker(self.stack):  # otherwise the menu is laid out twice per frame
                 self._remove(last)
-        self.stack.push(step)  # this also deletes the steps to redo
+        self.stack.push(step)  # also deletes the steps to redo
         if step.is_without_effect:
             self._remove(step)
 
     def _remove(self, last: QUndoCommand) -> None:
-        """Remove the last step without an effect: Qt deletes obsolete commands."""
+        """Remove the last step without undoing it, because Qt deletes obsolete commands."""
         last.setObsolete(True)
         self.stack.undo()
 
@@ -88,8 +89,8 @@ class _UndoStep(QUndoCommand):
     """A change from one exploration to another, which can continue the previous step.
 
     A step with a `name` replaces the whole exploration, so undoing it also restores the cursor, the
-    panes and the opened item. If positions become offsets, undoing restores the cursor, because it
-    has another meaning.
+    panes and the opened item. If positions become offsets, undoing also restores the cursor,
+    because its meaning has changed.
     """
 
     def __init__(
@@ -108,7 +109,7 @@ class _UndoStep(QUndoCommand):
         elif have_other_rows(old, new):
             self._fields_to_keep = TRANSIENT - CURSOR
         self._is_click = self._fields_to_keep != TRANSIENT or "pins" in fields
-        self.gesture: int | None = None  # the number of its drag
+        self.gesture: int | None = None  # number of the drag that made the change, or None
         self._time = time.monotonic()
         self._pushed = False
 
@@ -126,14 +127,14 @@ class _UndoStep(QUndoCommand):
 
     @property
     def is_without_effect(self) -> bool:
-        """Whether it leads back to its start."""
+        """Whether the step leads back to its start."""
         return not changes(self._old, self._new)
 
     def undo(self) -> None:
         self._history.apply(self._old, self._fields_to_keep)
 
     def redo(self) -> None:
-        if self._pushed:  # when it is pushed, the model already has the new state
+        if self._pushed:  # a newly pushed step is already applied
             self._history.apply(self._new, self._fields_to_keep)
         self._pushed = True
 
@@ -145,16 +146,16 @@ _PIN_FIELDS = frozenset({"pins", "compared", "show"})
 _RANGE_FIELDS = frozenset({"start", "count"})
 _ENCODING_FIELDS = frozenset({"encoding", "start", "count", "reference", "metric"})
 _SEVERAL_CHANGES = "several changes"
-_MAX_NAME = 28  # characters of a name of a pin or an encoding
+_MAX_NAME = 28  # maximum length of a name of a pin or encoding
 
-_StepName = tuple[str, str]  # what changed; the new value with a preposition, or empty
+_StepName = tuple[str, str]  # the change, and the new value with a preposition or an empty string
 
 
 def step_name(old: Exploration, new: Exploration) -> str:
-    r"""Return the name of a step in the form of Qt's undo stack.
+    """Return the name of a step in the format of Qt's undo stack.
 
-    The first line, with the new value, is for the list of steps. The second line, without it, is
-    for the menu, which would otherwise be laid out again for every frame of a drag.
+    The first line, with the new value, is for the list of steps. The second line, without the
+    value, is for the menu, which would otherwise be laid out again in every frame of a drag.
     """
     name, value = _describe(old, new)
     return f"{name}{value}\n{name}" if value else name
@@ -170,7 +171,7 @@ def have_other_rows(old: Exploration, new: Exploration) -> bool:
 
 def _describe(old: Exploration, new: Exploration) -> _StepName:
     fields = changes(old, new)
-    # `show` is reset with the last pin.
+    # `show` is reset when the last pin is removed.
     if fields & {"pins", "compared"} and fields <= _PIN_FIELDS:
         return _describe_pins(old, new), ""
     if "encoding" in fields and _follows_encoding(fields, old, new):

@@ -22,7 +22,10 @@ from pe_explorer.params import ParameterError
 
 
 class CursorLock(QObject):
-    """The lock of the cursor against the mouse; typing, arrow keys and playing still move it."""
+    """The lock of the cursor against the mouse.
+
+    Typing, arrow keys and playback still move the cursor.
+    """
 
     REFUSAL = "The cursor is locked, so a click does not move it. Unlock it first (Ctrl+Shift+P)."
 
@@ -44,9 +47,12 @@ class CursorLock(QObject):
 
 
 class Gesture(QObject):
-    """The current drag of the user, if any; all changes of a drag are one step of undo."""
+    """The current drag of the user, if any.
 
-    bounded = Signal()  # a drag begins or ends; changes before and after are separate steps
+    All changes during a drag are one undo step.
+    """
+
+    bounded = Signal()  # a drag begins or ends, which separates undo steps
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -59,7 +65,7 @@ class Gesture(QObject):
         return self._count if self._is_active else None
 
     def begin(self) -> None:
-        """Begin a drag; this has no effect during a drag."""
+        """Begin a drag; do nothing during a drag."""
         if not self._is_active:
             self.bounded.emit()
             self._count += 1
@@ -67,32 +73,32 @@ class Gesture(QObject):
 
     @Slot()
     def end(self) -> None:
-        """End the drag, so that later changes are separate steps of undo."""
+        """End the drag, so that later changes are separate undo steps."""
         if self._is_active:
             self.bounded.emit()
             self._is_active = False
 
 
 class Model(QObject):
-    """The holder of one frozen `Exploration`, which it replaces by others.
+    """The holder of a frozen `Exploration`, which is replaced on every change.
 
     `set` takes effect immediately. The signal `changed(old, new)` follows when control returns to
-    the event loop: once for any number of sets, and not at all if nothing differs.
+    the event loop: once for several calls of `set`, and not at all if nothing differs.
 
-    `preview` is the exploration with the cursor at the mouse. It is announced in the same way, by
-    `previewed`, but it is not part of the document, so it is neither saved nor undone.
+    `preview` is the exploration with the cursor at the mouse. The signal `previewed` announces it
+    in the same way. The preview is not part of the document, so it is neither saved nor undone.
     """
 
     changed = Signal(object, object)
     previewed = Signal()
-    refused = Signal(str)  # why input was refused; the state is unchanged
+    refused = Signal(str)  # reason why input was refused; the state is unchanged
 
     def __init__(self, state: Exploration | None = None, *, waits: bool = True) -> None:
         """Create a model with an exploration.
 
-        With `waits`, files are read immediately, in the GUI thread; otherwise in other threads. A
-        model that waits and starts with a resolved exploration (to draw pictures) uses its tables
-        and reads no files.
+        With `waits`, files are read immediately in the GUI thread; otherwise they are read in other
+        threads. A model with `waits` that starts with a resolved exploration, for drawing images,
+        uses the tables of the exploration and reads no files.
         """
         super().__init__()
         self.worker = Worker(self)
@@ -105,10 +111,10 @@ class Model(QObject):
             self.store = ResolvedTables(first) if isinstance(first, Resolved) else DirectStore()
         self._state = resolve(first, self.store)
         self._announced = self._state
-        self.applying = ""  # the name of the step that `apply` announces; otherwise empty
-        self.preview: Resolved | None = None  # None if the mouse points at nothing
+        self.applying = ""  # name of the step that `apply` announces, otherwise empty
+        self.preview: Resolved | None = None  # None if the mouse is over no position or dimension
         self.pointed = ""
-        """The view that the mouse points into, empty for none."""
+        """The view under the mouse, or an empty string."""
         self._announced_preview: tuple[str, Resolved | None] = "", None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.announce)
@@ -121,7 +127,7 @@ class Model(QObject):
 
     @Slot()
     def look_at_files(self) -> None:
-        """Check whether the files whose tables are shown have changed."""
+        """Check whether the files of the displayed tables have changed."""
         if isinstance(self.store, TableStore):
             self.store.look()
         else:
@@ -133,7 +139,7 @@ class Model(QObject):
         return self._state
 
     def replace(self, state: Exploration) -> None:
-        """Replace the exploration; the current panes are kept if it has none."""
+        """Replace the exploration; keep the current panes if the new exploration has none."""
         if state.panes is None and self._state.panes is not None:
             state = state.with_(panes=self._state.panes)
         self._swap(resolve(state, self.store))
@@ -145,22 +151,21 @@ class Model(QObject):
     def _swap(self, state: Resolved) -> None:
         if _differ(state, self._state):
             if state != self.preview:
-                self.pointed = ""  # another position can be under the mouse now
+                self.pointed = ""  # another position may be under the mouse now
             self._state, self.preview = state, None
             self._timer.start()
 
     @property
     def state_at_pointer(self) -> Resolved:
-        """The exploration with the cursor at the mouse, or without a preview, as it is set."""
+        """The exploration with the cursor at the mouse, or the current state."""
         return self.preview or self._state
 
     def point_at(self, view: str = "", /, **cursor: int) -> None:
-        """Preview another position or dimension until something changes; without any, end it.
+        """Preview another position or dimension until the next change, or end the preview.
 
-        `view` is the name of the view that the mouse points into.
-
-        There is no preview while the cursor plays or is locked. Invalid values end the preview
-        without a message, because the mouse moves often.
+        `view` is the name of the view under the mouse. Nothing is previewed during playback or
+        while the cursor is locked. Invalid values end the preview without a message, because the
+        mouse moves often.
         """
         preview, self.pointed = self._state, ""
         if not (self.playhead.playing or self.lock.on):
@@ -182,7 +187,7 @@ class Model(QObject):
             self.set(**cursor)
 
     def apply(self, state: Exploration, name: str) -> None:
-        """Replace the exploration and its cursor, as one named step of undo."""
+        """Replace the exploration and its cursor, as one named undo step."""
         self.announce()  # so that earlier changes are a separate step
         self.replace(state)
         self.applying = name
@@ -190,7 +195,7 @@ class Model(QObject):
         self.applying = ""
 
     def try_change(self, change: Callable[..., Exploration], /, *args: Any, **fields: Any) -> bool:
-        """Replace the exploration by the result of `change`; if it is invalid, emit `refused`."""
+        """Replace the exploration with the result of `change`; emit `refused` if invalid."""
         try:
             self.replace(change(self._state, *args, **fields))
         except ParameterError as error:
@@ -210,16 +215,16 @@ class Model(QObject):
         return self.try_change(pictures.with_options, view, **fields)
 
     def set_encoding(self, name: str | None = None, **parameters: Any) -> bool:
-        """Change parameters, or the encoding while keeping common parameters; see `set`."""
+        """Change parameters, or change the encoding and keep common parameters; see `set`."""
         return self.try_change(exploration.with_encoding, name, **parameters)
 
     def choose_encoding(self, name: str) -> bool:
-        """Change the encoding, with parameters that give meaningful pictures; see `set`."""
+        """Change the encoding, with parameters for an instructive picture; see `set`."""
         return self.try_change(exploration.with_scheme, name)
 
     @Slot()
     def announce(self) -> None:
-        """Announce all changes since the last announcement now."""
+        """Announce all pending changes now."""
         self._timer.stop()
         old, new = self._announced, self._state
         self._announced = new
@@ -233,7 +238,7 @@ class Model(QObject):
     def close(self) -> None:
         """Stop the timers and threads."""
         self.playhead.pause()
-        self._timer.stop()  # last, because pausing starts it
+        self._timer.stop()  # last, because pausing starts the timer
         if isinstance(self.store, TableStore):
             self.store.close()
         self.worker.close()

@@ -1,4 +1,4 @@
-"""The play-head, which moves the cursor by the clock: slow machines skip frames but keep time."""
+"""The play-head, which moves the cursor by the clock, so that slow machines skip frames."""
 
 import math
 from collections.abc import Callable
@@ -23,10 +23,11 @@ _SPEEDS = [speed for speed in _ROUND_SPEEDS if speed <= SPEED.high]
 
 
 class PlayHead(QObject):
-    """The player that moves the cursor through the shown positions: play, pause, step, speed, loop.
+    """Playback of the visible positions: play, pause, step, speed and loop.
 
-    The cursor is always a whole position. If the encoding has values between positions, hands and
-    lines move on from it continuously; `moved` announces by how much, from 0 to 1 position.
+    The cursor is always at a whole position. If the encoding has values between positions, hands
+    and lines move continuously ahead of the cursor. `moved` announces the distance, from 0 to 1
+    position.
     """
 
     moved = Signal(float)
@@ -38,13 +39,13 @@ class PlayHead(QObject):
     def __init__(
         self, state: Callable[[], Resolved], set_cursor: Callable[..., object], parent: QObject
     ) -> None:
-        """`state` returns the exploration; `set_cursor` sets another position or dimension."""
+        """Create a player; `state` returns the exploration, and `set_cursor` moves the cursor."""
         super().__init__(parent)
         self._state, self._set_cursor = state, set_cursor
         self.speed: float = SPEED.default  # positions per second
-        self.loop = True  # whether it starts again at the end of the shown positions
-        self.fraction = 0.0  # elapsed share of the time until the next position, 0 to 1
-        self.stepwise = False  # whether hands and lines rest at every position
+        self.loop = True  # whether playback restarts at the end of the visible positions
+        self.fraction = 0.0  # elapsed share of the time until the next position, from 0 to 1
+        self.stepwise = False  # whether hands and lines pause at every position
         self._offset = 0.0
         self._origin = self._expected = state().position
         self._clock = QElapsedTimer()
@@ -58,7 +59,7 @@ class PlayHead(QObject):
 
     @property
     def ahead(self) -> float:
-        """The distance from the cursor to hands and lines, 0 to 1; 0 at the last position."""
+        """The distance from the cursor to hands and lines, from 0 to 1; 0 at the last position."""
         state = self._state()
         rests = self.stepwise or not is_continuous(state.encoding)
         if rests or state.position != self._expected or state.position + 1 not in state.positions:
@@ -73,7 +74,7 @@ class PlayHead(QObject):
             self.settings_changed.emit()
 
     def change_speed(self, steps: int) -> None:
-        """Increase the speed by `steps` in the series 1, 2, 5, 10 ...; decrease it below 0."""
+        """Move the speed by `steps` in the series 1, 2, 5, 10 ...; negative steps slow down."""
         speed = self.speed
         for _ in range(abs(steps)):
             speed = next_speed(speed, steps)
@@ -92,7 +93,7 @@ class PlayHead(QObject):
         self.set_loop(not self.loop)
 
     def set_loop(self, loop: bool) -> None:
-        """Set whether playing starts again at the end of the shown positions."""
+        """Set whether playback restarts at the end of the visible positions."""
         self.loop = loop
         self.loop_changed.emit(loop)
         self.settings_changed.emit()
@@ -104,7 +105,7 @@ class PlayHead(QObject):
 
     @Slot()
     def play(self) -> None:
-        """Play from the cursor, or from the first position if it is elsewhere or at the end."""
+        """Play from the cursor, or from the start if the cursor is outside or at the end."""
         state = self._state()
         positions, position = state.positions, state.position
         at_end = position == positions[-1] and not self.loop
@@ -131,7 +132,7 @@ class PlayHead(QObject):
             self.play()
 
     def step(self, steps: int, what: str = "position") -> None:
-        """Move the cursor, see `moved_cursor`; a change of its position pauses."""
+        """Move the cursor as in `moved_cursor`; a change of the position pauses playback."""
         if what != "dimension":
             self.pause()
         self._set_cursor(**moved_cursor(self._state(), what, steps))
@@ -147,7 +148,8 @@ class PlayHead(QObject):
     @Slot()
     def advance(self) -> None:
         positions = self._state().positions
-        if self._state().position != self._expected:  # it was moved by hand: continue from there
+        # Continue from a cursor that was moved by hand.
+        if self._state().position != self._expected:
             self._restart(0.0)
         seconds = self._clock.nsecsElapsed() * 1e-9
         distance = self._offset + seconds * self.speed
@@ -158,7 +160,7 @@ class PlayHead(QObject):
             self.pause()
             return
         if position not in positions:
-            # Start again after the end, or at the first position if others are shown now.
+            # Restart after the end, or if the visible positions have changed.
             position = positions[max(position - positions[0], 0) % len(positions)]
             self._set_cursor(position=position)
             self._restart(fraction)
@@ -178,7 +180,7 @@ class PlayHead(QObject):
 
 
 def next_speed(speed: float, direction: int) -> float:
-    """Return the next of 1, 2, 5, 10, 20 ... above or below a speed."""
+    """Return the next speed above or below a speed in the series 1, 2, 5, 10, 20 ..."""
     if direction > 0:
         return min((candidate for candidate in _SPEEDS if candidate > speed), default=SPEED.high)
     return max((candidate for candidate in _SPEEDS if candidate < speed), default=SPEED.low)

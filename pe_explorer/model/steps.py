@@ -1,4 +1,4 @@
-"""Generators whose code runs in the GUI thread, and whose yielded tasks run in the worker."""
+"""Generators that run in the GUI thread and yield tasks for the worker."""
 
 import threading
 from collections.abc import Generator
@@ -11,11 +11,11 @@ from pe_explorer.model.worker import Worker
 
 _Result = TypeVar("_Result")
 
-Steps = Generator[Any, Any, _Result]  # it yields tasks and receives their answers
+Steps = Generator[Any, Any, _Result]  # yields tasks and receives their answers
 
 
 def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:
-    """Run a generator and its tasks in this thread, with `progress` for all; return its result."""
+    """Run a generator and its tasks in this thread, with a shared `progress`; return its result."""
     progress = progress or threading.Event()
     answer = None
     while True:
@@ -28,11 +28,11 @@ def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _
 
 
 class StepRunner(QObject):
-    """Run one generator at a time: run each task that it yields, and send the answer back."""
+    """A runner of one generator at a time, with its tasks in the worker."""
 
     done = Signal(object)  # the result of the generator
     progressed = Signal(float, str)  # share and phase of the current task
-    failed = Signal(object)  # the exception that ended it
+    failed = Signal(object)  # the exception that ended the generator
 
     def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:
         """Create a runner of tasks in `worker` for `owner`."""
@@ -54,11 +54,11 @@ class StepRunner(QObject):
         self._advance(None)
 
     def cancel(self) -> None:
-        """Cancel the generator; no signal follows."""
+        """Cancel the generator, without any signal."""
         steps, self._steps = self._steps, None
         if steps is not None:
             self.worker.cancel(self._owner)
-            with suppress(ValueError):  # if it cancels itself, `_advance` closes it
+            with suppress(ValueError):  # if the generator cancels itself, `_advance` closes it
                 steps.close()
 
     @Slot(str, object)
@@ -85,7 +85,7 @@ class StepRunner(QObject):
                 task = steps.send(answer)
             if steps is self._steps:
                 self._begin(task)
-            else:  # it cancelled itself
+            else:  # the generator cancelled itself
                 steps.close()
         except StopIteration as end:
             if self._end(steps):
@@ -95,7 +95,7 @@ class StepRunner(QObject):
                 self.failed.emit(error)
 
     def _end(self, steps: Generator[Any, Any, Any]) -> bool:
-        """Forget a finished generator; return whether it was current, not cancelled."""
+        """Forget a finished generator; return whether it was current and not cancelled."""
         is_current = steps is self._steps
         if is_current:
             self._steps = None

@@ -1,4 +1,4 @@
-"""The tables of the files that a window shows, which are read in threads and watched."""
+"""The tables of the files that a window shows, read in threads and watched for changes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pe_explorer.params import reason
 from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
 
 _OWNER_PREFIX = "table "
-_MAX_FILES = 13  # more than an exploration can name; a table has at most 64 MB
+_MAX_FILES = 13  # More files than an exploration can name; a table has at most 64 MB
 
 
 class TableStore(QObject):
-    """The tables of files, each read when it is first requested and when it changes.
+    """The tables of files, each read on first request and after changes.
 
-    Reading can take forever if a drive does not respond. Each file is therefore read in a separate
+    Reading can block forever if a drive does not respond. Each file is therefore read in a separate
     thread that nothing waits for, not even the end of the program.
     """
 
@@ -34,15 +34,15 @@ class TableStore(QObject):
         super().__init__(parent)
         self._worker = worker
         self._tables: OrderedDict[Source, OpenedFile | PendingFile | str] = OrderedDict()
-        """The table of each source, or why there is none; the last requested source is last."""
-        self._unread_changes: set[Source] = set()  # to be read again after the current reading
+        """The table of each source, or why it is unavailable; last requested source last."""
+        self._unread_changes: set[Source] = set()  # sources to read again after the current read
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._check_file)
         self._watcher.directoryChanged.connect(self._check_folder)
         worker.done.connect(self._receive_answer)
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
-        """Return the table of a `Source`, or why there is none (yet)."""
+        """Return the table of a `Source`, or the reason why it is not available (yet)."""
         if source not in self._tables:
             self._tables[source] = PendingFile()
             self._read(source)
@@ -95,16 +95,16 @@ class TableStore(QObject):
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: _TableAnswer) -> None:
-        # The answer contains the source, because Qt changes names that are not UTF-8 in `owner`.
+        # The answer contains the source, because Qt changes names in `owner` that are not UTF-8.
         if not owner.startswith(_OWNER_PREFIX) or answer.source not in self._tables:
             return
         source, table = answer.source, answer.table
-        # Folders are watched, too, because a replaced file is no longer watched.
+        # Folders are also watched, because Qt stops watching a file that is replaced.
         watched_paths = {*self._watcher.files(), *self._watcher.directories()}
         if unwatched_paths := sorted({*answer.existing} - watched_paths):
             failed_paths = self._watcher.addPaths(unwatched_paths)
             if len(failed_paths) < len(unwatched_paths):
-                self._unread_changes.add(source)  # it can have changed before it was watched
+                self._unread_changes.add(source)  # the file may have changed before it was watched
         if source in self._unread_changes:
             self._unread_changes.remove(source)
             self._read(source)
@@ -123,13 +123,13 @@ class _TableAnswer(NamedTuple):
     """The answer of a thread that read a file."""
 
     source: Source
-    table: OpenedFile | str | None  # the table, or why there is none; None if it has not changed
+    table: OpenedFile | str | None  # the table, or the reason why there is none; None if unchanged
     existing: Collection[str] = ()  # the file and its folder, if they exist
     error: Exception | None = None  # an unexpected error, raised again in the GUI thread
 
 
 def _read(source: Source, known_stamp: Stamp | None, _: threading.Event) -> _TableAnswer:
-    """Read a table, unless its file still has the known stamp."""
+    """Read a table, unless its file still has the given stamp."""
     path = source[0]
     try:
         existing = [place for place in (path, os.path.dirname(path)) if os.path.exists(place)]

@@ -1,8 +1,9 @@
 """Threads for computations that take longer than a frame; the newest request wins.
 
-Only this module starts threads for the window. A thread touches no widget or other QObject,
-because it can be deleted meanwhile: it puts its answer into a queue, and its progress into
-attributes. While answers are pending, a timer in the GUI thread polls them and emits all signals.
+Only this module starts threads for the window. A thread uses no widget or other QObject, because
+the object may be deleted meanwhile. Instead, it puts its answer into a queue and its progress into
+attributes. While answers are pending, a timer in the GUI thread polls the queue and emits all
+signals.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from pe_explorer.progress import Progress
 
 Task = Callable[[threading.Event], Any]
 
-_FIRST_INTERVAL, _MAX_INTERVAL = 1, 8  # milliseconds between two polls, doubled each time
-_MAX_YIELD = 0.05  # total seconds that a task waits for the GUI thread
+_FIRST_INTERVAL, _MAX_INTERVAL = 1, 8  # initial and maximum time between polls, in milliseconds
+_MAX_YIELD = 0.05  # maximum total time in seconds that a task waits for the GUI thread
 
 
 class TaskRequest(Progress):
-    """A task for an owner; the event is set when the answer is no longer needed."""
+    """A task for an owner, and an event that is set when the answer is no longer needed."""
 
     def __init__(
         self, owner: str, task: Task, answers: SimpleQueue[_Answer], gui_idle: threading.Event
@@ -39,7 +40,7 @@ class TaskRequest(Progress):
         self._remaining_yield = _MAX_YIELD
 
     def run(self) -> None:
-        """Run the task, in a thread, unless it is cancelled."""
+        """Run the task in a thread, unless the request is cancelled."""
         task, self._task = self._task, None
         if task is None or self.is_set():
             return
@@ -49,7 +50,8 @@ class TaskRequest(Progress):
             answer, error = None, exception
         if not self.is_set():
             self._answers.put((self, answer, error))
-        del error  # its traceback refers to this frame, a cycle that keeps the task's values alive
+        # The traceback of the error refers to this frame, which would keep the task's values alive.
+        del error
 
     def report(self, share: float, phase: str = "") -> None:
         super().report(share, phase)
@@ -63,15 +65,15 @@ _Answer = tuple[TaskRequest, Any, BaseException | None]
 
 
 class Worker(QObject):
-    """A runner of tasks outside the GUI thread: one thread for short tasks and one for long ones.
+    """A runner of tasks outside the GUI thread: one thread for short and one for long tasks.
 
     A task is a function of plain values, which can stop when its event is set. A new request
-    cancels the previous one of the same owner, whose late answer is dropped. All signals are
+    cancels the previous request of the same owner, whose late answer is dropped. All signals are
     emitted in the GUI thread.
     """
 
-    done = Signal(str, object)  # (owner, answer) of the owner's newest request
-    failed = Signal(str, object)  # (owner, exception) of the owner's newest request
+    done = Signal(str, object)  # (owner, answer) for the owner's newest request
+    failed = Signal(str, object)  # (owner, exception) for the owner's newest request
     progressed = Signal(str, float, str)
     """(owner, share, phase): the progress of the owner's newest request, from 0 to 1, and a
     description of its phase, which can be empty."""
@@ -89,10 +91,10 @@ class Worker(QObject):
         self._idle_timer.timeout.connect(self._resume_tasks)
 
     def yield_to_gui(self) -> None:
-        """Let tasks wait at their next report until the GUI thread is idle.
+        """Let tasks wait at their next progress report until the GUI thread is idle.
 
-        Otherwise changes are painted late, because two computing threads slow each other down. The
-        total waiting time of a task is limited.
+        Otherwise the window is painted late, because two computing threads slow each other down.
+        The total waiting time of a task is limited.
         """
         self._gui_idle.clear()
         self._idle_timer.start()
@@ -104,11 +106,11 @@ class Worker(QObject):
     def request(
         self, owner: str, task: Task, *, long: bool = False, own_thread: bool = False
     ) -> None:
-        """Run `task` for `owner` instead of its previous request.
+        """Run `task` for `owner`, instead of the owner's previous request.
 
-        A `long` task, such as an export, waits only for other long ones, so that no view waits for
+        A `long` task, such as an export, waits only for other long tasks, so that no view waits for
         it. A task with `own_thread` has a separate thread that nothing waits for, not even the end
-        of the program, so it must not write.
+        of the program, so the task must not write.
         """
         self.cancel(owner)
         request = self._newest[owner] = TaskRequest(owner, task, self._answers, self._gui_idle)
@@ -133,16 +135,16 @@ class Worker(QObject):
         return owner in self._newest
 
     def finish(self) -> None:
-        """Wait for the threads, and announce their answers now."""
+        """Wait for the threads, and emit their answers now."""
         self._wait()
         self._collect_answers()
 
     def waiting(self) -> Task | None:
-        """Return a task that waits for all others, or None if no answer is pending."""
+        """Return a task that waits for all pending tasks, or None if no answer is pending."""
         return None if self.idle else partial(_wait_for, (self._queue, self._long_queue))
 
     def close(self) -> None:
-        """Cancel everything and wait for the threads, except separate threads of tasks."""
+        """Cancel all tasks and wait for the threads, except for separate threads of tasks."""
         for owner in list(self._newest):
             self.cancel(owner)
         self._wait()
@@ -181,7 +183,7 @@ class Worker(QObject):
 
 
 class _Queue:
-    """A queue of requests, which a thread runs in order; it ends when the queue is empty."""
+    """A queue of requests, with a thread that runs them in order until the queue is empty."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -1,1 +1,1 @@
-"""Panels around the panes, such as the encoding panel and the read-out, that follow the model."""
+"""Panels around the panes that follow the model, such as the encoding panel and the read-out."""

@@ -1,4 +1,4 @@
-"""Widgets that show the values at the cursor or the mouse, and a button that goes to the cursor."""
+"""Widgets with the values at the cursor or the mouse, and a button that goes to the cursor."""
 
 import dataclasses
 import threading
@@ -26,10 +26,10 @@ _OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}
 
 
 class CursorPanel(ModelPanel):
-    """A panel that shows the values of a picture at the cursor, or at the mouse."""
+    """A panel with the values of a picture at the mouse or, otherwise, at the cursor."""
 
-    reader = ""  # the owner name of the panel's requests to the worker
-    picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # of the active view
+    reader = ""  # owner name of the panel's requests to the worker
+    picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # picture of the active view
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -84,20 +84,20 @@ class CursorPanel(ModelPanel):
 def _inspect(picture: AnyPicture, progress: threading.Event) -> Inspection:
     try:
         return picture.inspect(progress)
-    except EncodingError as error:  # unknown encoding, no such row, or missing file
+    except EncodingError as error:  # unknown encoding, missing row or missing file
         return Inspection(missing_reason=error.sentence, brief=("no value",))
 
 
 def axis_of(field: str, e: Encoding | Unknown) -> Axis:
-    """Return the axis along which a field of the cursor counts."""
+    """Return the axis of a cursor field."""
     rows, columns = axes_of(e)
     return columns if field == "dimension" else rows
 
 
 def symbol_of(field: str, axis: Axis, inspected: Collection[str] = ()) -> str:
-    """Return the symbol of a field of the cursor that counts along an axis.
+    """Return the symbol of a cursor field on an axis.
 
-    If a second row is inspected too, the two are p and q, whatever the rows are.
+    If a second row is inspected too, the symbols of the two rows are p and q for every encoding.
     """
     is_first_of_two = field == "position" and "second" in inspected
     if is_first_of_two or field in _OTHER_ROWS:
@@ -106,7 +106,7 @@ def symbol_of(field: str, axis: Axis, inspected: Collection[str] = ()) -> str:
 
 
 def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) -> Parameter:
-    """Return the parameter of a field of the cursor, named after an axis of the encoding."""
+    """Return the parameter of a cursor field, named after an axis of the encoding."""
     declaration = declared(Exploration)[field]
     name = _OTHER_ROWS.get(field, "{}").format(axis.name)
     title = capitalised(name)
@@ -131,10 +131,10 @@ _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
 
 
 class Readout(CursorPanel):
-    """Coordinates and rounded values at the mouse, or of the active view at the cursor."""
+    """Coordinates and rounded values at the mouse or, in the active view, at the cursor."""
 
     reader = "read-out"
-    read_out = Signal(str)  # the same in two lines, with full names, for the label at the mouse
+    read_out = Signal(str)  # the values in two lines with full names, for the label at the mouse
     _active = CursorPanel.picture.name
 
     def __init__(self) -> None:
@@ -153,7 +153,6 @@ class Readout(CursorPanel):
         super().show_view(name)
 
     def _reserve(self, text: str) -> None:
-        """Reserve the width of a text, so that shorter texts do not change the layout."""
         self.label.setFixedWidth(self.fontMetrics().horizontalAdvance(text) + 2)
 
     @Slot()
@@ -195,10 +194,10 @@ FindOutside = Callable[[Exploration], Outside | None]
 
 
 class CursorChip(Follower):
-    """A button that shows a cursor outside the picture, or is hidden; its text shrinks to fit."""
+    """A button for a cursor outside the picture, otherwise hidden; its text shrinks to fit."""
 
-    changed = Signal()  # the cursor left or re-entered the picture, or moved outside it
-    resized = Signal()  # its required width or its visibility has changed
+    changed = Signal()  # the cursor left or entered the picture, or moved outside the picture
+    resized = Signal()  # the required width or the visibility has changed
 
     def __init__(self, find: FindOutside, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -230,14 +229,14 @@ class CursorChip(Follower):
         return self._outside is not None
 
     def set_allowed(self, allowed: bool) -> None:
-        """Allow the chip to be shown, or hide it because another chip has the same text."""
+        """Allow or forbid showing the chip, because another chip may have the same text."""
         if allowed != self._is_allowed:
             self._is_allowed = allowed
             self._show()
 
     @property
     def sentence(self) -> str:
-        """Where the cursor is; empty while it is in the picture."""
+        """A sentence about the place of the cursor; empty while the cursor is in the picture."""
         return self._outside.sentence if self._outside else ""
 
     def _show(self) -> None:

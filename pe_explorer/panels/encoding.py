@@ -30,7 +30,7 @@ _HELP = (
 
 
 class PresetCombo(Combo):
-    """A choice of a few exhibits and models; it shows “Custom” if none matches the state."""
+    """A choice of some exhibits and models, with “Custom” for any other state."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class PresetCombo(Combo):
 
 
 def facts(encoding: Encoding | Unknown) -> str:
-    """Return facts about an encoding: its wavelengths, or why it has none."""
+    """Return facts about an encoding: its wavelengths, or why it has no wavelengths."""
     try:
         e = require_known(encoding)
         reason = needs.steady(e)
@@ -92,11 +92,11 @@ def _wave_facts(e: Steady) -> str:
 
 
 class FactsNote(TintedLabel):
-    """Facts about the encoding, or why the last input was refused."""
+    """Facts about the encoding, or the reason why the last input was refused."""
 
     def __init__(self) -> None:
         super().__init__(scale=0.9)
-        self.complains = False  # whether it shows a refusal
+        self.complains = False  # whether a refusal is shown
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -108,7 +108,7 @@ class FactsNote(TintedLabel):
             "is a sine and a cosine of the same frequency, or two channels that rotate "
             "together.</p>"
         )
-        # Room for the longest sentence.
+        # Reserve room for the longest sentence.
         self.setFixedHeight(4 * self.fontMetrics().lineSpacing() + 14)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -131,10 +131,10 @@ _POSITIONS = sections(Exploration)["positions"]
 class EncodingPanel(ModelPanel):
     """Presets, the choice of an encoding, its parameters, and the positions shown."""
 
-    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
+    refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
     settled = Signal()  # refused text was corrected or discarded
-    requested = Signal(str)  # its own name, because the panel may be folded
-    finished = Signal()  # a choice with the mouse is done; the views get the focus again
+    requested = Signal(str)  # the name of the panel, which may be folded
+    finished = Signal()  # a choice with the mouse is complete; the views get the focus
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -175,7 +175,7 @@ class EncodingPanel(ModelPanel):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self._area = scroll_area(content, "Parameters")
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to the focused widget
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the area scrolls to the focused widget
         column_in(self, self._area, Separator(), self.note, spacing=0).setStretch(0, 1)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -198,7 +198,7 @@ class EncodingPanel(ModelPanel):
         self.requested.emit("encoding")
         form = self.form if name in self.form.names else self.positions_form
         editor = form.go_to(name)
-        self._column.activate()  # lay out a section that was folded
+        self._column.activate()  # lay out a section that was just unfolded
         self._area.ensureWidgetVisible(editor)
 
     @Slot(int)
@@ -211,7 +211,8 @@ class EncodingPanel(ModelPanel):
     @Slot(int)
     def _choose_encoding(self, index: int) -> None:
         self.model.choose_encoding(self.encoding_combo.itemData(index))
-        self._display(self.model.state)  # now, because the next edit belongs to the new encoding
+        # Display the state now, because the next edit belongs to the new encoding.
+        self._display(self.model.state)
 
     @Slot(bool)
     def _leave_keys(self, with_mouse: bool) -> None:
@@ -228,7 +229,8 @@ class EncodingPanel(ModelPanel):
             return
         self._display(self.model.state)
         if is_current and isinstance(declared(edits)[name], Numbers):
-            self.form.editor(name).display(value)  # so that a long list can be corrected
+            # Keep the rejected text, so that the user can correct it.
+            self.form.editor(name).display(value)
 
     @Slot(str, object)
     def _edit_positions(self, name: str, value: Any) -> None:
@@ -238,7 +240,7 @@ class EncodingPanel(ModelPanel):
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        if not changes(old, new) and old.encoding == new.encoding:  # as during playback
+        if not changes(old, new) and old.encoding == new.encoding:  # for example during playback
             return
         self._display(new)
         if old.encoding != new.encoding or self.note.complains:
@@ -248,7 +250,7 @@ class EncodingPanel(ModelPanel):
         self._display_encoding(state.intention.encoding)
         missing_file = state.encoding.locate if isinstance(state.encoding, Unknown) else ""
         for name, editor in self._file_editors().items():
-            editor.show_unavailable(name == missing_file)  # on its button
+            editor.show_unavailable(name == missing_file)  # shown on the button of the editor
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self.preset_combo.display_match(state)
 
@@ -264,7 +266,8 @@ class EncodingPanel(ModelPanel):
         self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
         if self.form.edits is not type(e):
             self.form.set_class(type(e))
-            # By default Tab visits the form last, because it is newer than the widgets below it.
+            # By default, Tab visits the form last, because the form is newer than the widgets
+            # below.
             for before, after in pairwise([self.encoding_combo, *self.form.stops]):
                 self.setTabOrder(before, after)
         self.form.display(e.parameters)

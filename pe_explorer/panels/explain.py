@@ -24,10 +24,10 @@ _PAUSE_TIME, _LONGEST_PAUSE_TIME = 100, 2000  # milliseconds
 
 
 class ExplainPanel(ModelPanel):
-    """The guide's text for one view, with a button for each try.
+    """The guide's text for one view, with buttons for suggestions.
 
-    It computes nothing while it is hidden, and creates its page when first shown. While a slider is
-    dragged, the text is updated only at pauses.
+    The panel computes nothing while hidden, and creates its page when first shown. While the user
+    drags a slider, the text is updated only at pauses.
     """
 
     page_made = Signal(object)  # the new `ExplanationPage`
@@ -76,7 +76,7 @@ class ExplainPanel(ModelPanel):
     def show_words(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
     ) -> None:
-        """Show the text of an exhibit and a lesson step above that of the view."""
+        """Show the text of an exhibit and a lesson step above the text of the view."""
         self._exhibit, self._words, self._step = exhibit, texts, step
         if self.isVisible():
             self.page.show_words(exhibit, texts, step)
@@ -114,7 +114,7 @@ class ExplainPanel(ModelPanel):
         if suggestion.unavailable_reason:
             self.model.refused.emit(suggestion.unavailable_reason)
             return
-        self.model.announce()  # so that changes before it are a separate step
+        self.model.announce()  # so that pending changes become a separate undo step
         if self.model.try_change(suggestion.applied):
             self.model.announce()
             self.synchronise()

@@ -1,4 +1,4 @@
-"""A page of the guide: the text for a view or an exhibit, with a button for each try."""
+"""A page of the guide: the text for a view or an exhibit, with buttons for suggestions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNDO = "Undo (Ctrl+Z) reverts a try."
 
 
 class PointRow(QWidget):
-    """A point to look at, with its number."""
+    """A numbered point to look at."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class PointRow(QWidget):
 
 
 class TryRow(QWidget):
-    """A button that applies settings, and the outcome."""
+    """A button that applies the settings of a suggestion, with the outcome below."""
 
     requested = Signal(object)
 
@@ -71,8 +71,8 @@ class TryRow(QWidget):
 class ExplanationPage(QScrollArea):
     """A scrollable page with what a view shows, what to look at, and what to try.
 
-    The text of the open exhibit is above it. A lesson step is shown alone, because other text
-    might reveal its answer.
+    The text of an open exhibit is at the top. A lesson step hides all other text, which might
+    reveal the answer.
     """
 
     requested = Signal(object)  # the `Try` to apply
@@ -101,7 +101,7 @@ class ExplanationPage(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setAccessibleName("Explanation of the active view")
-        self.guide = QWidget()  # the text for the view
+        self.guide = QWidget()  # the text about the view
         column = column_in(self.guide, self.title, self.about, heading("Shows"), spacing=GAP)
         look: tuple[QWidget, ...] = (self.shows, self._look_heading, *self.points)
         for part in (*look, self._try_heading, *self.tries, self._undo):
@@ -114,7 +114,7 @@ class ExplanationPage(QScrollArea):
     def show_words(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
     ) -> None:
-        """Show the text of an exhibit and a lesson step; None hides it."""
+        """Show the text of an exhibit and a lesson step; None hides the text."""
         if (exhibit, texts, step) == self._words:
             return
         is_new = (exhibit, step) != (self._words[0], self._words[2])
@@ -134,7 +134,7 @@ class ExplanationPage(QScrollArea):
             self.verticalScrollBar().setValue(0)
 
     def explain(self, view: str, state: Resolved) -> None:
-        """Show the text for a view of an exploration, if it has changed."""
+        """Update the text for a view of an exploration."""
         words = guide.explain(view, state)
         if words == self._explanation:
             return
@@ -155,13 +155,13 @@ class ExplanationPage(QScrollArea):
 
 
 class ExhibitWords(QWidget):
-    """The text of an exhibit, whose points have the same numbers as in the picture.
+    """The text of an exhibit, with the same numbers of points as in the picture.
 
-    If a sentence no longer holds, a button restores the exhibit's settings.
+    If a sentence is no longer true, a button restores the settings of the exhibit.
     """
 
     requested = Signal(object)  # the `Try` to apply
-    restore_requested = Signal()  # the user restores the exhibit
+    restore_requested = Signal()  # the user restores the settings of the exhibit
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Base classes of widgets that follow a model, with one call each to attach and detach."""
+"""Base classes of widgets that follow a model, with methods to attach and detach."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from pe_explorer.widgets.keys import presses_button
 
 
 class Follower(QWidget):
-    """A widget that shows the state of a model; a subclass lists its connections."""
+    """A widget that shows the state of a model; subclasses list their connections."""
 
     _model: Model | None = None
 
@@ -62,6 +62,6 @@ class ModelPanel(Follower):
 
     def detach(self) -> None:
         if self._model is not None:
-            # Disabling takes the focus, so that typed text is applied while the model is attached.
+            # Disable the controls before detaching, because losing the focus applies typed text.
             self.setEnabled(False)
         super().detach()

@@ -1,4 +1,4 @@
-"""The inspector: the values of the active view at the cursor, or at the mouse, digit by digit."""
+"""The inspector: the values of the active view at the cursor or the mouse, with all digits."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -27,9 +27,11 @@ from pe_explorer.widgets.labels import TintedLabel, escaped, raised_and_lowered,
 from pe_explorer.widgets.layouts import column_in, scroll_area
 from pe_explorer.widgets.line_fields import NumberField
 
-_SMALL = 0.85  # size of the font of captions, relative to the usual one
+_SMALL = 0.85  # font size of captions, relative to the normal size
 
-_WIDEST_CAPTION = 110  # pixels; a longer name of a pin would push the values out of the panel
+# Maximum width of a caption in pixels. A longer name of a pin would push the values out of the
+# panel.
+_WIDEST_CAPTION = 110
 
 _HELP = {
     "Position": (
@@ -55,7 +57,7 @@ _HELP = {
     "Frequency divided by": "The factor by which the type divides the frequency of this pair.",
     "Why": "Why the type changes the frequency of this pair, or leaves it unchanged.",
 }
-"""Help for values by name; that of fields has placeholders for their names and symbols."""
+"""Help for values by name, with placeholders for the names and symbols of fields."""
 
 _SHORT_CAPTIONS = {
     "Position": "Position <i>p</i>",
@@ -67,7 +69,7 @@ _SHORT_CAPTIONS = {
 
 
 def tooltip(name: str, help_text: str = "") -> str:
-    """Return the tooltip of a value; without `help_text`, that of its name."""
+    """Return the tooltip of a value; `help_text` defaults to the help of its name."""
     return f"<p>{help_text or _HELP.get(name, name)}</p>"
 
 
@@ -124,7 +126,7 @@ class CaptionedGrid(QGridLayout):
         self.setColumnStretch(1, 1)
 
     def add(self, name: str, widget: QWidget, button: QWidget | None = None) -> None:
-        """Add a row with a widget and, between it and its caption, an optional button."""
+        """Add a row with a caption, an optional button and a widget."""
         row = self.rowCount()
         caption = self.captions[name] = Caption(name, widget)
         if button is None:
@@ -139,14 +141,14 @@ class CaptionedGrid(QGridLayout):
 
 
 class ReadingPage(QWidget):
-    """The values at the cursor except the main number, one in each row.
+    """The values at the cursor except the main value, one in each row.
 
-    Rows are reused for other values, because each takes as much memory as a small document.
+    Rows are reused for other values, because each row takes as much memory as a small document.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.values: dict[str, ValueLabel] = {}  # the labels of visible values by name
+        self.values: dict[str, ValueLabel] = {}  # labels of visible values by name
         self._rows: list[tuple[Caption, ValueLabel]] = []
         self._grid = CaptionedGrid()
         column = column_in(self)
@@ -179,7 +181,7 @@ class ReadingPage(QWidget):
 
 
 class FormulaBox(QTextEdit):
-    """A box of fixed height with the wrapped, selectable lines of a formula."""
+    """A box of fixed height with the wrapped and selectable lines of a formula."""
 
     def __init__(self, tooltip: str) -> None:
         super().__init__()
@@ -209,30 +211,31 @@ class FormulaBox(QTextEdit):
 
     @property
     def plain_formula(self) -> str:
-        """The formula as plain text, with marks for powers and indices."""
+        """The formula as plain text, with marks for superscripts and subscripts."""
         return "\n".join(self._lines)
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Return the selected lines as plain text: 10000⁻² must not become 10000-2."""
+        """Return the selected lines as plain text, because 10000⁻² must not become 10000-2."""
         cursor, document = self.textCursor(), self.document()
         ends = cursor.selectionStart(), cursor.selectionEnd()
         first, last = (document.findBlock(end).blockNumber() for end in ends)
-        data = super().createMimeDataFromSelection()  # Qt crashes at exit on data made in Python
-        data.text()  # Qt fills it on first use, which must come before it is cleared
+        # Qt crashes at exit on a `QMimeData` created in Python.
+        data = super().createMimeDataFromSelection()
+        data.text()  # load the data before clearing, because Qt loads on first access
         data.clear()
         data.setText("\n".join(self._lines[first : last + 1]))
         return data
 
 
 _FIELDS = ("position", "dimension", "second", "reference")
-_CURSOR_FIELDS = ("position", "dimension")  # the fields that the play-head moves
-_PAGE_COUNT = 10  # page steps across all dimensions or visible positions
+_CURSOR_FIELDS = ("position", "dimension")  # fields that playback changes
+_PAGE_COUNT = 10  # number of page steps across all dimensions or visible positions
 
 
 class CursorFields(QObject):
-    """The fields that show and set the coordinates at which a picture is inspected."""
+    """Fields that show and set the coordinates at which a picture is inspected."""
 
-    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
+    refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
 
     def __init__(self, grid: CaptionedGrid, panel: Follower) -> None:
         super().__init__(panel)
@@ -300,20 +303,21 @@ _NO_VALUE = "<p>The active view has no value at the cursor. Move the cursor to a
 
 
 class Inspector(CursorPanel):
-    """The numbers of the active view at the cursor, or at the mouse, and their formula.
+    """The values of the active view at the cursor or the mouse, and their formula.
 
-    Its fields show and set the cursor, wherever the mouse is. It reads nothing while it is hidden.
+    The fields show and set the cursor, even while the mouse is over a picture. The inspector
+    computes nothing while hidden.
     """
 
     reader = "inspector"
-    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
-    reported = Signal(str)  # a sentence about what was copied
+    refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
+    reported = Signal(str)  # message about the copied value
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumWidth(250)
-        self._is_stale = True  # whether something has changed since it was hidden
-        self._copies_answer = False  # whether the next answer is copied
+        self._is_stale = True  # whether anything has changed while hidden
+        self._copies_answer = False  # whether to copy the next answer
         self._grid = CaptionedGrid()
         self._fields = CursorFields(self._grid, self)
         self._fields.refused.connect(self.refused)
@@ -368,7 +372,7 @@ class Inspector(CursorPanel):
         self.missing_reason.hide()
 
     def show_answer(self, answer: Inspection) -> None:
-        """Show the values, or the reason why there are none at the cursor."""
+        """Show the values, or the reason why the cursor has no values."""
         self._show_main(shown_value(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
         self.copy.setToolTip(_COPY_HELP if answer.number else _COPY_HELP + _NO_VALUE)
@@ -414,7 +418,7 @@ class Inspector(CursorPanel):
 
     @Slot()
     def copy_value(self) -> None:
-        """Copy the main number of the active view at the cursor or mouse, with all digits."""
+        """Copy the main value of the active view at the cursor or mouse, with all digits."""
         if self.attached:
             self._copies_answer = True
             self.read()

@@ -1,4 +1,4 @@
-"""A lesson step with the user's progress, and the page with its text and buttons."""
+"""A lesson step with the user's progress, and its page with text and buttons."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 GAP, _GAP_BEFORE_HEADING = 6, 12
 _LEAST_HEIGHT = 26
-_BUTTON_MARGINS = (8, 4, 8, 4)  # pixels around the words of a button
+_BUTTON_MARGINS = (8, 4, 8, 4)  # padding of a button in pixels
 _CHOICES = 3
 _NO_NUMBER = "Type a number, such as 12 or 0.5."
 _ANSWERED = "This lesson's question: {}"
 
 
 def heading(text: str) -> QLabel:
-    """Return a heading, with a gap above it."""
+    """Return a heading with a gap above."""
     label = text_label("accent", text, bold=True)
     label.setContentsMargins(0, _GAP_BEFORE_HEADING - GAP, 0, 0)
     return label
@@ -38,7 +38,7 @@ class WrappedButton(QPushButton):
 
     def __init__(self) -> None:
         super().__init__()
-        # A click gives no focus, so that Space plays instead of pressing the button again.
+        # A click does not set the focus, so that Space plays instead of pressing the button again.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.label = text_label("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -51,7 +51,7 @@ class WrappedButton(QPushButton):
         self.updateGeometry()
 
     def text(self) -> str:
-        """Return the text of the label; Qt's own text stays empty."""
+        """Return the text of the label, because Qt's own text is empty."""
         return self.label.text()
 
     def heightForWidth(self, width: int) -> int:
@@ -71,29 +71,29 @@ class LessonStep(NamedTuple):
     """A step of a lesson and the user's progress in it."""
 
     lesson: Lesson
-    texts: StepTexts  # for the current picture
-    number: int  # of the step, counted from 1
+    texts: StepTexts  # texts for the current picture
+    number: int  # number of the step, from 1
     of: int  # the number of steps
     step: Step
-    is_done: bool  # whether its task is done
-    is_guess_settled: bool  # whether a guess was made or skipped, or the step has none
-    guess: str = ""  # a number, or the index of a choice; empty for none
+    is_done: bool  # whether the task is done
+    is_guess_settled: bool  # whether the user made or skipped a guess, or the step has no question
+    guess: str = ""  # a number, or the index of a choice; empty for no guess
 
     @property
     def waits(self) -> bool:
-        """Whether the step waits for a guess."""
+        """Whether the step is waiting for a guess."""
         return not (self.is_guess_settled or self.is_done)
 
 
 class LessonPage(QWidget):
-    """A step of a lesson: a guess, then the task, then an explanation once it is done."""
+    """A lesson step: a guess, then the task, then an explanation after the task is done."""
 
-    guessed = Signal(str)  # a number, the index of a choice, or an empty text to skip it
-    on_requested = Signal()  # to the next step
+    guessed = Signal(str)  # a number, the index of a choice, or an empty string for a skipped guess
+    on_requested = Signal()  # the user goes to the next step
     back_requested = Signal()
     skip_requested = Signal()
     again_requested = Signal()
-    next_requested = Signal()  # to the next lesson
+    next_requested = Signal()  # the user goes to the next lesson
 
     def __init__(self) -> None:
         super().__init__()
@@ -174,7 +174,7 @@ class LessonPage(QWidget):
 
 
 class _GuessQuestion(QWidget):
-    """A question that the picture answers later: a number to type, or three choices."""
+    """A question that the picture answers later, with a number field or three choices."""
 
     guessed = Signal(str)
 
@@ -243,7 +243,7 @@ def _in_words(guess: Guess, answer: str) -> str:
 
 
 def _row(*buttons: QPushButton | None) -> QHBoxLayout:
-    """Return buttons side by side; None stands for stretchable space."""
+    """Return a row of buttons; None stands for stretchable space."""
     row = QHBoxLayout()
     row.setContentsMargins(0, GAP, 0, 0)
     row.setSpacing(GAP)
@@ -261,8 +261,8 @@ def _button(
     button = QPushButton(text)
     button.clicked.connect(receive_click)
     button.setToolTip(f"<p>{help_text}</p>")
-    # A click gives no focus, so that Space plays instead of pressing the button again.
+    # A click does not set the focus, so that Space plays instead of pressing the button again.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    # Narrow enough for three buttons in a row.
+    # A small width leaves room for three buttons in a row.
     button.setMinimumWidth(button.fontMetrics().horizontalAdvance(text) + 16)
     return button

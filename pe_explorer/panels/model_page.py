@@ -1,4 +1,4 @@
-"""A page with the numbers and findings of a model's configuration, which can be copied."""
+"""A page with the values and findings of a model's configuration, which can be copied."""
 
 from typing import Any
 
@@ -43,19 +43,20 @@ _INSTEAD_OF_FLAG = {
     f"{_TRAINED_LINK} in Context"
 }
 """What to do in the window instead of passing a flag, as rich text."""
-_ICON_SCHEME = "icon"  # URL scheme of the icons, one for each level
-_ICON_SIDE, _SHARPNESS = 14, 3.0  # points, and pixels per point: sharp on any screen
+_ICON_SCHEME = "icon"  # URL scheme of icons, with one URL for each level
+_ICON_SIDE, _SHARPNESS = 14, 3.0  # side in points, and pixels per point for sharp icons
 _GRAVE_LEVELS = (ERROR, WARNING)
-_BREAK_CHARACTER = "\u200b"  # allows a line break in a long name; it has no width
-_ICON_CHARACTER = "\ufffc"  # stands for an icon in plain text
+_BREAK_CHARACTER = "\u200b"  # zero-width space for a line break in a long name
+_ICON_CHARACTER = "\ufffc"  # placeholder for an icon in plain text
 
 
 class _ModelText(QTextBrowser):
-    """Text with icons, and with line breaks in long names; copies only the words."""
+    """Text with icons, and with line breaks in long names; copies contain only the words."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        data = super().createMimeDataFromSelection()  # Qt crashes at exit on data made in Python
-        data.text()  # Qt fills it on first use, which must come before it is cleared
+        # Qt crashes at exit on a `QMimeData` created in Python.
+        data = super().createMimeDataFromSelection()
+        data.text()  # load the data before clearing, because Qt loads on first access
         data.clear()
         text = self.textCursor().selection().toPlainText()
         without_icons = text.replace(f"{_ICON_CHARACTER} ", "").replace(_ICON_CHARACTER, "")
@@ -64,15 +65,16 @@ class _ModelText(QTextBrowser):
 
 
 class ModelPage(Follower):
-    """The findings and numbers of a configuration, with links, and what was edited since."""
+    """The findings and values of a configuration, with links, and the edits since opening."""
 
-    parameter_requested = Signal(str)  # the parameter whose editor to open
-    view_requested = Signal(str, str)  # a view, and one of its options or an empty text
+    parameter_requested = Signal(str)  # name of the parameter to edit
+    view_requested = Signal(str, str)  # a view, and one of its options or an empty string
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._opened: OpenedModel | None = None
-        self._described: OpenedModel | None = None  # with the training length of the document
+        # The model, with the training length of the document.
+        self._described: OpenedModel | None = None
         self.text = _ModelText()
         self.text.setAccessibleName("Meaning of the model's configuration")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
@@ -87,7 +89,7 @@ class ModelPage(Follower):
         return [(model.changed, self._receive_change)]
 
     def describe(self, described: OpenedModel | None) -> None:
-        """Show a configuration, scrolled to its top, or nothing."""
+        """Show a configuration from its top, or an empty page."""
         self._opened = self._described = described
         self.synchronise()
         self.text.verticalScrollBar().setValue(0)
@@ -104,7 +106,7 @@ class ModelPage(Follower):
             self.synchronise()
 
     def synchronise(self) -> None:
-        """Rewrite the page, at the same scroll position."""
+        """Rebuild the page, and keep the scroll position."""
         if self._opened is None or self._described is None or not self.attached:
             self.text.clear()
             return
@@ -145,7 +147,7 @@ class ModelPage(Follower):
         return shades.reference if level in _GRAVE_LEVELS else shades.accent
 
     def _sheets(self, described: OpenedModel, encoding: object) -> list[str]:
-        """Return a table for each layer type; that of the current encoding links to its editors."""
+        """Return a table for each layer type, with links to editors for the current encoding."""
         check, (opened_as, *_) = described.checks[0], described.layers.values()
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
@@ -226,9 +228,10 @@ def _edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
 
 
 def _number(label: str, text: str, encoding: object) -> str:
-    """Return a number of the sheet as a link to the view that shows it, or to its editor.
+    """Return a value of the sheet as a link to its view or its editor.
 
-    `encoding` is the current one if the number belongs to it, because the heatmap shows no other.
+    `encoding` is the current encoding if the value belongs to it, otherwise None, because the
+    heatmap shows only the current encoding.
     """
     view = _VIEW_OF_ROW.get(label, "")
     if view and (view != _HEATMAP or encoding is not None):

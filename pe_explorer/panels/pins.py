@@ -1,4 +1,4 @@
-"""The panel of pins, which are encodings to compare the current one with."""
+"""The panel of pins, which are encodings kept for comparison."""
 
 from typing import Any
 
@@ -67,13 +67,14 @@ _SWATCH, _MARK = 14, 3  # pixels
 
 
 def swatch(colour: str, palette: QPalette) -> QIcon:
-    """Return an icon with a piece of a pin's curve, in its shade for a palette."""
+    """Return an icon with a piece of a pin's curve, in the colours of a palette."""
     icon, shade = QIcon(), QColor(pin_shade(colour, palette))
     for ratio in (1, 2, 3):  # device pixels per pixel
         pixmap = QPixmap(_SWATCH * ratio, _SWATCH * ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter, middle = QPainter(pixmap), _SWATCH * ratio // 2
-        dashes = [length * ratio / 2 for length in DASHES[colour]]  # shorter, so that several fit
+        # Shorter dashes, so that several fit.
+        dashes = [length * ratio / 2 for length in DASHES[colour]]
         painter.setPen(dashed_pen(shade, 4 * ratio, dashes))
         painter.drawLine(0, middle, 2 * middle, middle)
         painter.end()
@@ -82,7 +83,7 @@ def swatch(colour: str, palette: QPalette) -> QIcon:
 
 
 class _NameEditor(QLineEdit):
-    """An editor of a name, whose keys do not reach other widgets."""
+    """An editor of a name, which does not pass keys on to other widgets."""
 
     done = Signal(bool)  # whether the name is accepted
 
@@ -101,14 +102,15 @@ class _NameEditor(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:  # the context menu, with Paste in it
+        # Paste in the context menu must not end the edit.
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.done.emit(True)
 
 
 class PinName(QWidget):
     """The name of a pin, elided in the middle because names differ most at their ends."""
 
-    requested = Signal(str)  # the action that the user chose
+    requested = Signal(str)  # the chosen action
     renamed = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
@@ -119,13 +121,13 @@ class PinName(QWidget):
 
     @property
     def editor(self) -> QLineEdit | None:
-        """The editor in which a name is being typed, even while the panel is hidden."""
+        """The active editor of a name, even while the panel is hidden."""
         if self._editor is None or self._editor.isHidden():
             return None
         return self._editor
 
     def show_text(self, text: str) -> None:
-        """Show a name, and discard text that is being typed for another pin."""
+        """Show a name, and discard the text typed for another pin."""
         if text != self.text:
             self._finish(False)
             self.text = text
@@ -147,7 +149,7 @@ class PinName(QWidget):
     @Slot(bool)
     def _finish(self, accepted: bool) -> None:
         editor = self.editor
-        if editor is None:  # called again, because hiding the editor takes its focus
+        if editor is None:  # hiding the editor takes its focus, which calls this slot again
             return
         had_focus = editor.hasFocus()
         editor.hide()
@@ -212,7 +214,7 @@ class PinName(QWidget):
 class PinRow(QWidget):
     """The swatch, name and buttons of one pin."""
 
-    requested = Signal(int, str)  # (row, action): the user chose an action
+    requested = Signal(int, str)  # (row, action): an action that the user chose
     renamed = Signal(int, str)
 
     def __init__(self, index: int, parent: QWidget) -> None:
@@ -243,7 +245,7 @@ class PinRow(QWidget):
         return button
 
     def show_pin(self, pin: Pin, name: str, palette: QPalette, *, compared: bool) -> None:
-        """Show a pin in the palette of the panel, because a new palette reaches the rows later."""
+        """Show a pin in the palette of the panel, because rows receive a new palette later."""
         self._marked = compared
         self.colour.setIcon(swatch(pin.colour, palette))
         self.name.show_text(name)
@@ -301,10 +303,11 @@ def _describe(e: Encoding | Unknown) -> str:
     return f"{e.title()}: {', '.join(parts)}"
 
 
-# Fits into two lines in the narrowest panel.
+# The text fits into two lines in the narrowest panel.
 _PURPOSE = "A pin is an encoding that you keep to compare other encodings with."
 _FIELDS = frozenset({"pins", "compared", "name", "encoding"})
-_COMPARE_OFFSETS = {COMPARE: 0, UP: -1, DOWN: 1}  # relative to the row of the action
+# Offsets of the compared pin from the row of the action.
+_COMPARE_OFFSETS = {COMPARE: 0, UP: -1, DOWN: 1}
 
 
 class PinsPanel(ModelPanel):
@@ -313,20 +316,20 @@ class PinsPanel(ModelPanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[PinRow] = []
-        self._pins: tuple[Pin, ...] = ()  # the model may have newer pins that are not announced yet
+        self._pins: tuple[Pin, ...] = ()  # the model may have newer, unannounced pins
         self._menu: QMenu | None = None
-        self._coloured: Pin | None = None  # the pin whose colour menu is open
+        self._coloured: Pin | None = None  # the pin with an open colour menu
         self.button = QPushButton("Pin")
         self.button.setAccessibleName("Pin encoding")
         self.button.setToolTip(
             "<p>Keep this encoding to compare other encodings with it (Ctrl+P).</p>"
         )
         self.button.setFixedHeight(24)
-        # A click gives no focus, so that Space plays instead of pinning again.
+        # A click does not set the focus, so that Space plays instead of pinning again.
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self._pin)
         self.current = LineEditor("name", declared(Exploration)["name"], self)
-        """The name of the current encoding; without one, the line shows the default name."""
+        """The name of the current encoding; an empty line shows the default name."""
         self.current.field.setAccessibleName("Name of the current encoding")
         self.purpose = text_label("muted", _PURPOSE, scale=0.9)
         self.purpose.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -387,7 +390,7 @@ class PinsPanel(ModelPanel):
         return self._pins[index] if index < len(self._pins) else None
 
     def _current_index(self, pin: Pin | None) -> int | None:
-        """Show the current pins, and return the index of one; None if it is gone."""
+        """Return the current index of a pin, after showing the current pins; None if it is gone."""
         state = self.model.state
         if state.pins != self._pins:
             self._display(state)
@@ -399,7 +402,7 @@ class PinsPanel(ModelPanel):
 
     def _change(self, pin: Pin | None, **fields: str) -> None:
         index = self._current_index(pin)
-        if index is None:  # it was unpinned while its name was typed or its colour chosen
+        if index is None:  # the pin was removed while its name or colour was being edited
             return
         try:
             changed = exploration.updated_pin(self.model.state, index, **fields)
@@ -455,7 +458,8 @@ class PinsPanel(ModelPanel):
             row.show()
         unused_rows, focused = self.rows[len(state.pins) :], QApplication.focusWidget()
         if focused is not None and any(row.isAncestorOf(focused) for row in unused_rows):
-            # Before its row is hidden, because Qt would then move the focused elsewhere.
+            # Move the focus before hiding the row, because Qt would otherwise choose another
+            # widget.
             target = self.rows[state.compared].name if state.pins else self.button
             target.setFocus()
         for row in unused_rows:
@@ -473,6 +477,6 @@ def _scroll_to(row: PinRow) -> None:
     while area is not None and not isinstance(area, QScrollArea):
         area = area.parent()
     if area is not None:
-        # Lay out a new row before scrolling to it.
+        # Lay out a new row before scrolling.
         QApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))
         area.ensureWidgetVisible(row, 0, 4)

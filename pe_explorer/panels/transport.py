@@ -1,4 +1,4 @@
-"""The transport bar: play, pause, step, speed, loop, position."""
+"""The transport bar: play, pause, step, speed, loop and position."""
 
 from typing import Any
 
@@ -17,34 +17,34 @@ from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
-_MOST_STEPS = 10_000  # steps of the slider, whose numbers have 32 bits; positions need 54
-_FIELD_PADDING = 20  # pixels around the text of a field
+_MOST_STEPS = 10_000  # maximum number of slider steps; positions may exceed the 32 bits of a slider
+_FIELD_PADDING = 20  # horizontal padding of a field in pixels
 _LOCK_HELP = (
     "Stop the mouse from moving the cursor; keys and playback still move it (Ctrl+Shift+P)."
 )
-_SPEED_PAGE_STEPS = 3  # of a page step, such as from 1 over 2 and 5 to 10
+_SPEED_PAGE_STEPS = 3  # number of steps for a page key, such as from 1 to 10 via 2 and 5
 
 
 def slider_steps(count: int) -> int:
-    """Return the number of the last step of a slider over `count` positions."""
+    """Return the last step of a slider over `count` positions."""
     return min(count - 1, _MOST_STEPS)
 
 
 def position_at(step: int, start: int, count: int) -> int:
-    """Return the position of a step of the slider."""
+    """Return the position at a step of the slider."""
     steps = max(slider_steps(count), 1)
     return start + (step * (count - 1) + steps // 2) // steps
 
 
 def step_of(position: int, start: int, count: int) -> int:
-    """Return the step nearest to a position, within the range of the slider."""
+    """Return the step nearest to a position, limited to the range of the slider."""
     steps, last = slider_steps(count), max(count - 1, 1)
     nearest = ((position - start) * steps + last // 2) // last
     return min(max(nearest, 0), steps)
 
 
 class _ShrinkingField(NumberField):
-    """A field as wide as a usual text; in a narrow bar, it shrinks to the shortest one."""
+    """A field as wide as its usual text, which shrinks to the shortest text in a narrow bar."""
 
     def __init__(self, parameter: Parameter, least: str, usual: str) -> None:
         super().__init__(parameter)
@@ -59,9 +59,9 @@ class _ShrinkingField(NumberField):
 
 
 class TransportBar(ModelPanel):
-    """Moves the cursor through the positions shown, by hand or by the clock."""
+    """Controls that move the cursor through the visible positions, manually or by playback."""
 
-    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
+    refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -134,7 +134,7 @@ class TransportBar(ModelPanel):
 
     @Slot(bool)
     def hide_repeated_chip(self, is_repeated: bool) -> None:
-        """Hide the chip while a pane shows one."""
+        """Hide the chip while a pane shows a chip with the same text."""
         self.chip.set_allowed(not is_repeated)
 
     def detach(self) -> None:
@@ -208,7 +208,7 @@ class TransportBar(ModelPanel):
             self.slider.setRange(0, slider_steps(state.count))
             if not self.slider.isSliderDown():
                 self.slider.setValue(step_of(state.position, state.start, state.count))
-        self.slider.setEnabled(state.count > 1)  # the field beside it shows the only position
+        self.slider.setEnabled(state.count > 1)  # with one position, only the field is needed
 
     @Slot(bool)
     def _display_playing(self, playing: bool) -> None:

@@ -1,4 +1,4 @@
-"""The views: one widget class for all pictures, and subclasses for views with special gestures."""
+"""The views: one widget class for all pictures, and subclasses for special gestures."""
 
 from functools import cache
 
@@ -8,13 +8,13 @@ from pe_explorer.views.page_view import PageView
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all views, the most important first."""
+    """Return the names of all views, most important first."""
     return pictures.names()
 
 
 @cache
 def find(name: str) -> type[PageView]:
-    """Return the class of a view: from the module of that name, or the one for any picture."""
+    """Return the class of a view: from the module of the same name, or the default class."""
     picture = pictures.find(name)
     if picture.is_plain:
         return type(f"{picture.__name__}View", (PageView,), {"picture": picture})

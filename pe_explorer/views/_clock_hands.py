@@ -1,4 +1,4 @@
-"""Hands, turns and notes over the clocks of a page, which change in every frame."""
+"""Hands, turns and notes over the clocks of a page, updated in every frame."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from pe_explorer.views._clock_mouse import ClockMouse
 from pe_explorer.views._page_items import PageArea
 from pe_explorer.widgets.theme import colours
 
-_FONT_SCALE = 0.84  # relative to the widget's font
-_SPARE = 8  # pixels, because texts of the same length differ in width
-_MARGIN = 1.5  # pixels between a cell and the frame in it
-_NOTE_MARGIN = 5.0  # pixels around a short text in a corner of a clock
-_CORNER_RADIUS = 6  # pixels, of the corners of a frame
+_FONT_SCALE = 0.84  # font size relative to the widget's font
+_SPARE = 8  # margin in pixels, because texts of the same length differ in width
+_MARGIN = 1.5  # distance in pixels between a cell and the frame inside
+_NOTE_MARGIN = 5.0  # padding in pixels around a short text in a corner of a clock
+_CORNER_RADIUS = 6  # radius in pixels of the corners of a frame
 _CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
 
 
 class Hands(ClockMouse):
-    """An overlay of hands and notes on a page of clocks, with signals for the mouse."""
+    """An overlay with hands and notes on a page of clocks, with signals for the mouse."""
 
     restyled = Signal()
     """Colours or font have changed."""
@@ -37,7 +37,7 @@ class Hands(ClockMouse):
         self.setAccessibleName("Clock faces")
         self.turns: Sequence[TurnsMade] = ()
         """The turns of the hands, which may be moving to the position."""
-        self._turns_made: Sequence[TurnsMade] = ()  # at the position, for texts
+        self._turns_made: Sequence[TurnsMade] = ()  # turns at the position, for texts
         self.preview: tuple[Sequence[float], int | None] = ((), None)
         """Fractions of a turn for lighter hands, and the clock with a frame."""
         self.note: tuple[int, str] = (0, "")
@@ -52,7 +52,7 @@ class Hands(ClockMouse):
             self.restyled.emit()
 
     def show_face(self, face: Face, place: QRectF, canvas: QPoint, scale: float) -> None:
-        """Cover the clocks of a canvas; a pixel of the face is `scale` pixels of the screen."""
+        """Cover the clocks of a canvas; `scale` is in screen pixels per pixel of the face."""
         if self.face is not None and self.face.grid != face.grid:
             self.drop()  # the dragged clock has moved or is hidden
         self.face, self.scale = face, scale
@@ -76,7 +76,7 @@ class Hands(ClockMouse):
     ) -> None:
         """Show the hands after some turns.
 
-        `turns_made` are the turns at the position, written while the hands are still moving.
+        `turns_made` are the turns at the position, for the text during an animation.
         """
         if (turns, position) != (self.turns, self._position):
             self.turns, self._turns_made, self._position = turns, turns_made, position
@@ -89,7 +89,7 @@ class Hands(ClockMouse):
             self.item.update()
 
     def set_note(self, clock: int, text: str) -> None:
-        """Show a short text in a corner of a clock, or hide it if empty."""
+        """Show a short text in a corner of a clock, or hide an empty text."""
         if (clock, text) != self.note:
             self.note = clock, text
             self.item.update()
@@ -102,7 +102,7 @@ class Hands(ClockMouse):
         return clock if self.face.has_hand_at(clock, part, where.x(), where.y()) else None
 
     def paint(self, painter: QPainter) -> None:
-        """Draw the overlay; the painter's origin is the corner of the clocks, its unit a pixel."""
+        """Draw the overlay, with the origin at the corner of the clocks, in units of pixels."""
         face = self.face
         if face is None:
             return
@@ -166,7 +166,7 @@ def _paint_hands(
 
 
 class _HandsItem(PageArea):
-    """Paints the hands in the scene of the clocks, so that both appear in the same frame."""
+    """An item for the hands in the scene of the clocks, so that both share a frame."""
 
     def __init__(self, hands: Hands) -> None:
         super().__init__()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.pictures.clock_face import Face
 
-_NOTCH = 120  # of a wheel, in Qt's units
+_NOTCH = 120  # angle of one wheel notch in Qt's units
 
 
 class ClockMouse(QWidget):
@@ -29,7 +29,8 @@ class ClockMouse(QWidget):
     dropped = Signal()
     """The drag of the hand has ended."""
 
-    _drag: _HandDrag | None = None  # on the class: Qt may call hideEvent before __init__ ends
+    # Set on the class, because Qt may call hideEvent before __init__ ends.
+    _drag: _HandDrag | None = None
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,12 +39,12 @@ class ClockMouse(QWidget):
         self.scale = 1.0
         """Pixels of the screen per pixel of the face."""
         self.corner = QPointF()
-        """The corner of the face in the widget, less than a pixel from that of the widget."""
+        """The corner of the face in the widget, less than a pixel from the corner of the widget."""
         self._pressed: QPointF | None = None
         self._notches = 0.0
 
     def hand_at(self, where: QPointF) -> int | None:
-        """Return the clock whose hand is at a place, or None."""
+        """Return the clock with its hand at a place, or None."""
         raise NotImplementedError
 
     def _place(self, event: QMouseEvent) -> QPointF:
@@ -98,7 +99,7 @@ class ClockMouse(QWidget):
             self.grabbed.emit(clock)
 
     def drop(self) -> None:
-        """End the drag of a hand, if any."""
+        """End the drag of a hand, if there is a drag."""
         if self._drag is not None:
             self._drag = self._pressed = None
             self.unsetCursor()
@@ -125,7 +126,7 @@ class ClockMouse(QWidget):
             event.ignore()
             return
         self._notches += event.angleDelta().y() / _NOTCH
-        rows = int(self._notches)  # fine wheels and touchpads report parts of a notch
+        rows = int(self._notches)  # fine wheels and touchpads report fractions of a notch
         self._notches -= rows
         if rows:
             self.scrolled.emit(-rows * grid.columns)
@@ -133,7 +134,7 @@ class ClockMouse(QWidget):
 
 
 class _HandDrag:
-    """The turns by which a hand has been dragged, perhaps more than one."""
+    """A drag of a hand, which may be longer than a full turn."""
 
     def __init__(self, face: Face, clock: int, where: QPointF) -> None:
         self._face, self._clock = face, clock
@@ -145,5 +146,5 @@ class _HandDrag:
         if turn is None:
             return
         if self._last is not None:
-            self.turns += (turn - self._last + 0.5) % 1.0 - 0.5  # the shorter way round
+            self.turns += (turn - self._last + 0.5) % 1.0 - 0.5  # turn in the shorter direction
         self._last = turn

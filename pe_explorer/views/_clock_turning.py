@@ -1,4 +1,4 @@
-"""Turn the hands of all clocks together, by dragging one or by keys, as a shift by k does."""
+"""Turning the hands of all clocks together, by dragging a hand or by keys, as a shift by k does."""
 
 import math
 
@@ -15,11 +15,11 @@ from pe_explorer.views.view import View
 _SHIFT = "shift"
 """The picture whose option `k` is set to the number of positions."""
 _STILL = "This hand does not turn with the position. Drag another hand."
-_MOST_DEGREES = 36_000.0  # larger angles are written in turns
+_MOST_DEGREES = 36_000.0  # maximum angle in degrees; larger angles are shown in turns
 
 
 class Turning(QObject):
-    """Moves the cursor by the positions that a turn means, and sets k to their number."""
+    """A turn of all hands, which moves the cursor by k positions and sets k."""
 
     sentence_changed = Signal(str)
     """A sentence about the turn, empty after another change."""
@@ -31,7 +31,7 @@ class Turning(QObject):
         """The state at the start of the drag, None without a drag."""
         self._clock = 0
         self._origin = 0  # the position before the turn
-        self._gesture: Gesture | None = None  # of the model, during a drag
+        self._gesture: Gesture | None = None  # the current drag of the model, None without a drag
         self._reached: tuple[int, int] | None = None  # position and k after the turn
         hands.grabbed.connect(self._grab)
         hands.turned.connect(self._turn)
@@ -45,7 +45,7 @@ class Turning(QObject):
         if face is None or not self._view.attached or self._view.blank:
             return
         model = self._view.model
-        model.point_at()  # no hover preview while dragging
+        model.point_at()  # end the hover preview before dragging
         if model.lock.on or not face.frequencies[clock]:
             model.refused.emit(model.lock.REFUSAL if model.lock.on else _STILL)
             return
@@ -84,7 +84,7 @@ class Turning(QObject):
     # -- keys ----------------------------------------------------------------------------------
 
     def step(self, steps: int, what: str) -> None:
-        """Move the cursor by keys; k sums up the moves since the last other change."""
+        """Move the cursor by keys; k is the sum of consecutive moves."""
         model = self._view.model
         model.playhead.pause()
         cursor = moved_cursor(model.state, what, steps)
@@ -119,7 +119,7 @@ class Turning(QObject):
 
     @Slot(object, object)
     def forget(self, old: Exploration, new: Exploration) -> None:
-        """Clear the sentence about the turn after another change."""
+        """Clear the sentence about the turn after an unrelated change."""
         if self._reached is not None and self._reached != (new.position, _shift(new)):
             self._reached = None
             self.sentence_changed.emit("")

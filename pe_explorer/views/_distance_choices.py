@@ -12,17 +12,17 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.line_fields import NumberField
 
 _NO_REFERENCE = "the histogram measures all pairs of positions; show the curve to use a reference"
-_FIELD = 58  # pixels for a typed position; longer ones scroll
+_FIELD = 58  # width in pixels of a position field; longer text scrolls
 _EVERY_ROW = range(-LIMIT, LIMIT + 1)
 
 
 class DistanceChoices(QObject):
-    """The metric and the reference in the header of a view."""
+    """Choices of the metric and the reference in the header of a view."""
 
     def __init__(self, view: View) -> None:
         header = view.header
         super().__init__(header)
-        self._rows = Encoding.rows, _EVERY_ROW  # the noun for positions, and their range
+        self._rows = Encoding.rows, _EVERY_ROW  # the noun for rows, and the range of rows
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
         self.metric_box = header.add_choice("metric", metric, view.set_option, labelled=False)
@@ -30,7 +30,7 @@ class DistanceChoices(QObject):
         self._joins = header.add_lines("from", _FIELD, reference=self.reference)
 
     def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
-        """Show metric and reference, with the noun and the limits of the encoding's rows."""
+        """Show the metric and the reference, with the encoding's noun and limits for rows."""
         e = state.encoding
         domain = _EVERY_ROW if isinstance(e, Unknown) else e.domain
         rows = (axes_of(e)[0], domain)

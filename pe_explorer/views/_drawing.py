@@ -1,4 +1,4 @@
-"""Request the pictures of a view, and remember which one is on the screen."""
+"""Requests for the pictures of a view, and a record of the picture on the screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pe_explorer.pictures.cost import coarse, is_quick, takes_long, takes_very_l
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 
-_NOTICE_DELAY = 300  # milliseconds before the view shows that it is computing
+_NOTICE_DELAY = 300  # milliseconds until the view reports that it is computing
 
 Ingredients = tuple[Any, ...]
 Key = tuple[Ingredients, Size]
@@ -37,7 +37,7 @@ class Job(NamedTuple):
 
 
 class Lateness(QObject):
-    """Reports that a picture is being computed, and the phase, if that takes long."""
+    """A reporter of slow computations and their phases."""
 
     sentence_changed = Signal(str)
     """A sentence to show instead of the picture."""
@@ -46,13 +46,13 @@ class Lateness(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._phase = ""  # the name of the present phase, if it has one
+        self._phase = ""  # name of the current phase, empty if unknown
         self._is_late = False
         self._timer = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
         self._timer.timeout.connect(self._say)
 
     def begin(self, *, is_other: bool) -> None:
-        """Follow a new request; report it if it is late and `is_other` than the picture shown."""
+        """Begin a new request, which is reported when late if its picture `is_other`."""
         self._phase, self._is_late = "", False
         if is_other:
             self._timer.start()
@@ -61,7 +61,7 @@ class Lateness(QObject):
         self._timer.stop()
 
     def note(self, phase: str) -> None:
-        """Store the current phase, and report it if the picture is late."""
+        """Store the current phase, and report the phase if the picture is late."""
         self._phase = phase
         if self._is_late:
             self.phase_changed.emit(phase)
@@ -76,9 +76,10 @@ class Lateness(QObject):
 
 
 class Drawing(QObject):
-    """The newest picture of a view, and the one being computed.
+    """The newest picture of a view, and the picture being computed.
 
-    The worker computes expensive pictures. If that takes long, a coarse picture is shown first.
+    The worker computes expensive pictures. If a picture takes long, a coarse picture is shown
+    first.
     """
 
     figure_made = Signal(object, object, object)
@@ -91,7 +92,7 @@ class Drawing(QObject):
     """The worker failed."""
 
     def __init__(self, kind: type[AnyPicture], size: Callable[[], Size], parent: QObject) -> None:
-        """Draw pictures of a kind; `size` returns the size of the area."""
+        """Draw pictures of the class `picture`; `size` returns the size of the area."""
         super().__init__(parent)
         self._kind, self._size = kind, size
         self.model: Model | None = None
@@ -101,9 +102,9 @@ class Drawing(QObject):
 
     def _forget(self) -> None:
         self._key: Key | None = None  # key of the newest fine picture
-        self._numbers: Any = None  # its numbers
+        self._numbers: Any = None  # numbers of the newest fine picture
         self._requested: Key | None = None  # key of the picture last requested from the worker
-        self._coarse_first = False  # whether that is a coarse picture
+        self._coarse_first = False  # whether the requested picture is coarse
         self._on_screen: Ingredients | None = None
         """The ingredients of the picture on the screen, fine or coarse."""
         self._coarse: AnyPicture | None = None
@@ -119,7 +120,7 @@ class Drawing(QObject):
         return self.model.worker
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signals of the worker and slots."""
+        """Return pairs of worker signals and slots."""
         worker = model.worker
         return [
             (worker.done, self._receive),
@@ -128,7 +129,7 @@ class Drawing(QObject):
         ]
 
     def clear(self) -> None:
-        """Forget the picture and cancel a pending one, without changing the screen."""
+        """Forget the picture and cancel a pending picture, without changing the screen."""
         self.cancel()
         self._forget()
 
@@ -159,13 +160,15 @@ class Drawing(QObject):
             return True
         if key == self._requested:
             return True
-        if self._coarse_first:  # cancelling it at every change would show none
+        # Cancelling the coarse picture at every change would show no picture.
+        if self._coarse_first:
             return False
-        self._request_coarse_first(picture, key, long=True)  # changes are faster than pictures
+        # Changes arrive faster than fine pictures are computed.
+        self._request_coarse_first(picture, key, long=True)
         return True
 
     def refine(self) -> None:
-        """Request the fine picture of the coarse one on the screen."""
+        """Request the fine picture after its coarse picture is on the screen."""
         assert self._coarse is not None
         picture, size = self._coarse, self._size()
         self._request(picture, (picture.ingredients(), size), size)
@@ -225,7 +228,7 @@ class Drawing(QObject):
             return
         self.lateness.end()
         newest = picture_of(self._kind.name, self.model.state)
-        if newest.is_unavailable():  # not announced yet
+        if newest.is_unavailable():  # this state is not announced yet
             return
         picture, key, size, numbers = answer
         if newest.ingredients() == key[0]:
@@ -249,7 +252,7 @@ class Drawing(QObject):
     # -- for an export ---------------------------------------------------------------------------
 
     def job(self, picture: AnyPicture, size: Size) -> Job | None:
-        """Return the job to compute a picture for an area, or None if it is shown."""
+        """Return the job that computes a picture for an area, or None if already shown."""
         key = (picture.ingredients(), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None

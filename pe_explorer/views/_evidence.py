@@ -1,4 +1,4 @@
-"""A table of evidence above a plot; a click on a cell shows its place or applies it."""
+"""A table of evidence above a plot; a click on a cell shows its place or applies a remedy."""
 
 import re
 
@@ -17,19 +17,19 @@ from pe_explorer.pictures.table import Detail, TextTable
 from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.theme import colours
 
-_LEAST_COLUMN = 100  # pixels; if columns would be narrower, the table scrolls sideways
-_MOST_LINES = 3  # of a cell, whose tooltip has the whole text
+_LEAST_COLUMN = 100  # minimum column width in pixels; below this width, the table scrolls sideways
+_MOST_LINES = 3  # maximum number of lines in a cell, whose tooltip has the full text
 _MOST_TITLE_LINES = 4
-_ROWS_OF_THREE = 2  # rows that may have three lines, where others have two
-_AROUND = 6  # pixels above and below the text of a row, together
-_BESIDE = 20  # pixels to the left and right of a text, together
+_ROWS_OF_THREE = 2  # number of rows with up to three lines, instead of two
+_AROUND = 6  # total vertical padding of a row in pixels
+_BESIDE = 20  # total horizontal padding of a text in pixels
 _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
 _ASKS = "Click to show the place in other views."
 _COPIES = "Click to copy the values as code."
 
 
 class EvidenceTable(QTableWidget):
-    """Rows of evidence, with a column for each encoding."""
+    """A table of evidence, with a column for each encoding."""
 
     requested = Signal(object)
     """The fields of the exploration that show the place of a cell."""
@@ -37,8 +37,8 @@ class EvidenceTable(QTableWidget):
     """Code to copy to the clipboard."""
     one_line = 170
     """The width in pixels of a column in which most texts fit into one line."""
-    _titles: tuple[str, ...] = ()  # broken into lines
-    _table: TextTable | None = None  # on the class, because Qt lays out a table in its constructor
+    _titles: tuple[str, ...] = ()  # titles with line breaks
+    _table: TextTable | None = None  # on the class, because Qt's constructor lays out the table
 
     _fitted = 0
     """Width of the columns in pixels when texts and rows were last fitted."""
@@ -59,7 +59,8 @@ class EvidenceTable(QTableWidget):
         across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         across.setMinimumSectionSize(_LEAST_COLUMN)
         across.setHighlightSections(False)
-        across.setTextElideMode(Qt.TextElideMode.ElideNone)  # or Qt cuts all lines but the first
+        # Titles have several lines, but with eliding Qt would show only the first line.
+        across.setTextElideMode(Qt.TextElideMode.ElideNone)
         down.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         down.setMinimumSectionSize(self.row_height)
         down.setMaximumSectionSize(_MOST_LINES * self.fontMetrics().lineSpacing() + _AROUND)
@@ -75,10 +76,10 @@ class EvidenceTable(QTableWidget):
         return self.fontMetrics().lineSpacing() + _AROUND
 
     def height_of(self, rows: int, columns: int) -> int:
-        """Return the height of titles and rows, in pixels.
+        """Return the total height of titles and rows in pixels.
 
-        With narrow columns, rows have two lines, and a few have three. The height is independent
-        of the texts, so that the plot below does not move.
+        In narrow columns, rows have two lines, and a few rows have three. The height does not
+        depend on the texts, so that the plot below does not move.
         """
         room = self.width() - self.verticalHeader().width()
         line, lines = self.fontMetrics().lineSpacing(), 0
@@ -97,7 +98,7 @@ class EvidenceTable(QTableWidget):
         titles = table.titles[1:]
         self.setRowCount(len(table.rows))
         self.setColumnCount(len(titles))
-        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # a column may go
+        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # columns change
         self._titles = ()
         across, tooltip = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
         for column, title in enumerate(titles):
@@ -131,7 +132,7 @@ class EvidenceTable(QTableWidget):
         if titles != self._titles:
             self._titles = titles
             self.setHorizontalHeaderLabels(titles)
-            self.updateGeometries()  # their height changes
+            self.updateGeometries()  # the height of the titles has changed
         for row, details in enumerate(self._table.details):
             texts = self._table.rows[row][1:]
             widths = map(self.fontMetrics().horizontalAdvance, (detail.words for detail in details))
@@ -144,12 +145,13 @@ class EvidenceTable(QTableWidget):
                 if item is not None and item.text() != text:
                     item.setText(text)
         self._fitted = self.columnWidth(0)
-        self.resizeRowsToContents()  # Qt does this only for narrower columns
+        self.resizeRowsToContents()  # needed because Qt does this only when columns become narrower
 
     def _broken_titles(self) -> tuple[str, ...]:
-        """Return the titles broken into lines, always with room for a scroll bar.
+        """Return the titles with line breaks, always leaving room for a scroll bar.
 
-        Otherwise the height of the titles could make the scroll bar appear and disappear.
+        Otherwise the height of the titles could make the scroll bar appear and disappear
+        repeatedly.
         """
         titles = self._table.titles[1:] if self._table else ()
         bar = self.verticalScrollBar().sizeHint().width()
@@ -159,7 +161,7 @@ class EvidenceTable(QTableWidget):
         return tuple(_in_lines(title, metrics, width) for title in titles)
 
     def _has_room_in_full(self, column: int, detail: Detail) -> bool:
-        """Return whether a cell shows its whole sentence, and has room for it."""
+        """Return whether a cell shows its whole sentence and has room for it."""
         if not detail.in_full:
             return False
         metrics = self.fontMetrics()
@@ -175,18 +177,19 @@ class EvidenceTable(QTableWidget):
             self.show_table(table)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit texts and rows, also after a scroll bar has appeared or vanished."""
+        """Fit texts and rows to the new size, for example after a scroll bar has appeared."""
         self.verticalHeader().setMaximumWidth(max(_LEAST_COLUMN, self.width() // 2))
         super().resizeEvent(event)
         self._fit()
 
     def updateGeometries(self) -> None:
         down = self.verticalHeader()
-        down.setMaximumHeight(down.length())  # Qt would fill it with another colour below the rows
+        # Qt would fill the area below the rows with another colour.
+        down.setMaximumHeight(down.length())
         super().updateGeometries()
         corner = self.findChild(QAbstractButton)
         if corner is not None:
-            corner.hide()  # a click there would select all cells
+            corner.hide()  # a click on the corner would select all cells
         if self._fitted not in (0, self.columnWidth(0)):  # a scroll bar has vanished
             self._fit()
 

@@ -1,4 +1,4 @@
-"""The most frequent options of a view, in the header of its pane."""
+"""The most frequently used options of a view, in the header of its pane."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import LineField
 
-_LEFT, _GAP = 8, 5  # pixels: before the row, and between its parts
+_LEFT, _GAP = 8, 5  # pixels before the row and between its parts
 
 
 class Header(QWidget):
@@ -29,7 +29,8 @@ class Header(QWidget):
         self.options: list[str] = []
         """The options with a combo box."""
         self.lines: dict[str, LineField] = {}
-        self._parts: list[QWidget] = []  # shown or hidden as a whole, the most important first
+        # Groups that are shown or hidden as a whole, most important first.
+        self._parts: list[QWidget] = []
         self._row = row_in(self, spacing=_GAP)
         self._row.setContentsMargins(_LEFT, 0, 0, 0)
         self._row.addStretch(1)
@@ -64,7 +65,7 @@ class Header(QWidget):
         return combo
 
     def add_lines(self, text: str, width: int, **lines: LineField) -> QLabel:
-        """Add lines of a width in pixels for typed options after a label; return the label."""
+        """Add fields of a width in pixels for typed options after a label; return the label."""
         label = QLabel(text)
         label.setBuddy(next(iter(lines.values())))
         for option, line in lines.items():
@@ -75,18 +76,18 @@ class Header(QWidget):
         return label
 
     def add(self, *widgets: QWidget, stretch: int = 0) -> None:
-        """Add widgets that belong together to the row."""
+        """Add a group of widgets that are shown or hidden together."""
         part = QWidget()
         row_in(part, *widgets, spacing=_GAP)
         self._parts.append(part)
         self._row.insertWidget(self._row.count() - 1, part, stretch)
 
     def fit(self, room: int) -> int:
-        """Show the parts that fit into `room` pixels; return their width."""
+        """Show the groups that fit into `room` pixels; return the required width."""
         used, is_full = 0, False
         for part in self._parts:
             width = part.minimumSizeHint().width()
-            if not width:  # all that is in it is hidden
+            if not width:  # all widgets in the group are hidden
                 continue
             width += _GAP if used else _LEFT
             is_full = is_full or used + width > room
@@ -101,7 +102,7 @@ class Header(QWidget):
         return super().event(event)
 
     def show_choice(self, field: str, value: object, *, is_offered: bool = True) -> None:
-        """Show the value of an option, or hide the option unless it is `is_offered`."""
+        """Show the value of an option, or hide the option if not `is_offered`."""
         self.combos[field].display(str(value))
         for widget in (self.labels.get(field), self.combos[field]):
             if widget is not None and widget.isHidden() == is_offered:

@@ -1,4 +1,4 @@
-"""A sentence over a picture or instead of it, with a button for a remedy."""
+"""A sentence over or in place of a picture, with a button for a remedy."""
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -32,11 +32,11 @@ class NoteFrame(QFrame):
 
     @property
     def sentence(self) -> str:
-        """The shown sentence, or an empty text."""
+        """The displayed sentence, or an empty string."""
         return self._sentence.text()
 
     def show_sentence(self, sentence: str, offer: str = "") -> None:
-        """Show a sentence, and a button with the text `offer`; empty texts hide them."""
+        """Show a sentence, and a button with the text `offer`; hide a widget with empty text."""
         self._sentence.setText(sentence)
         self._button.setText(offer)
         self._button.setVisible(bool(offer))
@@ -44,9 +44,9 @@ class NoteFrame(QFrame):
         self.raise_()  # above other widgets of the view
 
     def place(self, area: QRect, room: QRect) -> None:
-        """Move to the centre of an area, inside the view."""
+        """Move to the centre of an area, but stay inside the view."""
         width = min(_WIDTH, max(_WIDTH // 3, area.width() - 20))
-        width = max(width, self.minimumSizeHint().width())  # the button is never cut
+        width = max(width, self.minimumSizeHint().width())  # never clip the button
         height = max(self.heightForWidth(width), self.sizeHint().height())
         self.setFixedSize(width, height)
         left = min(area.center().x() - width // 2, room.width() - width)

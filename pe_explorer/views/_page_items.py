@@ -22,8 +22,8 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.places import PanelPlace
 
-_WHEEL_STEP = 0.8  # factor of the range for a notch of the wheel
-_SPARE = 2  # pixels around an item for its smooth edges
+_WHEEL_STEP = 0.8  # zoom factor for one notch of the wheel
+_SPARE = 2  # margin in pixels around an item for antialiasing
 _RING_WIDTH = 1.6  # pixels
 _SHADES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
     (("#ffffff", (), 0), ("#000000", (3, 3), 0)),
@@ -31,20 +31,20 @@ _SHADES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
 )
 """Colours, dashes and dash offsets, in line widths, of the cursor and of the hover mark.
 
-All colours are opaque, because Qt draws others ten times slower.
+All colours are opaque, because Qt draws transparent colours ten times slower.
 """
 Key = tuple[Any, ...]
 
 
 def pixels(place: Rectangle) -> QRectF:
-    """Convert a place on the page from points to pixels of the screen."""
+    """Convert a place on the page from points to screen pixels."""
     return QRectF(*(part / POINTS["px"] for part in place))
 
 
 class Sheet(QGraphicsItem):
     """Items below or above the data, cached as pixels; only changed regions are redrawn.
 
-    An `opaque` sheet fills its background; any other is transparent where it has no items.
+    An `opaque` sheet fills its background; any other sheet is transparent between its items.
     """
 
     def __init__(self, *, opaque: bool) -> None:
@@ -64,9 +64,9 @@ class Sheet(QGraphicsItem):
         rect: QRectF,
         look: tuple[float, str, str],
     ) -> None:
-        """Show items; the keys of `unchanged` are cached while it is the same object.
+        """Show items; `unchanged` items stay cached while they are the same object.
 
-        `look` is the ratio of device pixels to pixels, the font and the background colour.
+        `look` contains the ratio of device pixels to pixels, the font and the background colour.
         """
         if unchanged is not self._cached_keys[0]:
             self._cached_keys = unchanged, list(map(_key, unchanged))
@@ -112,7 +112,7 @@ class Sheet(QGraphicsItem):
         self._stale = QRegion()
 
     def release(self) -> None:
-        """Free the cached pixels, which may take megabytes, until the next paint."""
+        """Free the cached pixels until the next paint, because they may take several megabytes."""
         self._pixmap, self._stale = QPixmap(), QRegion(self._rect.toAlignedRect())
 
     def boundingRect(self) -> QRectF:
@@ -128,7 +128,8 @@ class Sheet(QGraphicsItem):
         seen = self._covered.subtracted(self.hidden)
         with by_device_pixels(painter) as to_device:
             corner = _whole(to_device.mapRect(self._rect)).topLeft()
-            scale = to_device.m11() / self._look[0]  # not 1 in an image of another pixel ratio
+            # The scale differs from 1 when painting on an image with another pixel ratio.
+            scale = to_device.m11() / self._look[0]
             place = QRectF(corner, self._pixmap.size().toSizeF() * scale).toRect()
             for part in _exposed_parts(self, seen, to_device):
                 painter.setClipRect(part)
@@ -162,7 +163,7 @@ class DataItem(QGraphicsItem):
         super().__init__()
         self._rect, self._font = QRectF(), ""
         self._items: tuple[Item, ...] = ()
-        self._pixels: list[tuple[QRectF, Pixels] | None] = []  # of cells and points, by index
+        self._pixels: list[tuple[QRectF, Pixels] | None] = []  # pixels of cells and points by index
         self._is_new = True
 
     def show_items(self, items: tuple[Item, ...], rect: QRectF, font: str) -> None:
@@ -177,7 +178,7 @@ class DataItem(QGraphicsItem):
 
     @property
     def covered(self) -> QRegion:
-        """The whole pixels that opaque cells cover."""
+        """The region of whole pixels behind opaque cells."""
         region = QRegion()
         for item in self._items:
             if isinstance(item, PageImage) and int(item.cells.max(initial=0)) < NO_VALUE:
@@ -186,7 +187,7 @@ class DataItem(QGraphicsItem):
         return region
 
     def release(self) -> None:
-        """Free the cached pixels, which may take megabytes, until the next paint."""
+        """Free the cached pixels until the next paint, because they may take several megabytes."""
         self._pixels = [None] * len(self._items)
 
     def boundingRect(self) -> QRectF:
@@ -216,9 +217,9 @@ class DataItem(QGraphicsItem):
 
 
 def _exposed_parts(item: QGraphicsItem, region: QRegion, to_device: QTransform) -> Iterator[QRectF]:
-    """Yield the device pixels of a region to paint, rectangle by rectangle.
+    """Yield the exposed device pixels of a region as single rectangles.
 
-    With a clip of several rectangles, Qt would split the image among threads and wait.
+    With a clip of several rectangles, Qt would split the image among threads and wait for them.
     """
     for part in item.scene().exposed.intersected(region):  # type: ignore[attr-defined]
         yield _whole(to_device.mapRect(QRectF(part)))
@@ -233,13 +234,13 @@ class CursorMark(QGraphicsItem):
     """A line across an area at the cursor, or a ring around a point."""
 
     def __init__(self, kind: int) -> None:
-        """Create a hidden mark; `kind` is 0 for the cursor, 1 for the hover mark."""
+        """Create a hidden mark; `kind` is 0 for the cursor and 1 for the hovered place."""
         super().__init__()
         self._kind, self._rect, self._ring = kind, QRectF(), ""
         self.hide()
 
     def show_at(self, rect: QRectF, ring: str = "") -> None:
-        """Show a line as a rectangle without width or height, or a ring of a colour."""
+        """Show a line, as a rectangle without width or height, or a ring in a colour."""
         if (rect, ring) != (self._rect, self._ring):
             self.prepareGeometryChange()
             self._rect, self._ring = rect, ring
@@ -271,7 +272,7 @@ class CursorMark(QGraphicsItem):
 
 
 class PageArea(pg.GraphicsObject):  # type: ignore[misc]
-    """A part of the page; its place is in pixels."""
+    """A part of the page at a place in pixels."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -286,11 +287,11 @@ class PageArea(pg.GraphicsObject):  # type: ignore[misc]
         return self._rect
 
     def paint(self, *_: Any) -> None:
-        """Draw nothing, unless a subclass does."""
+        """Draw nothing by default; overridden by subclasses."""
 
 
 class Area(PageArea):
-    """The area of a panel for the mouse; places are fractions to the right and down."""
+    """The mouse area of a panel; places are fractions of its width and height."""
 
     zoom_requested = Signal(str, float, float, float, object)
     """The panel, the factor, the place, and the modifiers."""
@@ -312,7 +313,7 @@ class Area(PageArea):
         """Vertical and horizontal lines of the cursor, then of the hover mark."""
 
     def mark(self, kind: int, place: PanelPlace) -> None:
-        """Mark a place in pixels of the page by lines; None hides a line."""
+        """Mark a place with lines, in pixels of the page; None hides a line."""
         vertical, horizontal = self.marks[kind]
         x, y = place
         vertical.setVisible(x is not None)
@@ -331,7 +332,7 @@ class Area(PageArea):
         self.marks[kind][0].show_at(QRectF(middle - reach, middle + reach), colour)
 
     def part(self, point: QPointF) -> tuple[float, float]:
-        """Return a point as fractions of the area."""
+        """Return a point in fractions of the area."""
         offset = point - self._rect.topLeft()
         width, height = max(1.0, self._rect.width()), max(1.0, self._rect.height())
         return offset.x() / width, offset.y() / height

@@ -1,4 +1,4 @@
-"""The view of clocks: hands that follow the cursor and the play-head, and pages of clocks."""
+"""The view of clocks: hands that follow the cursor and playback, and pages of clocks."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,28 +28,28 @@ from pe_explorer.widgets.keys import MOVES
 
 
 class ClockPage:
-    """The page of clocks: it follows the cursor's dimension until the user scrolls."""
+    """The page of clocks, which follows the cursor's dimension until the user scrolls."""
 
     def __init__(self) -> None:
         self.first: int | None = None
-        """The first pair of the page, or None for that of the options."""
+        """The first pair of the page, or None for the first pair of the options."""
         self._follows = False  # whether the page follows the cursor
         self.dimension: int | None = None
-        """The last dimension of the cursor, or None at first."""
+        """The last dimension of the cursor, initially None."""
 
     def stay(self, state: Exploration) -> None:
-        """Show the page of the options until the dimension changes."""
+        """Keep the page in the options until the dimension changes."""
         self.dimension, self._follows, self.first = state.dimension, False, None
 
     def follow(self, state: Exploration) -> bool:
-        """Follow the cursor if the dimension has changed; return whether it has."""
+        """Follow the cursor if the dimension has changed; return whether it has changed."""
         has_changed = state.dimension != self.dimension
         if has_changed:
             self.dimension, self._follows = state.dimension, True
         return has_changed
 
     def fit(self, state: Exploration, area: Area) -> Area:
-        """Return an area with its page."""
+        """Return an area with the current page."""
         if self._follows and not Clocks(state).is_unavailable():
             self.first = Clocks(state).page_with_cursor(replace(area, first=self.first))
         return replace(area, first=self.first)
@@ -59,10 +59,10 @@ class ClocksView(PageView):
     """A unit circle for each pair, with positions as points and a hand at the cursor."""
 
     picture = Clocks
-    columns_changed = Signal()  # the clocks on the screen may be of other columns
+    columns_changed = Signal()  # the visible columns may have changed
     least_with_bar: ClassVar[int] = 400
     _own_status: str
-    """The status of the picture, without that of a turn."""
+    """The status of the picture, without the sentence about a turn."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +71,7 @@ class ClocksView(PageView):
         self.canvas.scene().addItem(self.hands.item)
         self.turning = Turning(self.hands, self)
         self.turning.sentence_changed.connect(self._say_turn)
-        self._encoding: Steady | None = None  # the encoding whose clocks are shown
+        self._encoding: Steady | None = None  # the encoding of the displayed clocks
         self._page = ClockPage()
 
     def make_header(self) -> Header:
@@ -114,7 +114,8 @@ class ClocksView(PageView):
         first, most, columns = options.first, options.most, face.grid.columns
         if not options.spread:
             first = face.grid.first
-            most = face.grid.clock_count if first else most  # or a larger page would start earlier
+            # A larger page would begin at an earlier pair.
+            most = face.grid.clock_count if first else most
         if (first, most, columns) == (options.first, options.most, options.columns):
             return state
         page = pictures.with_options(
@@ -163,7 +164,7 @@ class ClocksView(PageView):
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The columns of the clocks on the screen; none if all pairs have one."""
+        """The columns of the visible clocks; empty if all pairs are visible."""
         face = self.hands.face
         if face is None or face.grid.clock_count == face.grid.pairs:
             return ()
@@ -183,7 +184,7 @@ class ClocksView(PageView):
     # -- the hands -----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        """Turn the hands to the cursor, or to their place in an animation."""
+        """Turn the hands to the cursor, or to the animated place during playback."""
         face, e = self.hands.face, self._encoding
         if face is not None and e is not None:
             if clock_of(e, face, state.dimension) != face.marked:
@@ -195,7 +196,7 @@ class ClocksView(PageView):
     def show_preview(self, state: Exploration | None) -> None:
         """Show lighter hands at the hovered position, and a frame around the hovered pair.
 
-        During a drag, the lighter hands stay at the start of the drag.
+        During a drag, the lighter hands mark its start.
         """
         face, e = self.hands.face, self._encoding
         state = self.turning.start_state or state
@@ -245,7 +246,7 @@ class ClocksView(PageView):
             return
         self._page.stay(self.model.state)
         self.set_options(first=first)
-        self.redraw()  # needed if the options already have this page
+        self.redraw()  # needed if the options already contain this page
 
 
 def _page_of(state: Exploration) -> tuple[int, str]:
@@ -264,11 +265,11 @@ def _place(face: Face | None, clock: int, position: int | None) -> dict[str, int
 # -- the header ------------------------------------------------------------------------------------
 
 
-_STRETCH = 100  # of widgets that take the remaining room
+_STRETCH = 100  # stretch factor of widgets that take the remaining room
 
 
 class ClockControls(Header):
-    """The pairs shown, and buttons for other pages."""
+    """The visible pairs, and buttons for other pages."""
 
     paged = Signal(int)
     """Scroll by a number of pairs."""
@@ -282,14 +283,14 @@ class ClockControls(Header):
         self.back.clicked.connect(self._turn_page)
         self.forth.clicked.connect(self._turn_page)
         self.pairs = self.add_option("pairs", choose, labelled=False)
-        self._page_size = 0  # the number of pairs shown
+        self._page_size = 0  # number of visible pairs
 
     @Slot()
     def _turn_page(self) -> None:
         self.paged.emit(-self._page_size if self.sender() is self.back else self._page_size)
 
     def display(self, options: ClockOptions, grid: ClockGrid | None) -> None:
-        """Show the options and the pairs of a grid, which is None without clocks."""
+        """Show the options and the pairs of a grid, or no pairs if `grid` is None."""
         self.pairs.display(options.pairs)
         self.range.set_texts(*_range_texts(grid))
         before = after = False
@@ -304,7 +305,7 @@ class ClockControls(Header):
 
 
 class _FittedLabel(QLabel):
-    """A label with the longest of some texts that fits."""
+    """A label that shows the longest fitting variant of its text."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The view of the context: two lengths, the effect of each type, and turns over pairs."""
+"""The view of the context: two lengths, the effect of each scaling type, and turns of pairs."""
 
 from pe_explorer.analysis.context import TARGET, TRAINED
 from pe_explorer.exploration import Exploration
@@ -7,9 +7,9 @@ from pe_explorer.views._evidence import EvidenceTable
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import NumberField
 
-_FIELD = 84  # pixels for a typed length; longer ones scroll
-_ONE_LINE_COLUMN = 90  # minimum width in pixels for short texts in one line
-_STEPS = 1024, 16 * 1024  # positions that an arrow key and a page key add
+_FIELD = 84  # width in pixels of a length field; longer text scrolls
+_ONE_LINE_COLUMN = 90  # minimum column width in pixels for short texts in one line
+_STEPS = 1024, 16 * 1024  # number of positions for an arrow key and for a page key
 
 
 class ContextView(PageView):

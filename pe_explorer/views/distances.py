@@ -1,4 +1,4 @@
-"""The view of distances, with the bins of a histogram beside the mouse."""
+"""The view of distances, with the bin of the histogram in the label at the mouse."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView, without_bars
 
-_LEAST_SIDE = 140  # pixels; with a narrower matrix, only one part is shown
+_LEAST_SIDE = 140  # minimum side of the matrix in pixels; a smaller view shows only one part
 _PARTS = {"curve": "curve", "matrix": "matrix"}
 _PART = Choice(
     "curve", _PARTS, label="Part", help="The part to show if there is room for only one."
@@ -31,7 +31,7 @@ class DistancesView(PageView):
         self.header.add_choice("visible_part", _PART, self._choose_part, labelled=False)
         self.choices = DistanceChoices(self)
         self.header.show_choice("visible_part", "curve", is_offered=False)
-        self._preferred = ""  # the part to show if both do not fit, empty for the default
+        self._preferred = ""  # the part to show if both do not fit; empty for the default
 
     @Slot(str, object)
     def _choose_part(self, field: str, part: str) -> None:

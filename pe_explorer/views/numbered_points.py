@@ -16,16 +16,16 @@ from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.theme import colours
 
-_RADIUS, _DOT = 8.0, 2.5  # pixels: radius of the disc with the number, of the dot at the place
-_AWAY = 11.0  # pixels between the place and the centre of the disc, in x and y
-_HALF = 22  # pixels from the centre of a mark to its edges
-_FONT_SCALE = 0.85  # relative to the usual font
+_RADIUS, _DOT = 8.0, 2.5  # radii in pixels of the numbered disc and of the dot
+_AWAY = 11.0  # distance in pixels between dot and disc, in x and y
+_HALF = 22  # distance in pixels between the centre and the edges of a mark
+_FONT_SCALE = 0.85  # font size relative to the normal size
 _CORNERS = (QPointF(1, -1), QPointF(-1, -1), QPointF(1, 1), QPointF(-1, 1))
 """Directions from a place to its disc, in order of preference."""
 
 
 class NumberedPoints(QObject):
-    """Marks places of a view's picture; a place outside the picture has no mark.
+    """Marks at places in a view's picture; a place outside the picture has no mark.
 
     The marks are widgets over the picture, so they are not exported. They ignore the mouse.
     """
@@ -42,7 +42,7 @@ class NumberedPoints(QObject):
         view.figure_changed.connect(self._follow)
 
     def take(self, places: Mapping[int, ViewPlace]) -> None:
-        """Mark these places in the next figure, which is requested, and no other places."""
+        """Replace the marked places, and request a figure in which to mark them."""
         if places != self._places:
             self._places = dict(places)
             self._spots = {}
@@ -58,7 +58,7 @@ class NumberedPoints(QObject):
             self._spots = {number: point for number, point in spots.items() if point}
             self._view.favour({point.panel for point in self._spots.values()})
         if self._spots or self.marks:
-            self._timer.start()  # once the plots are laid out
+            self._timer.start()  # after the plots are laid out
 
     @Slot()
     def put(self) -> None:
@@ -90,7 +90,7 @@ class NumberedPoints(QObject):
 
 
 class _Mark(QWidget):
-    """A dot at a place, with a number in a disc beside it."""
+    """A dot at a place, with a number in a disc next to the dot."""
 
     def __init__(self, number: int, view: QWidget) -> None:
         super().__init__(view)

@@ -49,22 +49,22 @@ from pe_explorer.widgets.mouse_label import MouseLabel
 from pe_explorer.widgets.theme import colours
 
 _COLUMN_KEYS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-_PAGES = 10  # steps of a page key through the positions shown
-_TEXT = 8.0 / 9.5  # size of the texts of a figure, relative to those of the window
+_PAGES = 10  # number of page steps across the visible positions
+_TEXT = 8.0 / 9.5  # font size of a figure relative to the window
 _LINE = 1.0  # pixels: width of curves
-_SMALL = 170  # pixels; in a smaller area, a note is placed over the whole view
-_EDGE = 2  # pixels beside the border of two panels where it can be dragged
-_CORNER = 4  # pixels between an edge and a label in a corner
-_REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # of fonts, relative to the usual one
-_CAPTION_LETTERS, _LETTER_WIDTH = 190, 7  # letters of the longest caption, pixels per letter
+_SMALL = 170  # area size in pixels below which a note is centred in the view
+_EDGE = 2  # half the width in pixels of the draggable border between two panels
+_CORNER = 4  # distance in pixels between an edge and a label in a corner
+_REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # font sizes relative to the normal size
+_CAPTION_LETTERS, _LETTER_WIDTH = 190, 7  # longest caption in letters, width of a letter in pixels
 _AROUND = 6  # pixels around a caption
 _LOW = 290  # height in pixels below which a view has no caption
-_FOR_BOTH = QSize(280, 300)  # minimum size in pixels for a table and the canvas
-_TABLE_SHARE = 0.58  # maximum share of the height
-_LEAST_AREA = QSize(80, 60)  # pixels of an area that is legible
-_HIDDEN_SIZE = Size(16, 16)  # of a picture that is computed but not shown
-_TICK = 2.25  # points: half the side of a mark above a column
-_RING = 3.0  # pixels between a point and its ring
+_FOR_BOTH = QSize(280, 300)  # minimum size in pixels for both table and canvas
+_TABLE_SHARE = 0.58  # maximum share of the table in the height
+_LEAST_AREA = QSize(80, 60)  # minimum size in pixels of a legible area
+_HIDDEN_SIZE = Size(16, 16)  # size of a picture that is computed but not shown
+_TICK = 2.25  # half the side in points of a mark above a column
+_RING = 3.0  # gap in pixels between a point and its ring
 
 
 class PageView(View):
@@ -77,8 +77,9 @@ class PageView(View):
     caption_lines: ClassVar[int] = 0
     """Lines of a caption above the canvas where the view is narrow; 0 for none."""
 
-    _areas: Mapping[str, Area] = MappingProxyType({})  # on the class: Qt hides what is half gone
-    """The areas of panels by name; unused ones are hidden."""
+    # Set on the class, because Qt may hide a partly deleted view.
+    _areas: Mapping[str, Area] = MappingProxyType({})
+    """The areas of panels by name; unused areas are hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,15 +98,15 @@ class PageView(View):
         """The figure of the layout."""
         self.layers = Layers((), (), (), ())
         """The items of the layout."""
-        self._room: tuple[Any, Size] = (None, Size(0, 0))  # a key and the size to compute
-        self._ingredients: tuple[Exploration | None, Any] = (None, None)  # of a state
-        self._frame: Any = None  # the key of the layout of the last frame
-        self._settled: Any = None  # the key of the last figure whose own layout set `_room`
-        self._note: Note | None = None  # the source of the remedy
+        self._room: tuple[Any, Size] = (None, Size(0, 0))  # a key, and the size to compute
+        self._ingredients: tuple[Exploration | None, Any] = (None, None)  # state and ingredients
+        self._frame: Any = None  # key of the layout of the last frame
+        self._settled: Any = None  # key of the last figure whose layout set `_room`
+        self._note: Note | None = None  # the current note, with the remedy of its button
         self._is_unavailable = True  # whether a sentence replaces the picture
         self._drag = Drag()
-        self._pointed = ""  # the panel below the mouse
-        self._ends: tuple[Any, Any, Any] = (None, {}, {})  # a picture, its cursor, the next one
+        self._pointed = ""  # name of the panel below the mouse
+        self._ends: tuple[Any, Any, Any] = (None, {}, {})  # picture, cursor, next cursor
         self._marked_columns: Sequence[int] = ()
         self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
@@ -128,7 +129,7 @@ class PageView(View):
             self.header.add_choice("show", replace(SHOW, label="of"), self.set_option)
             self.header.show_choice(
                 "show", SHOW.default, is_offered=False
-            )  # it takes no room until a pin exists
+            )  # reserves no room before the first pin
 
     def make_header(self) -> Header:
         return Header(self.picture.Options)
@@ -152,14 +153,14 @@ class PageView(View):
 
     @property
     def style_of_page(self) -> Style:
-        """The style of a file that looks like the view."""
+        """The style for an exported file with the same look as the view."""
         dark = colours(self.palette()) is DARK
         cursor = "show" if self.target.marks_cursor else "hide"
         size, has_bar = self.font().pointSizeF(), self.canvas.width() >= self.least_with_bar
         return _style(self.font().family(), _TEXT * size, dark, cursor, has_bar)
 
     def size_in_pixels(self) -> Size:
-        """Return the size to compute, an estimate until the figure is laid out."""
+        """Return the size to compute, which is an estimate before the figure is laid out."""
         state, key = self.model.state, self._key(self.model.state)
         if self.canvas.isHidden():
             return _HIDDEN_SIZE
@@ -182,7 +183,7 @@ class PageView(View):
         return self._ingredients[1], shown, size, self.style_of_page, self.ratio
 
     def _size_in(self, layout: FigureLayout | None, figure: Figure) -> Size:
-        """Return the size for a figure that a layout suits, which may be of an earlier one."""
+        """Return the size for a figure from a suitable layout, possibly of an earlier figure."""
         if layout is None:
             return Size(0, 0)
         panels = [figure.panel(placed.panel.name) or placed.panel for placed in layout.panels]
@@ -224,12 +225,12 @@ class PageView(View):
         return layout
 
     def is_legible(self, layout: FigureLayout) -> bool:
-        """Return whether a layout is legible; otherwise a smaller part is laid out."""
+        """Return whether a layout is legible; if not, a smaller part is laid out instead."""
         least = _LEAST_AREA.width() * POINTS["px"], _LEAST_AREA.height() * POINTS["px"]
         return all(area.width >= least[0] and area.height >= least[1] for area in layout.areas)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
-        """Yield a figure, then smaller and smaller parts of it."""
+        """Yield a figure, then smaller and smaller parts of the figure."""
         yield figure
         yield without_bars(figure)
         apart = figure.apart
@@ -247,14 +248,14 @@ class PageView(View):
     # -- a table and a caption above it --------------------------------------------------------
 
     def _share_height(self) -> None:
-        """Set the height of the table; if there is no room for both, show only table or canvas."""
+        """Set the height of the table; show only table or canvas if there is no room for both."""
         if self.caption is not None:
             self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
             # Reserve room for the longest caption, so that the canvas does not move.
             lines = -(-_CAPTION_LETTERS * _LETTER_WIDTH // max(1, self.width()))
             spacing = self.caption.fontMetrics().lineSpacing()
             self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _AROUND)
-            # The status repeats the caption, so a low view leaves it out.
+            # A low view omits the caption, because the status bar shows the same text.
             self.caption.setVisible(bool(self.caption.text()) and self.height() >= _LOW)
         if self.table is None:
             return
@@ -272,7 +273,7 @@ class PageView(View):
             self.caption.setToolTip(f"<p>{figure.caption}</p>" if figure.caption else "")
         if self.table is not None and figure.table is not None:
             self.table.show_table(figure.table)
-            self._share_height()  # titles may need other lines than before
+            self._share_height()  # the number of lines in the titles may have changed
 
     @Slot(object)
     def _show_place(self, fields: Mapping[str, Any]) -> None:
@@ -305,7 +306,7 @@ class PageView(View):
         if not refining and self._settled != key:
             self._room, self._settled = (key, self._size_in(self._layout, figure)), key
         noted = figure.panels[figure.note_index] if figure.panels else None
-        # A finer picture may need no note, and a caption replaces it.
+        # A finer picture may need no note, and a caption may replace the note.
         hidden = refining and noted is not None and noted.cells is not None
         hidden |= self.caption is not None and noted is not None and not noted.is_empty
         self._say_note(None if hidden else figure.note)
@@ -324,11 +325,11 @@ class PageView(View):
         self._say_note(Note(sentence, self.remedy_text(state)))
 
     def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
-        """Lay out a figure and show the changes; without `with_data`, keep the data."""
+        """Lay out a figure and show the changes; keep the data unless `with_data`."""
         self.figure = figure
         if self.table is not None:
             figure = figure._replace(table=None)
-        if figure.note is not None:  # a widget shows the sentence and its button
+        if figure.note is not None:  # a widget shows the sentence and the button instead
             figure = figure._replace(note=figure.note._replace(sentence=""))
         self._layout = layout = self._laid_out(figure)
         self.layers = layers = layout.layers() if layout else Layers((), (), (), ())
@@ -358,7 +359,7 @@ class PageView(View):
         self._above.show_items((), (*self.layers.above, *self._column_marks()), rect, look)
 
     def mark_columns(self, dimensions: Sequence[int]) -> None:
-        """Mark the columns of the clocks on the screen by small triangles above them."""
+        """Mark the columns of the visible clocks with small triangles above the columns."""
         if dimensions != self._marked_columns:
             self._marked_columns = dimensions
             self._show_sheets()
@@ -378,7 +379,7 @@ class PageView(View):
                 yield Polyline(np.array([*corners, corners[0]]), colour, 0.0, fill=colour)
 
     @property
-    def _parts(self) -> list[QRectF]:  # the two parts whose share can be set, or none
+    def _parts(self) -> list[QRectF]:  # the two parts with an adjustable share, or an empty list
         parts: list[QRectF] = []
         is_below = False
         for panel in self.figure.panels:
@@ -424,13 +425,13 @@ class PageView(View):
         return {placed.panel.name: placed for placed in panels}
 
     def numbers_at(self, panel: str, place: QPointF) -> tuple[float, float]:
-        """Return the coordinates in a panel of a place on the page in pixels."""
+        """Return the coordinates in a panel for a place on the page in pixels."""
         area = pixels(self.placed[panel].area)
         right = (place.x() - area.left()) / area.width()
         return self.placed[panel].axes.numbers(right, (place.y() - area.top()) / area.height())
 
     def mark_at(self, panel: str, right: float, down: float, reach: float) -> Mark | None:
-        """Return the mark whose line or label is within `reach` pixels of a place in a panel."""
+        """Return the mark with a line or label within `reach` pixels of a place in a panel."""
         if self._layout is None or panel not in self.placed:
             return None
         axes, area = self.placed[panel].axes, self.placed[panel].area
@@ -466,7 +467,7 @@ class PageView(View):
         return self._areas[panel]
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
-        """Return the place of a `pictures.spots.Spot` in the view, or None if it is hidden."""
+        """Return the place of a `pictures.spots.Spot` in the view, or None if hidden."""
         if panel not in self.placed or self.canvas.isHidden():
             return None
         axes, corner = self.placed[panel].axes, self.canvas.pos()
@@ -475,7 +476,7 @@ class PageView(View):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
-            self.canvas.scene().leaveEvent(event)  # also if the mouse enters a note
+            self.canvas.scene().leaveEvent(event)  # the mouse may have entered a note
         if event.type() == QEvent.Type.Resize:
             self._show_sheets()
             self.redraw()
@@ -498,7 +499,7 @@ class PageView(View):
     # -- the header ----------------------------------------------------------------------------
 
     def show_choices(self, state: Exploration) -> None:
-        """Show the options in the header, also without a picture."""
+        """Show the options in the header, even without a picture."""
         options = self.picture_for(state).options
         for option in self.header.options:
             self.header.show_choice(option, getattr(options, option))
@@ -513,7 +514,7 @@ class PageView(View):
 
     @property
     def steps(self) -> tuple[int, int]:
-        """The steps of an arrow key and a page key in a number of the header."""
+        """The steps of an arrow key and a page key in a number field of the header."""
         return 1, max(self.model.state.count // _PAGES, 1)
 
     @Slot(object)
@@ -533,7 +534,7 @@ class PageView(View):
     # -- the cursor ----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        """Mark the cursor; while it plays, lines are ahead of it on axes that count."""
+        """Mark the cursor; during playback, lines move ahead on axes of positions."""
         picture, ahead = self.picture_for(state), self.model.playhead.ahead
         if ahead and self._ends[0] is not picture:
             after = resolve(state.with_(position=state.position + 1), self.model.store)
@@ -571,7 +572,7 @@ class PageView(View):
                 self._areas[name].ring(kind, middle, radius, (shades.cursor, shades.muted)[kind])
 
     def mark(self, kind: int, places: Mapping[str, PanelPlace]) -> None:
-        """Mark places in panels by lines; kind 0 is the cursor, 1 the hovered place."""
+        """Mark places in panels with lines; kind 0 is the cursor, 1 the hovered place."""
         for name, placed in self.placed.items():
             axes = placed.axes
             x, y = places.get(name, (None, None))
@@ -581,13 +582,13 @@ class PageView(View):
             if across is not None and not area.left() <= across <= area.right():
                 across = None
             if kind == 0 and any(x == mark.x for mark in placed.panel.marks):
-                across = None  # keep the line of the mark visible
+                across = None  # the line would hide the line of the mark
             if down is not None and not area.top() <= down <= area.bottom():
                 down = None
             self._areas[name].mark(kind, (across, down))
 
     def pointer(self, panel: str, right: float, down: float) -> Pointer:
-        """Convert a place from fractions of an area to units of its panel."""
+        """Convert a place from fractions of an area to units of the area's panel."""
         return Pointer(panel, *self.placed[panel].axes.numbers(right, down))
 
     def _fields(self, panel: str, right: float, down: float) -> Mapping[str, int]:
@@ -605,13 +606,13 @@ class PageView(View):
     def _leave(self, panel: str) -> None:
         if (
             self.attached and panel == self._pointed
-        ):  # Qt leaves an area after it has entered the next one
+        ):  # Qt reports leaving an area after entering the next one
             self.model.point_at()
             self.mouse_label.set_remark("")
 
     @Slot(str)
     def show_at_mouse(self, values: str) -> None:
-        """Show values beside the mouse if it points into the view."""
+        """Show values beside the mouse if the mouse is over the view."""
         is_here = self.attached and self.model.pointed == self.picture.name
         is_shown = is_here and self.target.marks_cursor and not self.target.driven
         self.mouse_label.show_values(values if is_shown else "")
@@ -658,7 +659,8 @@ class PageView(View):
         area, areas = self.rect(), self._layout.areas if self._layout and self.placed else ()
         if len(areas) == 1 or (areas and self.figure.note is not None):
             noted = pixels(areas[min(self.figure.note_index, len(areas) - 1)]).toRect()
-            if min(noted.height(), noted.width()) >= _SMALL:  # otherwise it does not fit
+            # A smaller area has no room for the note.
+            if min(noted.height(), noted.width()) >= _SMALL:
                 area = noted.translated(self.canvas.pos())
         self._message.place(area, self.rect())
 
@@ -688,7 +690,8 @@ class PageView(View):
 
 
 def _between(axis: PanelAxis, here: float | None, after: float | None, part: float) -> float | None:
-    if axis.origin is None or here is None or after is None:  # an axis of values, or at an end
+    # Do not interpolate on an axis of values or at an end.
+    if axis.origin is None or here is None or after is None:
         return here
     return here + part * (after - here)
 
@@ -703,8 +706,8 @@ def _canvas(title: str) -> pg.GraphicsView:
     canvas = pg.GraphicsView()
     canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
     canvas.setBackground(None)
-    canvas.setCentralWidget(None)  # its updates would repaint a new view again and again
-    canvas.setCacheMode(canvas.CacheModeFlag.CacheNone)  # of the background, which is never visible
+    canvas.setCentralWidget(None)  # otherwise its updates would repaint a new view repeatedly
+    canvas.setCacheMode(canvas.CacheModeFlag.CacheNone)  # the background is never visible
     canvas.scene().exposed = QRegion()
     canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     for part in (canvas, canvas.viewport()):

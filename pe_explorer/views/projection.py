@@ -44,7 +44,7 @@ class ProjectionView(PageView):
         self._say_note(self._note)
 
     def follow(self, note: Note) -> None:
-        if self.model.worker.busy(self.picture.name):  # the note says how far UMAP is
+        if self.model.worker.busy(self.picture.name):  # the note shows the progress of UMAP
             self.set_option("method", "pca")
         else:
             super().follow(note)

@@ -9,11 +9,11 @@ from pe_explorer.pictures.properties import Properties
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView
 
-_CLICK_RADIUS = 4  # pixels within which a click hits a line
+_CLICK_RADIUS = 4  # maximum distance in pixels between a click and a line
 
 
 class PropertiesView(PageView):
-    """Evidence for desirable properties, and similar positions."""
+    """A view of evidence for desirable properties, and similar positions."""
 
     picture = Properties
     prefers_table: ClassVar[bool] = True

@@ -7,8 +7,8 @@ from pe_explorer.pictures.shift import Shift, ShiftOptions
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import NumberField
 
-_FIELD = 72  # pixels for the number typed; longer ones scroll
-_STEPS = 1, 10  # positions that an arrow key and a page key move by
+_FIELD = 72  # width in pixels of the field for k; longer text scrolls
+_STEPS = 1, 10  # number of positions for an arrow key and for a page key
 
 
 class ShiftView(PageView):

@@ -1,4 +1,4 @@
-"""The view of tokens: the line with the sentence, its rows, and draggable words."""
+"""The view of tokens: a sentence, its rows, and draggable words."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

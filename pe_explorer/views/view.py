@@ -43,10 +43,10 @@ class Target(NamedTuple):
 
 
 class View(Follower):
-    """A widget with a picture that follows a model; a subclass shows the figure.
+    """A widget with a picture that follows a model; subclasses show the figure.
 
-    Pictures are computed while the view is visible. Changes of a hidden view are drawn when it is
-    shown.
+    Pictures are computed while the view is visible. Changes to a hidden view are drawn when the
+    view is shown.
     """
 
     picture: ClassVar[type[AnyPicture]]
@@ -72,13 +72,13 @@ class View(Follower):
         self._is_blank = False  # whether a sentence replaces the picture
         self.is_stale = True
         """Whether the picture has to be redrawn."""
-        self._marks_stale = True  # whether cursor and preview have to be redrawn
+        self._marks_stale = True  # whether cursor and preview need to be redrawn
         self.status = ""
         """A sentence about the contents and the meaning of a pixel."""
         self.substitute: Substitute | None = None
         """The replacement of an unsuitable option value, if any."""
         self._picture_cache: AnyPicture | None = None
-        self._on_screen: OnScreen | None = None  # the picture on the screen, if any
+        self._on_screen: OnScreen | None = None  # the picture on the screen, or None
         self._drawing = Drawing(self.picture, self.size_in_pixels, self)
         self._drawing.figure_made.connect(self._take)
         self._drawing.arrived.connect(self._take_further)
@@ -89,7 +89,7 @@ class View(Follower):
         self._timer.timeout.connect(self.refresh)
 
     def picture_for(self, state: Exploration) -> AnyPicture:
-        """Return the picture of a state; the last one is cached."""
+        """Return the picture of a state; the last picture is cached."""
         if self._picture_cache is None or self._picture_cache.state is not state:
             self._picture_cache = pictures.picture_of(self.picture.name, state)
         return self._picture_cache
@@ -107,9 +107,9 @@ class View(Follower):
     # -- following the model -----------------------------------------------------------------
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signals and slots of the attachment.
+        """Return the pairs of signals and slots to connect while attached.
 
-        They include mouse events, because the mouse may leave a closed window.
+        Mouse events are included, because the mouse may leave a window after it is closed.
         """
         return [
             (model.changed, self._changed),
@@ -126,7 +126,7 @@ class View(Follower):
         self.refresh()
 
     def detach(self) -> None:
-        """Stop following the model and free the picture; the screen keeps it until the next."""
+        """Stop following the model and free the picture, without changing the screen."""
         if self._model is None:
             return
         self._drawing.clear()
@@ -135,7 +135,7 @@ class View(Follower):
 
     @property
     def blank(self) -> bool:
-        """Whether there is no picture, or none of the newest state."""
+        """Whether no picture of the newest state is shown."""
         return self._is_blank or (
             self.attached and self.picture_for(self.model.state).is_unavailable()
         )
@@ -187,7 +187,7 @@ class View(Follower):
     def redraw(self) -> None:
         """Redraw everything soon, once for several calls."""
         self.is_stale = self._marks_stale = True
-        self._picture_cache = None  # its file may have changed
+        self._picture_cache = None  # the file of the picture may have changed
         self._timer.start()
 
     def compute_again(self) -> None:
@@ -196,10 +196,10 @@ class View(Follower):
         self.redraw()
 
     def draw(self, state: Exploration) -> None:
-        """Draw the picture of a state, or request it."""
+        """Draw the picture of a state, or request the picture from the worker."""
         self._is_blank = self._shows_problem(state)
         size = Size(0, 0) if self._is_blank else self.size_in_pixels()
-        self.is_stale = False  # computing the size may have marked it stale
+        self.is_stale = False  # computing the size may have marked the picture as stale
         self._timer.stop()
         if (
             size.width >= 1
@@ -232,7 +232,7 @@ class View(Follower):
         self.refresh()
 
     def next_job(self) -> Job | None:
-        """Return the next job of an export, or None if everything is shown."""
+        """Return the next job of an export, or None if the screen is up to date."""
         state = self.model.state
         self._is_blank = self._shows_problem(state)
         if self._is_blank:
@@ -279,7 +279,7 @@ class View(Follower):
             self.model.set(**{field: value})
 
     def set_options(self, **fields: object) -> None:
-        """Change options, or redraw if they are refused."""
+        """Change options, or redraw if the new values are refused."""
         if not self.model.set_options(self.picture.name, **fields):
             self.redraw()
 
@@ -296,18 +296,18 @@ class View(Follower):
         raise NotImplementedError
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        """Show the figure of a state; while `refining`, a finer one will follow."""
+        """Show the figure of a state; a finer figure follows while `refining`."""
         raise NotImplementedError
 
     def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
-        """Show an empty figure with a sentence why `state` has no picture."""
+        """Show an empty figure, with the reason why `state` has no picture."""
         raise NotImplementedError
 
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor."""
 
     def show_preview(self, state: Exploration | None) -> None:
-        """Mark the hovered place, which is the cursor of `state`, or no place."""
+        """Mark the hovered place, which is the cursor of `state`; None removes the mark."""
 
     def show_message(self, sentence: str, offer: str = "") -> None:
         """Show a sentence and a button over the picture until the next picture."""
@@ -318,10 +318,10 @@ class View(Follower):
         self.show_message(sentence)
 
     def show_refining(self, refining: bool) -> None:
-        """Show whether the picture is coarse and a finer one will follow."""
+        """Show whether the picture is coarse and will be replaced by a finer one."""
 
     def remedy_text(self, state: Exploration) -> str:
-        """Return the text of a button for a state without a picture, empty for none."""
+        """Return the button text of a remedy for a state without a picture, or an empty string."""
         picture = self.picture_for(state)
         if picture.is_difference_undefined():
             return f"Show {subject_name(state, Show.PINNED)}"
@@ -331,7 +331,7 @@ class View(Follower):
                 return ""
             return LOCATE if e.parameters[e.locate] else CHOOSE
         if picture.has_unknown():
-            return ""  # a file of a pin is missing
+            return ""  # the missing file belongs to a pin
         substitute = pictures.next_available_view(self.picture.name, state)
         return f"Show {pictures.find(substitute).title.lower()}" if substitute else ""
 
@@ -384,7 +384,7 @@ class View(Follower):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         if self._model is not None:
-            self._model.point_at()  # the mouse is no longer over it
+            self._model.point_at()  # the mouse is no longer over the view
             self._model.gesture.end()
             self.is_stale |= self._drawing.cancel()
 

@@ -1,4 +1,4 @@
-"""The view of waves: typed options in the header, and draggable lines."""
+"""The view of waves: option fields in the header, and draggable lines."""
 
 import math
 from typing import Any
@@ -19,13 +19,13 @@ from pe_explorer.views._page_items import Grip, pixels
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import LineField, NumberField
 
-_LIST, _NUMBER = 86, 46  # pixels for typed texts; longer ones scroll
-_REACH = 4  # pixels beside a line where it can be dragged
+_LIST, _NUMBER = 86, 46  # widths in pixels of fields for typed text; longer text scrolls
+_REACH = 4  # maximum distance in pixels between the mouse and a draggable line
 _KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 
 
 class WavesView(PageView):
-    """Curves over positions, with lines across them."""
+    """A view of curves over positions, with lines across the curves."""
 
     picture = WavesPicture
 

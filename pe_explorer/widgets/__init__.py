@@ -1,1 +1,1 @@
-"""Reusable pieces of the window."""
+"""Reusable widgets."""

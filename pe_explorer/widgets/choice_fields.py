@@ -20,9 +20,9 @@ from pe_explorer.widgets.labels import escaped, paragraph
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-_ARROW = 34  # pixels of a combo box that are not text
+_ARROW = 34  # width in pixels of a combo box without its text
 _TOOLTIP = Qt.ItemDataRole.ToolTipRole
-_HELP = Qt.ItemDataRole.UserRole + 1  # the tooltip of an enabled item
+_HELP = Qt.ItemDataRole.UserRole + 1  # role of the tooltip for an enabled item
 
 
 class Box(QCheckBox):
@@ -43,14 +43,17 @@ class Box(QCheckBox):
 
 
 class Combo(QComboBox):
-    """A combo box for a narrow panel, which scrolls under the wheel unless the box has focus."""
+    """A combo box for a narrow panel.
+
+    Without the focus, the box ignores the wheel, so that the panel scrolls.
+    """
 
     picked = Signal(bool)  # whether the list was opened with the mouse
 
-    _fits = False  # whether it is as wide as its longest item
+    _fits = False  # whether the list is as wide as its longest item
     _opened_with_mouse = False
     _closes = False
-    """Whether the list has just been closed, because Qt signals a pick after that."""
+    """Whether the list has just been closed, because Qt then signals a choice."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +70,7 @@ class Combo(QComboBox):
         self.setItemData(row, tooltip, _HELP)
 
     def add_heading(self, text: str) -> None:
-        """Add a heading, which cannot be selected, for the items that follow."""
+        """Add a heading, which cannot be selected, above the following items."""
         self.insertSeparator(self.count())
         self.addItem(text)
         model = self.model()
@@ -87,7 +90,7 @@ class Combo(QComboBox):
                     self.fit()
 
     def withhold(self, key: str, why: str) -> None:
-        """Disable an item and show the reason in its tooltip; enable it without a reason."""
+        """Disable an item and show the reason in its tooltip, or enable it if `why` is empty."""
         row, model = self.findData(key), self.model()
         assert isinstance(model, QStandardItemModel)
         model.item(row).setEnabled(not why)
@@ -102,7 +105,7 @@ class Combo(QComboBox):
         self.setFixedWidth(_ARROW + max(map(self.fontMetrics().horizontalAdvance, texts)))
 
     def display(self, key: str | None) -> None:
-        """Select an item by its key, or none, without a signal."""
+        """Select an item by its key without a signal; select no item for an unknown key."""
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findData(key) if key is not None else -1)
 
@@ -115,7 +118,7 @@ class Combo(QComboBox):
         super().keyPressEvent(event)
 
     def showPopup(self) -> None:
-        """Open the list, as wide as its longest item; Qt creates it only on demand."""
+        """Open the list, as wide as its longest item; Qt creates the list on demand."""
         self._closes = False
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
         super().showPopup()

@@ -38,7 +38,7 @@ def ask(
     default: Button,
     receive_answer: Callable[[int], None],
 ) -> None:
-    """Ask a question with labelled buttons; the slot `receive_answer` gets the button."""
+    """Ask a question with labelled buttons; the slot `receive_answer` receives the button."""
     box = QMessageBox(QMessageBox.Icon.Question, title, text, Button.NoButton, parent)
     for button, label in buttons.items():
         box.addButton(button).setText(label)
@@ -49,7 +49,7 @@ def ask(
 
 
 def ask_to_replace(parent: QWidget, file: Path, receive_answer: Callable[[int], None]) -> None:
-    """Ask whether to replace an existing file; the answer is `Save` to replace it."""
+    """Ask whether to replace an existing file; the answer `Save` means yes."""
     question = f"{file.name} already exists in {file.absolute().parent}. Replace it?"
     buttons = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
     ask(parent, "Replace the file?", question, buttons, Button.Cancel, receive_answer)
@@ -68,12 +68,14 @@ def _open(box: QMessageBox) -> None:
     box.open()
 
 
-class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the native dialog only for this class name
+# Qt opens the native dialog only for a class with this name.
+class QFileDialog(QtWidgets.QFileDialog):
     """A dialog to choose a file to open or, after `propose`, to write; deleted when closed.
 
-    Qt's dialog moves, renames and deletes files immediately and without undo. This one can only
-    create folders, in a dialog to save. The messages in Qt's `accept` wait in nested event loops,
-    and closing the dialog meanwhile would delete it while in use; this one uses no such loops.
+    Qt's dialog moves, renames and deletes files immediately and without undo. This dialog can only
+    create folders, and only for saving. Messages in Qt's `accept` run nested event loops, and
+    closing the dialog meanwhile would delete an object in use. This dialog avoids nested event
+    loops.
     """
 
     def __init__(self, parent: QWidget, title: str, kinds: str, folder: str = "") -> None:
@@ -84,20 +86,22 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the native dialog only for
         self.finished.connect(self._delete, Qt.ConnectionType.QueuedConnection)
 
     def propose(self, name: str, ending: str) -> None:
-        """Choose a file to write, initially `name`; a name without an ending gets `ending`."""
+        """Choose a file to write, initially `name`, with the default suffix `ending`."""
         self.setFileMode(self.FileMode.AnyFile)
         self.setAcceptMode(self.AcceptMode.AcceptSave)
-        self.setOption(self.Option.ReadOnly, False)  # the native dialog may create folders
+        # In the native dialog, the user may create folders.
+        self.setOption(self.Option.ReadOnly, False)
         self.setDefaultSuffix(ending.removeprefix("."))
         self.selectFile(name)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._line is not None:  # Qt has widgets only without a native dialog
+        # Qt creates widgets only for its own dialog, not for a native dialog.
+        if self._line is not None:
             self._protect_files()
 
     def _protect_files(self) -> None:
-        """Stop Qt from changing files; create folders here, because Qt would rename them."""
+        """Prevent Qt from changing files; replace its action for new folders, which can rename."""
         self.setOption(self.Option.ReadOnly)
         for view in self.findChildren(QAbstractItemView):
             view.setDragDropMode(view.DragDropMode.NoDragDrop)  # `ReadOnly` does not disable drags
@@ -113,7 +117,7 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the native dialog only for
 
     @Slot()
     def _allow_new_folder(self) -> None:
-        """Enable the button and its menu entry, which Qt disables in each folder."""
+        """Enable the actions for new folders, which Qt disables in each folder."""
         button = cast("QToolButton", self.findChild(QToolButton, "newFolderButton"))
         button.setEnabled(self._writes)
 
@@ -148,7 +152,7 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the native dialog only for
     def accept(self) -> None:
         """Accept the file, enter a folder, report a missing file, or ask to replace a file."""
         if self._line is None or self.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):
-            super().accept()  # the native dialog is open and has asked already
+            super().accept()  # the native dialog is open and has already asked
         elif folder := self._typed_folder(self._line.text()):
             self._enter(folder, self._line)
         elif files := self.selectedFiles():
@@ -159,7 +163,7 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the native dialog only for
         return cast("QLineEdit | None", self.findChild(QLineEdit, "fileNameEdit"))
 
     def _typed_folder(self, text: str) -> str:
-        """Return the typed folder, such as `..`; Qt would append an ending to its name."""
+        """Return the typed folder, such as `..`, because Qt would append a suffix to its name."""
         typed = QFileInfo(self.directory(), text)
         return typed.absoluteFilePath() if text and typed.isDir() else ""
 
@@ -193,13 +197,13 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the native dialog only for
             self._finish()
 
     def _finish(self) -> None:
-        """Close with the chosen file; Qt's `accept` would check and ask again."""
+        """Close with the chosen file; Qt's `accept` would check the file and ask again."""
         self.fileSelected.emit(self.selectedFiles()[0])
         QDialog.accept(self)
 
     @Slot()
     def _delete(self) -> None:
-        """Delete the dialog after Qt's context menu of a file, which waits in an event loop."""
+        """Delete the dialog after its context menu, because Qt's menu runs an event loop."""
         menus = self.findChildren(QMenu)
         for menu in menus:
             menu.destroyed.connect(self.deleteLater)

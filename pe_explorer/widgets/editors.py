@@ -1,4 +1,4 @@
-"""Editors of parameters, and the editor for each kind of parameter."""
+"""Editors of parameters, and the choice of an editor for each kind of parameter."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -17,15 +17,16 @@ from pe_explorer.widgets.sliders import Slider, scale_of
 
 
 class Editor(QObject):
-    """The widgets that edit one parameter: `main`, `slider` and `end` are beside its label.
+    """The widgets that edit one parameter.
 
-    `below` is under them and, if `wide`, under the label. All except `FlagEditor` can edit an
-    optional parameter of their kind, in which None has a text.
+    `main`, `slider` and `end` are in the row of the label, and `below` is in the next row. If
+    `wide` is true, `below` starts under the label. All editors except `FlagEditor` can edit
+    optional parameters, with a text that stands for None.
     """
 
-    edited = Signal(str, object)  # (name, value): a new legal value
-    refused = Signal(str)  # a sentence about an illegal text
-    settled = Signal()  # refused text was discarded or is being corrected
+    edited = Signal(str, object)  # (name, value): a new valid value
+    refused = Signal(str)  # message about invalid text
+    settled = Signal()  # invalid text was discarded or is being corrected
 
     main: QWidget
     slider: Slider | None = None
@@ -86,7 +87,7 @@ class ChoiceEditor(Editor):
         self.combo.display(self.parameter.format(value))
 
     def withhold_words(self, words: Collection[str], why: str = "") -> None:
-        """Disable words without an effect, with the reason, and enable all others."""
+        """Disable words without an effect, with the reasons, and enable all others."""
         for row in range(self.combo.count()):
             word = self.combo.itemData(row)
             self.combo.withhold(word, why if word in words else "")
@@ -159,7 +160,7 @@ class LineEditor(Editor):
 
 
 class NumberEditor(LineEditor):
-    """A typed number, with a slider if the parameter has a comfortable range."""
+    """A number field, with a slider if the parameter has a comfortable range."""
 
     field: NumberField
 
@@ -212,7 +213,7 @@ class NumberEditor(LineEditor):
 
 
 class FileEditor(LineEditor):
-    """A file name, typed, dropped or chosen."""
+    """A field for a file name, which can be typed, dropped or chosen."""
 
     field: FileField
     wide = False
@@ -239,8 +240,8 @@ class FileEditor(LineEditor):
         assert isinstance(parameter, FileName)
         patterns = [f"*{ending} *{ending.upper()}" for ending in parameter.endings]
         kinds = f"{parameter.label} ({' '.join(patterns)})"
-        # As a child of the field, the dialog could be deleted while its own menu is open. It is a
-        # child of the window and closes with the field.
+        # The dialog is a child of the window, and closes with the field. As a child of the field,
+        # it could be deleted while its own menu is open.
         dialog = FileChooser(self.field.window(), f"Choose {parameter.label}", kinds)
         if self.field.value:
             dialog.selectFile(self.field.value)
@@ -250,10 +251,10 @@ class FileEditor(LineEditor):
 
 
 class OptionalEditor(Editor):
-    """An editor with a line in which auto can be typed, and a check box for auto."""
+    """An editor that also accepts auto as text, with a check box for auto."""
 
     def __init__(self, parameter: Optional, inner: LineEditor, parent: QWidget) -> None:
-        """Add a check box to the editor `inner`."""
+        """Add a check box for auto to the editor `inner`."""
         super().__init__(inner.name, parameter, parent)
         self.inner, self.field, self.main = inner, inner.field, inner.main
         self.slider = inner.slider
@@ -262,7 +263,7 @@ class OptionalEditor(Editor):
         self.box = Box(parameter.word, parent)
         self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
-        if inner.below:  # then the row has no room
+        if inner.below:  # the row has no room beside these widgets
             self.below = QWidget(parent)
             row = row_in(self.below, spacing=5)
             row.addStretch()
@@ -334,6 +335,6 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
 
 
 def editor_for(name: str, parameter: Parameter, parent: QWidget) -> Editor:
-    """Return an editor for the kind of a parameter."""
+    """Return an editor for a parameter according to its kind."""
     kind = next(kind for kind in type(parameter).__mro__ if kind in EDITORS)
     return EDITORS[kind](name, parameter, parent)

@@ -7,20 +7,20 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 
 def set_bold(widget: QWidget, bold: bool = True) -> None:
-    """Set or unset bold text of a widget."""
+    """Set or unset the bold font of a widget."""
     font = widget.font()
     font.setBold(bold)
     widget.setFont(font)
 
 
 def scaled_font(scale: float) -> QFont:
-    """Return the font of the application at `scale` times its size."""
+    """Return the font of the application, scaled by `scale`."""
     font = QApplication.font()
     font.setPointSizeF(font.pointSizeF() * scale)
     return font
 
 
 def first_fitting(texts: Iterable[str], metrics: QFontMetrics | QFontMetricsF, width: float) -> str:
-    """Return the first text that fits into a width in pixels, or an empty text."""
+    """Return the first text that fits into a width in pixels, or an empty string."""
     fitting = (text for text in texts if metrics.horizontalAdvance(text) <= width)
     return next(fitting, "")

@@ -1,4 +1,4 @@
-"""A form for the declared fields of a class, with a fold for rare ones."""
+"""A form for the declared fields of a class, with a fold for rarely used fields."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -29,7 +29,7 @@ from pe_explorer.widgets.labels import (
 from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.line_fields import LineField
 
-_GAP = 5  # pixels between what stands in a row
+_GAP = 5  # horizontal gap in a row in pixels
 _RESET = "\u21ba"  # an open circle arrow
 
 
@@ -45,7 +45,7 @@ class FormRow:
         self.label.setToolTip(parameter_tooltip(parameter))
         self.editor = editor_for(name, parameter, parent)
         self.complaint: _Complaint | None = None
-        if self.line and live:  # the owner of a live form shows errors, also those of other sources
+        if self.line and live:  # the owner of a live form shows the errors
             self.line.make_live()
         elif self.line:
             self.complaint = _Complaint(self.editor, parent)
@@ -55,7 +55,7 @@ class FormRow:
         self._is_used = True
 
     def add_to(self, grid: QGridLayout) -> None:
-        """Add the row at the bottom of a grid; a slider takes the whole width."""
+        """Add the row at the bottom of a grid; a slider spans the whole width."""
         row, editor = grid.rowCount(), self.editor
         beside = QHBoxLayout()
         beside.setSpacing(_GAP)
@@ -80,12 +80,12 @@ class FormRow:
 
     @property
     def bad(self) -> bool:
-        """Whether the typed text is illegal and the field has an effect."""
+        """Whether the field has an effect and its text is invalid."""
         has_effect = self._is_used and not self._why_withheld
         return self.line is not None and self.line.bad and has_effect
 
     def check(self) -> None:
-        """Raise `ParameterError` if the typed text is illegal."""
+        """Raise `ParameterError` if the typed text is invalid."""
         if self.bad and self.line:
             self.line.read()
 
@@ -106,7 +106,7 @@ class FormRow:
         self.reset.display(value)
 
     def set_used(self, is_used: bool) -> None:
-        """Show the row, or hide it if another choice makes it irrelevant."""
+        """Show the row, or hide it if another choice makes the field irrelevant."""
         if is_used == self._is_used:
             return
         self._is_used = is_used
@@ -126,7 +126,7 @@ class FormRow:
 
 
 class _Complaint(TintedLabel):
-    """The error message below a field, until its text is corrected or discarded."""
+    """The error message below a field, visible until the text is corrected or discarded."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__("", scale=0.9, parent=parent)
@@ -145,7 +145,7 @@ class _Complaint(TintedLabel):
 
 
 class _Reset(QToolButton):
-    """A reset button, empty while the value is the default."""
+    """A reset button, hidden while the value is the default."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__(parent)
@@ -165,7 +165,7 @@ class _Reset(QToolButton):
 
 
 class Fold(QToolButton):
-    """A button that shows or hides rare fields, with the number of changed ones."""
+    """A button that shows or hides rarely used fields, with the number of changed fields."""
 
     turned = Signal(bool)  # whether the fields become visible
 
@@ -201,9 +201,9 @@ LABEL_WIDTH = 78
 
 
 class FormFields(QWidget):
-    """A row for each of the declared fields of a class, or for some of them.
+    """Rows for all declared fields of a class, or for some of them.
 
-    Rare fields are below the others and initially hidden; their rows are created on demand. The
+    Rarely used fields are at the bottom and initially hidden; their rows are created on demand. The
     signals are those of `Editor` and `Combo`.
     """
 
@@ -223,12 +223,12 @@ class FormFields(QWidget):
     ) -> None:
         """Show the editors of a class, or of some of its fields.
 
-        A live form accepts values while they are typed, and keeps illegal text until it is
-        corrected.
+        A live form accepts values during typing, and keeps invalid text until it is corrected.
         """
         super().__init__(parent)
         self._label_width, self._is_live = label_width, live
-        self.edits: type[Declared] | None = None  # the model may have another class for a moment
+        # The displayed class; the model may already have another class.
+        self.edits: type[Declared] | None = None
         self._field_names: tuple[str, ...] = ()
         self._body: QWidget | None = None
         self._parameters: Mapping[str, Parameter] = {}
@@ -238,8 +238,8 @@ class FormFields(QWidget):
         self._values: dict[str, Any] = {}
         self._reasons: Mapping[str, str] = {}
         self._is_unfolded = False
-        self.fold: Fold | None = None  # above the rare fields
-        self._folded: QWidget | None = None  # the rows of rare fields, once created
+        self.fold: Fold | None = None  # above the rarely used fields
+        self._folded: QWidget | None = None  # the rows of rarely used fields, once created
         self._column = self._layout = column_in(self)
         if cls:
             self.set_class(cls, names)
@@ -259,16 +259,16 @@ class FormFields(QWidget):
 
     @property
     def bad(self) -> tuple[str, ...]:
-        """The fields with illegal text, from top to bottom."""
+        """The fields with invalid text, from top to bottom."""
         return tuple(name for name, row in self._rows.items() if row.bad)
 
     def check(self) -> None:
-        """Raise `ParameterError` for the first illegal text."""
+        """Raise `ParameterError` for the first invalid text."""
         for row in self._rows.values():
             row.check()
 
     def commit(self) -> None:
-        """Accept typed texts as values, also in the line with the focus."""
+        """Accept all typed texts as values, including the text of the focused field."""
         for row in self._rows.values():
             row.commit()
 
@@ -282,20 +282,20 @@ class FormFields(QWidget):
         editor = self.editor(name).main
         editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if isinstance(editor, QLineEdit):
-            editor.selectAll()  # so that typing replaces it
+            editor.selectAll()  # so that typed text replaces the old text
         return editor
 
     def reset_button(self, name: str) -> QToolButton:
         return self._row(name).reset
 
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
-        """Show the editors of a class, or of some of its fields, unless already shown."""
+        """Show the editors of a class, or of some of its fields; do nothing if already shown."""
         chosen = tuple(names or declared(cls))
         if (cls, chosen) == (self.edits, self._field_names):
             return
         self.edits, self._field_names = cls, chosen
         for row in self._rows.values():
-            row.editor.blockSignals(True)  # they belong to the old class
+            row.editor.blockSignals(True)  # the editors belong to the previous class
         self._rows.clear()
         self._values, self._reasons = {}, {}
         self._often = self._seldom = ()
@@ -321,7 +321,7 @@ class FormFields(QWidget):
         self._layout.activate()
 
     def display(self, values: Mapping[str, Any]) -> None:
-        """Show the values of fields without a signal."""
+        """Show the values of fields without emitting a signal."""
         self._values |= {name: values[name] for name in self.names if name in values}
         for name, row in self._rows.items():
             if name in values:
@@ -330,7 +330,7 @@ class FormFields(QWidget):
         self._count_changed()
 
     def withhold(self, reasons: Mapping[str, str]) -> None:
-        """Disable the fields without an effect, with reasons, and enable all others."""
+        """Disable fields without an effect, with the reasons, and enable all others."""
         self._reasons, before = reasons, self.bad
         for name, row in self._rows.items():
             row.withhold(reasons.get(name, ""))

@@ -22,12 +22,12 @@ _picture_ratios: set[float] = set()
 
 
 def sharpen(ratio: float) -> None:
-    """Draw icons for pictures with `ratio` pixels per point, too."""
+    """Also draw icons with `ratio` pixels per point, for images."""
     _picture_ratios.add(ratio)
 
 
 def icon(name: str, palette: QPalette, side: int = _SIDE) -> QIcon:
-    """Return an icon of `side` x `side` points by file name, empty if it cannot be read."""
+    """Return an icon of `side` x `side` points by file name, or an empty icon on failure."""
     shades = colours(palette)
     result = QIcon()
     ratios = _picture_ratios | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
@@ -39,7 +39,7 @@ def icon(name: str, palette: QPalette, side: int = _SIDE) -> QIcon:
 
 
 def picture(name: str, tint: str, side: int, ratio: float) -> QPixmap:
-    """Return an icon in one colour for a text, empty if it cannot be read."""
+    """Return an icon in one colour for use in text, or an empty image if the file is unreadable."""
     drawing = _drawing(name, round(side * ratio))
     return QPixmap() if drawing is None else _tinted(drawing, tint)
 

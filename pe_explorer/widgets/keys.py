@@ -20,8 +20,8 @@ def key_alone(event: QKeyEvent) -> int | None:
 def offered_key(event: QEvent) -> int | None:
     """Return the key that a widget may claim before it triggers a shortcut; None for other events.
 
-    Qt asks the focused widget, then its parents. A widget claims the key by accepting the event and
-    returning True from `event`. Commands of the window are not offered.
+    Qt offers the key to the focused widget, then to its parents. A widget claims the key by
+    accepting the event and returning True from `event`. Commands of the window cannot be claimed.
     """
     if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
         return key_alone(event)
@@ -29,7 +29,7 @@ def offered_key(event: QEvent) -> int | None:
 
 
 def presses_button(event: QEvent) -> bool:
-    """Claim Space for a focused button or combo box; return whether it was claimed."""
+    """Claim Space for a focused button or combo box; return whether Space was claimed."""
     if offered_key(event) != Qt.Key.Key_Space:
         return False
     assert isinstance(event, QKeyEvent)

@@ -19,22 +19,22 @@ _EXPONENT = re.compile(r"\^(?:\(([^()]*)\)|(\w+))")
 _POWER_AS_BASE = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
 _WHOLE = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD = re.compile(r"\S{20}")
-_LONGEST_VALUE = 400  # characters of a value in a tooltip
+_LONGEST_VALUE = 400  # maximum length of a value in a tooltip
 _BREAK_AFTER = re.compile(r"[^\s\w]|\w{20}")
 
-# Like `html.escape`, without importing 2,231 character names.
+# Like `html.escape`, but without importing 2,231 character names.
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 
 class TintedLabel(QLabel):
-    """A label in a colour of the theme, which follows changes of the theme."""
+    """A label in a colour of the theme, which follows theme changes."""
 
     _shade: Shade = "muted"
 
     def __init__(
         self, text: str = "", *, scale: float = 1.0, parent: QWidget | None = None
     ) -> None:
-        """Create a muted label with a font of `scale` times the usual size."""
+        """Create a muted label with a font of `scale` times the normal size."""
         super().__init__(text, parent)
         if scale != 1:
             font = self.font()
@@ -80,7 +80,7 @@ def bold_label(text: str) -> QLabel:
 
 
 class CutLabel(QLabel):
-    """A line that is elided to the available width; `text` returns the full text."""
+    """A label that elides its line to the available width; `text` returns the full text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ class CutLabel(QLabel):
 
 
 def with_breaks(text: str) -> str:
-    """Return a text with break opportunities in long words, which would be clipped."""
+    """Return a text with break opportunities in long words, which would otherwise be clipped."""
     return _LONG_WORD.sub("\\g<0>\u200b", text)
 
 
@@ -112,8 +112,8 @@ def escaped(text: str) -> str:
 
 
 def raised_and_lowered(formula: str) -> str:
-    """Return a formula as rich text, with indices as in ``ω_26`` and powers as in ``10^(-5)``."""
-    clear = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with 2 raised would look like 10⁶²
+    """Return a formula as rich text; ``ω_26`` gets a subscript and ``10^(-5)`` a superscript."""
+    clear = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with a superscript 2 would look like 10⁶²
     clear = _WHOLE.sub(lambda found: printed.from_plain(found[0]), clear)
     lowered = _INDEX.sub("\\1<sub>\\2</sub>", escaped(printed.text(clear)))
     return _EXPONENT.sub(
@@ -122,12 +122,12 @@ def raised_and_lowered(formula: str) -> str:
 
 
 def paragraph(text: str) -> str:
-    """Return plain text as a rich text paragraph, so that a tooltip breaks its lines."""
+    """Return plain text as a rich text paragraph, so that a tooltip wraps its lines."""
     return f"<p>{escaped(text)}</p>"
 
 
 def parameter_tooltip(parameter: Parameter, without_effect: str = "") -> str:
-    """Return the tooltip of a parameter, with the reason if it has no effect."""
+    """Return the tooltip of a parameter, including the reason if it has no effect."""
     head = f"<b>{escaped(parameter.label)}</b>"
     if parameter.symbol:
         head += f" <i>{escaped(parameter.symbol)}</i>"
@@ -146,7 +146,7 @@ def default_text(parameter: Parameter) -> str:
 
 
 def breakable(text: str) -> str:
-    """Return a text for a tooltip with break opportunities, because paths have no spaces."""
+    """Return a text with break opportunities for a tooltip, because paths have no spaces."""
     if len(text) > _LONGEST_VALUE:
         text = f"{text[:_LONGEST_VALUE]}…"
     return escaped(_BREAK_AFTER.sub("\\g<0>\u200b", text))

@@ -1,4 +1,4 @@
-"""Rows and columns of widgets, by default without margins, and scroll areas."""
+"""Layouts for rows and columns of widgets, by default without margins, and scroll areas."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -10,20 +10,20 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBo
 from pe_explorer.widgets.theme import colours
 
 _Layout = TypeVar("_Layout", bound=QBoxLayout)
-_Margins = tuple[int, int, int, int]  # left, top, right and bottom, in pixels
+_Margins = tuple[int, int, int, int]  # left, top, right and bottom margins in pixels
 
 
 def column_in(
     parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QVBoxLayout:
-    """Lay out parts below each other in a widget; return the layout, to add more."""
+    """Lay out widgets in a column; return the layout, so that more can be added."""
     return _filled(QVBoxLayout(parent), parts, spacing, margins)
 
 
 def row_in(
     parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QHBoxLayout:
-    """Lay out parts beside each other in a widget; return the layout, to add more."""
+    """Lay out widgets in a row; return the layout, so that more can be added."""
     return _filled(QHBoxLayout(parent), parts, spacing, margins)
 
 

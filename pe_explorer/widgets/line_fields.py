@@ -1,4 +1,4 @@
-"""Lines for typed values, numbers and file names, independent of forms."""
+"""Line edits for values, numbers and file names, independent of forms."""
 
 from typing import Any
 
@@ -26,21 +26,21 @@ from pe_explorer.widgets.pasting import insert_text, shortened
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-_MOST_SEEN = 1000  # characters to measure and draw; no line shows more
+_MOST_SEEN = 1000  # maximum number of characters to measure and draw
 
 
 class ElidedLine(QLineEdit):
-    """A line whose text is elided while it is not edited."""
+    """A line edit that elides its text while the text is not being edited."""
 
-    ELIDE = Qt.TextElideMode.ElideRight  # the end with the ellipsis
+    ELIDE = Qt.TextElideMode.ElideRight  # the end of the text with the ellipsis
 
     def visible_end(self) -> int:
-        """Return the index of the visible end of the text."""
+        """Return the index of the last visible character."""
         return len(self.text()) if Qt.TextElideMode.ElideLeft == self.ELIDE else 0
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)  # needed even if painted over, because a click uses its results
+        super().paintEvent(event)  # needed although painted over, because a click uses its results
         if self.hasFocus():
             return
         option = QStyleOptionFrame()
@@ -61,7 +61,7 @@ class ElidedLine(QLineEdit):
         painter.end()
 
     def shown_forms(self) -> tuple[str, ...]:
-        """Return forms of the text for drawing; the first that fits is drawn."""
+        """Return variants of the text; the first variant that fits is drawn."""
         return (self._seen_text(),)
 
     def _seen_text(self) -> str:
@@ -71,29 +71,29 @@ class ElidedLine(QLineEdit):
         return text[-_MOST_SEEN:] if self.visible_end() else text[:_MOST_SEEN]
 
 
-_MOST_DIGITS = 40  # more than any legal number needs, and few enough to quote in a message
-_SHORT = 12  # characters that fit into every line
-_MOST_CHARACTERS = 1 << 18  # more than any legal text needs; longer pasted text is cut
+_MOST_DIGITS = 40  # more than any valid number needs, and few enough to quote in a message
+_SHORT = 12  # maximum length of a text that always fits
+_MOST_CHARACTERS = 1 << 18  # more than any valid text needs; longer pasted text is truncated
 
 
 class LineField(ElidedLine):
-    """A line for a typed value of a parameter.
+    """A line edit for a value of a parameter.
 
-    Illegal text has an outline. Entering it emits `refused`. It is discarded by Esc and, unless the
-    field is live, when the field loses the focus.
+    Invalid text has an outline, and entering it emits `refused`. Esc discards invalid text. Unless
+    the field is live, losing the focus discards it too.
     """
 
     entered = Signal(object)
     refused = Signal(str)
-    settled = Signal()  # refused text was discarded or is being corrected
+    settled = Signal()  # invalid text was discarded or is being corrected
 
     LONGEST = _MOST_CHARACTERS
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bad = False  # whether the text is illegal
+        self.bad = False  # whether the text is invalid
         self._is_live = False
-        self.value: Any = parameter.default  # the last legal value
+        self.value: Any = parameter.default  # the last valid value
         self._without_effect = ""
         self.setMaxLength(self.LONGEST)
         self.set_parameter(parameter)
@@ -102,9 +102,9 @@ class LineField(ElidedLine):
         self.returnPressed.connect(self.commit)
 
     def make_live(self) -> None:
-        """Accept values while they are typed, and keep illegal text until it is corrected.
+        """Accept values during typing, and keep invalid text until it is corrected.
 
-        An empty line means the default.
+        An empty field stands for the default.
         """
         self._is_live = True
 
@@ -121,7 +121,7 @@ class LineField(ElidedLine):
         self._update_tooltip()
 
     def explain(self, without_effect: str) -> None:
-        """Show in the tooltip why the value has no effect, unless the text is empty."""
+        """Show in the tooltip why the value has no effect; an empty text removes the reason."""
         self._without_effect = without_effect
         self._update_tooltip()
 
@@ -134,7 +134,7 @@ class LineField(ElidedLine):
 
     @Slot()
     def restore(self) -> None:
-        """Replace typed text by the last legal value."""
+        """Replace the typed text with the last valid value."""
         text = self.format_value()
         if text != self.text():
             self.setText(text)
@@ -161,7 +161,7 @@ class LineField(ElidedLine):
         return self._parameter.format(self.value)
 
     def enter(self, value: Any) -> None:
-        """Replace the text by a value, and emit `entered` if the value is new."""
+        """Replace the text with a value, and emit `entered` if the value is new."""
         before, self.value = self.value, value
         was_bad = self.bad
         self.restore()
@@ -180,7 +180,7 @@ class LineField(ElidedLine):
             self._mark(True)
         self.settled.emit()
         if self._is_live and value != before:
-            self.value = value  # keep the text as typed
+            self.value = value  # without changing the typed text
             self.entered.emit(value)
 
     def _mark(self, bad: bool) -> None:
@@ -191,7 +191,7 @@ class LineField(ElidedLine):
     def _update_tooltip(self) -> None:
         tooltip = parameter_tooltip(self._parameter, self._without_effect)
         text = self.format_value()
-        if len(text) > _SHORT:  # may not fit into the line
+        if len(text) > _SHORT:  # the text may be too long for the line
             tooltip += f"<p>{breakable(self.shown_forms()[0])}</p>"
         self.setToolTip(tooltip)
 
@@ -203,7 +203,7 @@ class LineField(ElidedLine):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             keys = QKeySequence.StandardKey
             undoes = event.matches(keys.Undo) or event.matches(keys.Redo)
-            if undoes and not self.isModified():  # without typed text, the window handles undo
+            if undoes and not self.isModified():  # if nothing was typed, the window handles undo
                 event.ignore()
                 return False
         return super().event(event)
@@ -251,20 +251,20 @@ class LineField(ElidedLine):
 
 
 class NumberField(LineField):
-    """A line for a typed number; its owner handles the arrow keys."""
+    """A line edit for a number; the owner of the field handles the arrow keys."""
 
-    stepped = Signal(int, bool)  # (direction, page): an arrow or page key was pressed
+    stepped = Signal(int, bool)  # (direction, page): an arrow key or page key was pressed
 
     LONGEST = _MOST_DIGITS
 
     def shown_forms(self) -> tuple[str, ...]:
-        """Return forms of the number; eliding digits would show another number."""
+        """Return variants of the number without elision, which would show another number."""
         text = self.text()
         brief = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
         return (printed.from_plain(text), *brief, text)
 
     def go_on(self, by: int) -> None:
-        """Add to the number, within the limits."""
+        """Add to the value, within the limits."""
         self.enter(inner_kind(self._parameter).clamp(self.value + by))
 
     def step(self, direction: int, page: bool) -> None:
@@ -273,13 +273,13 @@ class NumberField(LineField):
 
 
 class FileField(LineField):
-    """A line for a typed or dropped file name, elided at its start."""
+    """A line edit for a typed or dropped file name, elided at its start."""
 
     ELIDE = Qt.TextElideMode.ElideLeft
     _shows_folder = True
 
     def hide_folder(self) -> None:
-        """Hide the folder of the name, for screenshots."""
+        """Hide the folder of the name in images of the window."""
         self._shows_folder = False
         self.restore()
 
@@ -320,13 +320,13 @@ class FileField(LineField):
 
 
 def dropped_file(event: QDropEvent) -> str:
-    """Return the path of a single dropped local file that may be copied, or an empty text."""
+    """Return the path of a single dropped local file that may be copied, or an empty string."""
     files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
     may_copy = event.possibleActions() & Qt.DropAction.CopyAction
     return files[0] if len(files) == 1 and may_copy else ""
 
 
 def accept_copy(event: QDropEvent) -> None:
-    """Accept a drop as a copy; after a move, the source would delete the file."""
+    """Accept a drop as a copy, because the source deletes the file after a move."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()

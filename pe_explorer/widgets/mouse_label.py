@@ -1,19 +1,19 @@
-"""The label beside the mouse with the values of the place that it points at."""
+"""The label at the mouse with the values at this place."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QMouseEvent, QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 GAP = "   "
-"""Between the parts of a line; each part becomes a line where the line is too long."""
-_RIGHT, _BELOW, _ABOVE = 12, 22, 8  # pixels between the mouse and the label
+"""Separator between the parts of a line, which becomes a line break in long lines."""
+_RIGHT, _BELOW, _ABOVE = 12, 22, 8  # distances in pixels between the mouse and the label
 _PADDING = 3  # pixels around the text
 
 
 class MouseLabel(QLabel):
     """A label that follows the mouse inside a view, below or above the pointer.
 
-    Its accessible name is constant, so that screen readers do not read it at each move.
+    Its accessible name is constant, so that screen readers do not announce each move.
     """
 
     def __init__(self, view: QWidget) -> None:
@@ -27,20 +27,20 @@ class MouseLabel(QLabel):
         self.setAutoFillBackground(True)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setMargin(_PADDING)
-        self._mouse: QPoint | None = None  # in the view; None during a drag
-        self._held = False  # whether a button has been held since a press on the picture
+        self._mouse: QPoint | None = None  # in coordinates of the view; None during a drag
+        self._held = False  # whether a button is held after a press on the picture
         self._remark = self._values = ""
         self._timer = QTimer(self, singleShot=True, interval=0)  # several moves become one
         self._timer.timeout.connect(self._put)
         self.hide()
 
     def show_values(self, text: str) -> None:
-        """Show values at the mouse, or hide them if empty."""
+        """Show values at the mouse, or hide the label if they are empty."""
         self._values = text
         self._put()
 
     def set_remark(self, text: str) -> None:
-        """Show a line above the values soon, or no line if empty."""
+        """Schedule a line above the values, or remove the line if empty."""
         self._remark = text
         self._timer.start()
 
@@ -72,5 +72,5 @@ class MouseLabel(QLabel):
         if y + self.height() > room.height():
             y = self._mouse.y() - _ABOVE - self.height()
         self.move(x, y)
-        self.setVisible(x >= 0 and y >= 0)  # otherwise it does not fit
+        self.setVisible(x >= 0 and y >= 0)  # otherwise the label does not fit
         self.raise_()

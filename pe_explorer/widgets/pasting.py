@@ -1,8 +1,8 @@
-"""Pasting into any line of the program, including Qt's dialogs.
+"""Pasting into any line edit of the program, including those in Qt's dialogs.
 
-Qt requests a text from the owner of the clipboard up to three times, also for a context menu, and
-waits five seconds each time if the owner is stopped. It inserts a text that is too long for a line
-in a time quadratic in the length of the line. Here, the text is requested once and cut to fit.
+Qt requests text from the owner of the clipboard up to three times, also for a context menu, and
+waits five seconds each time if the owner is suspended. Inserting a text that is too long for the
+line edit takes quadratic time. This module requests the text once and truncates it.
 """
 
 from time import monotonic
@@ -33,31 +33,31 @@ from PySide6.QtWidgets import (
 
 _TEXTS = ("text/plain;charset=utf-8", "text/plain")
 _FILES = "text/uri-list"
-_SILENCE = 0.5  # seconds after which an empty answer means no answer
+_SILENCE = 0.5  # seconds after which an empty answer counts as no answer
 _NO_ANSWER = (
     "Nothing was pasted, because the program that you copied from does not respond. Copy again, or "
     "copy from another program."
 )
 _WIDEST = 360  # maximum width of a sentence in pixels
-_GAP = 4  # pixels between a line, a sentence and the edge of the window
+_GAP = 4  # gap in pixels around a sentence
 
 _Mode = QClipboard.Mode
 _Keys = QKeySequence.StandardKey
 
 
 class Pasting(QObject):
-    """Handles pasting into the focused line instead of Qt."""
+    """An event filter that handles pasting into the focused line edit instead of Qt."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
-        self._line: QLineEdit  # the line with the last menu; may be deleted
+        self._line: QLineEdit  # the line edit of the last menu; may be deleted
         app.focusChanged.connect(self._follow_focus)
 
     @Slot(QWidget, QWidget)
     def _follow_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
         line = _line_of(new)
         if new is not None and line is not None:
-            line.installEventFilter(self)  # repeating it has no effect
+            line.installEventFilter(self)  # installing the filter twice has no effect
             new.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -83,7 +83,7 @@ class Pasting(QObject):
         return False
 
     def _open_menu(self, line: QLineEdit, place: QPoint) -> None:
-        # Unlike Qt's menu, this one does not query the clipboard.
+        # Unlike Qt's menu, this menu does not query the clipboard.
         self._line = line
         menu = QMenu(line)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -107,7 +107,7 @@ class Pasting(QObject):
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.setEnabled(possible)
-            action.triggered.connect(slot, queued)  # once the line has the focus
+            action.triggered.connect(slot, queued)  # queued until the line edit has the focus again
         menu.popup(place)
 
     @Slot()
@@ -132,10 +132,10 @@ def _line_of(widget: QObject | None) -> QLineEdit | None:
 
 
 def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
-    """Insert the text on the clipboard, or report that its owner does not answer.
+    """Insert the text of the clipboard, or report that its owner does not respond.
 
-    The owner is asked for its formats, then for one text. After an unanswered request, no further
-    one is made.
+    The owner is asked for its formats, then for one text. If a request is not answered, no further
+    request is made.
     """
     begun = monotonic()
     data = QGuiApplication.clipboard().mimeData(mode)
@@ -152,7 +152,7 @@ def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
 
 
 def insert_text(line: QLineEdit, text: str) -> None:
-    """Replace the selection by a text, cut to fit; report if it is cut."""
+    """Replace the selection with a text, truncated to fit; report any truncation."""
     fitting = shortened(line, text)
     _begin_undo_step(line)
     line.insert(fitting)
@@ -163,29 +163,29 @@ def insert_text(line: QLineEdit, text: str) -> None:
 
 
 def shortened(line: QLineEdit, text: str) -> str:
-    """Return the start of a text that fits into a line instead of the selection."""
+    """Return the start of a text that fits into a line edit in place of the selection."""
     room = line.maxLength() - _units(line.text()) + _units(line.selectedText())
     halves = text[:room].encode("utf-16-le", "replace")
     return halves[: 2 * room].decode("utf-16-le", "ignore")  # drops half a character
 
 
 def _units(text: str) -> int:
-    """Return the length of a text in UTF-16 units, as Qt counts."""
+    """Return the length of a text in UTF-16 units, as in Qt."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _begin_undo_step(line: QLineEdit) -> None:
     place = line.cursorPosition()
     if line.hasSelectedText() or not line.text():
-        return  # replacing a selection starts a step anyway
+        return  # replacing a selection starts an undo step anyway
     line.setCursorPosition(place - 1 if place else 1)
     line.setCursorPosition(place)
 
 
 class _Balloon(QLabel):
-    """A sentence below a line, for some seconds or until the user types there.
+    """A sentence below a line edit, visible for some seconds or until the user types.
 
-    A tooltip would vanish when the mouse moves, perhaps while the program was waiting.
+    A tooltip would vanish on a mouse move, for example during the wait for the clipboard.
     """
 
     def __init__(self, line: QLineEdit, sentence: str) -> None:

@@ -7,7 +7,7 @@ _STEPS = 1000
 
 
 class ProgressBar(QProgressBar):
-    """A bar that is hidden when idle; it retains its space, so that nothing moves."""
+    """A bar that is hidden when idle, but retains its space to keep the layout stable."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Sliders, and their steps for a parameter."""
+"""Sliders, and the steps of a slider for a parameter."""
 
 import math
 from collections.abc import Sequence
@@ -23,17 +23,17 @@ STEP_KEYS: dict[int, tuple[int, bool]] = {
 _SLIDER_KEYS = {**STEP_KEYS, Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
 _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 
-_PER_DECADE = 100  # steps of a logarithmic slider; powers of ten are steps
-_PER_DOUBLING = 16  # equal steps between powers of two
-_LINEAR_STEPS = 100  # minimum for a linear slider over real numbers
-_MOST_TICKS = 10  # of a linear slider
-_TICK, _HEIGHT = 3, 22  # heights in pixels: of a tick, of a slider with ticks
+_PER_DECADE = 100  # steps per decade of a logarithmic slider
+_PER_DOUBLING = 16  # steps between consecutive powers of two
+_LINEAR_STEPS = 100  # minimum number of steps for a linear slider over real numbers
+_MOST_TICKS = 10  # maximum number of ticks of a linear slider
+_TICK, _HEIGHT = 3, 22  # heights of a tick and of a slider with ticks, in pixels
 _WHOLE_PAGE, _REAL_PAGE = 8, 10  # steps of a page key
-_NOTCH = 120  # of a wheel, in eighths of a degree, as Qt counts them
+_NOTCH = 120  # angle of one wheel notch in Qt's units, eighths of a degree
 
 
 class Scale(NamedTuple):
-    """The comfortable range of a number, in steps of a slider from 0 to `steps`."""
+    """The comfortable range of a number, with the steps of a slider from 0 to `steps`."""
 
     parameter: Whole | Real
     low: float
@@ -45,7 +45,7 @@ class Scale(NamedTuple):
 
     @property
     def ticks(self) -> list[int]:
-        """Steps of powers of two or ten, or of a few round numbers."""
+        """The steps with tick marks: powers of two or ten, or a few round numbers."""
         if self.parameter.doubling:
             ratio, value = 2.0, 2.0 ** math.ceil(math.log2(self.low))
         elif self.parameter.log:
@@ -84,7 +84,7 @@ class Scale(NamedTuple):
         return min(max(nearest, 0), self.steps)
 
     def value_after_step(self, value: Any, direction: int, page: bool) -> Any:
-        """Return the value after a step; outside the range, only steps back have an effect."""
+        """Return the value after a step; outside the range, only steps towards the range apply."""
         low, high = min(self.low, value), max(self.high, value)
         return self._legal(
             _between(low, self._unlimited_value_after_step(value, direction, page), high)
@@ -145,7 +145,7 @@ def scale_of(parameter: Parameter) -> Scale | None:
 
 
 def _doublings(value: float) -> float:
-    fraction, exponent = math.frexp(value)  # from 0.5 to 1
+    fraction, exponent = math.frexp(value)  # fraction is at least 0.5 and below 1
     return _PER_DOUBLING * (exponent - 1 + 2 * fraction - 1)
 
 
@@ -154,15 +154,15 @@ def _between(low: float, value: float, high: float) -> float:
 
 
 class Slider(QSlider):
-    """A horizontal slider whose handle jumps to a click and whose wheel needs the focus."""
+    """A horizontal slider that jumps to a click, and ignores the wheel without the focus."""
 
-    stepped = Signal(int, bool)  # (direction, page): a key or the wheel was used
+    stepped = Signal(int, bool)  # (direction, page): the user pressed a key or turned the wheel
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._grip = 0.0
-        self._turned = 0  # wheel angle since the last whole notch
+        self._turned = 0  # wheel angle since the last complete notch
         self._ticks: Sequence[int] = ()
 
     def set_ticks(self, steps: Sequence[int]) -> None:
@@ -199,7 +199,7 @@ class Slider(QSlider):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if not self.hasFocus():
-            event.ignore()  # so that the panel around it scrolls
+            event.ignore()  # so that the surrounding panel scrolls
             return
         self._turned += event.angleDelta().y()
         notches = int(self._turned / _NOTCH)

@@ -1,4 +1,4 @@
-"""Widgets beside and below each other, with splitters between them."""
+"""Arrangements of widgets with splitters."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ _STEPS |= dict.fromkeys((Qt.Key.Key_Right, Qt.Key.Key_Down), 16)
 
 
 class Splitter(QSplitter):
-    """Panes beside or below each other, which cannot be collapsed."""
+    """A splitter whose panes cannot be collapsed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class _Handle(QSplitterHandle):
             self.moveSplitter((self.x() if across else self.y()) + step)
 
 
-Sizes = tuple[tuple[int, ...], ...]  # of the outer splitter, then of the inner one
+Sizes = tuple[tuple[int, ...], ...]  # sizes in the outer splitter, then in the inner splitter
 
 _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 _STACKED = ("stacked", "over-two")
@@ -54,11 +54,14 @@ PARTS: Mapping[str, tuple[int, int]] = {
     "three": (3, 0),
 }
 """Numbers of parts of the outer and the inner splitter, which is the last part of the outer."""
-_FIRST_SIZES = {"over-two": ((57, 43), (1, 1))}  # initial shares, if not equal
+_FIRST_SIZES = {"over-two": ((57, 43), (1, 1))}  # initial shares of arrangements with unequal parts
 
 
 class Splits(QWidget):
-    """Up to three widgets in an arrangement; the sizes in each arrangement are remembered."""
+    """Up to three widgets in an arrangement.
+
+    The sizes of each arrangement are remembered.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +91,7 @@ class Splits(QWidget):
         for widget in self._shown_widgets:
             if widget not in shown and self.isAncestorOf(
                 widget
-            ):  # otherwise it is in another window
+            ):  # otherwise the widget is in another window
                 widget.hide()
                 widget.setParent(self)
         self._outer.setOrientation(_DOWN if arrangement in _STACKED else _ACROSS)
@@ -110,7 +113,7 @@ class Splits(QWidget):
     def remember(self) -> None:
         """Store the sizes of the current arrangement, if it is laid out.
 
-        Call this before removing a widget, because the others then fill its place.
+        Call this before removing a widget, because the remaining widgets then fill its space.
         """
         if not self._arrangement or not self.isVisible():
             return
@@ -125,5 +128,5 @@ class Splits(QWidget):
         first = _FIRST_SIZES.get(self._arrangement, equal)
         stored = self._sizes.get(self._arrangement, first)
         for splitter, sizes in zip((self._outer, self._inner), stored, strict=True):
-            # Qt scales sizes that do not add up; large numbers avoid rounding.
+            # Qt scales sizes to the available space; large numbers avoid rounding.
             splitter.setSizes([size * 10_000 for size in sizes])

@@ -20,12 +20,12 @@ from pe_explorer.assets import asset
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 
 _BORDERED = (QLineEdit, QPlainTextEdit, QComboBox, QPushButton, QCheckBox, QSlider, QHeaderView)
-_POINTS = 9.5  # size of the shipped font
-_BORDER = 140  # percentage by which Fusion darkens the window colour for a border
+_POINTS = 9.5  # size of the shipped font in points
+_BORDER = 140  # percentage by which Fusion darkens the window colour for borders
 
 
 def colours(palette: QPalette) -> Colours:
-    """Return the colours of the theme of a palette."""
+    """Return the colours of the theme that a palette belongs to."""
     return DARK if palette.base().color().lightness() < 128 else LIGHT
 
 
@@ -47,7 +47,7 @@ def apply_theme(app: QApplication, theme: str = "system") -> None:
 
 
 def dress(widget: QWidget, theme: str) -> None:
-    """Set the palette of another theme for a widget and its children."""
+    """Set the palette of a different theme for a widget and its children."""
     palette = palette_of(theme)
     widget.setPalette(palette)
     bordered = _bordered(palette)
@@ -57,7 +57,7 @@ def dress(widget: QWidget, theme: str) -> None:
 
 
 def use_shipped_font(app: QApplication) -> None:
-    """Use the shipped font, so that all systems draw the same pictures."""
+    """Use the shipped font, so that images are the same on all systems."""
     if family := _shipped_family():
         font = QFont(family)
         font.setPointSizeF(_POINTS)
@@ -65,7 +65,7 @@ def use_shipped_font(app: QApplication) -> None:
 
 
 def use_system_font(app: QApplication, font: QFont) -> None:
-    """Use the system font, if there is one, with the shipped font for missing characters."""
+    """Use the system font, if available, with the shipped font for missing characters."""
     shipped = _shipped_family()
     if {*QFontDatabase.families()} - {shipped}:
         combined = QFont(font)
@@ -102,7 +102,7 @@ def palette_of(theme: str) -> QPalette:
         QPalette.ColorRole.Text: c.muted,
         QPalette.ColorRole.WindowText: c.muted,
         QPalette.ColorRole.ButtonText: c.muted,
-        QPalette.ColorRole.Highlight: c.line,  # of a slider, the part left of the handle
+        QPalette.ColorRole.Highlight: c.line,  # for sliders, the groove left of the handle
     }
     palette = QPalette()
     for role, colour in roles.items():
@@ -123,8 +123,8 @@ def _shipped_family() -> str:
 def _bordered(palette: QPalette) -> QPalette:
     """Return the palette of widgets with a border and a flat background.
 
-    Fusion derives borders from the window colour, and a vertical gradient from the button colour,
-    which is flat only for the lightest colours.
+    Fusion derives borders from the window colour, and a vertical gradient from the button colour.
+    The gradient is flat only for very light colours.
     """
     c = colours(palette)
     bordered = QPalette(palette)

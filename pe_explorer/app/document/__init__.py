@@ -1,1 +1,1 @@
-"""The open document: its file, its backups, and the questions before changes are lost."""
+"""The open document: its file, its backups, and the questions about unsaved changes."""

@@ -1,7 +1,7 @@
-"""Backups of unsaved work, which the next start offers if the program ended without saving it.
+"""Backups of unsaved work, which the next start offers if the program ended without saving.
 
-Each process writes one file, named by its process number and start time, and holds a lock beside it
-while it lives. A backup whose lock nobody holds was left behind.
+Each process writes one file, named after its process number and start time, and holds a lock next
+to the file while it runs. A backup without an active lock was left behind.
 """
 
 import logging
@@ -33,16 +33,16 @@ logger = logging.getLogger(__name__)
 UNNAMED = "Untitled"  # a document without a file
 _LATER = "a later version of PE Explorer wrote this backup. Recover it with that version."
 _GONE = "another window has already recovered or discarded this backup"
-_SOURCE = "autosave"  # key of the source in a stored session, and owner of the task
+_SOURCE = "autosave"  # key of the source in a stored session, and name of the task's owner
 
 
 class SavedVersion(NamedTuple):
-    """The version of a document that changes are relative to: its file, or its initial state.
+    """The saved version of a document, which its changes are compared with.
 
-    The `state` is None if nothing was saved, as for a recovered exploration. The `path` is the
-    absolute path of its file or origin; with `save_here`, saving does not ask for another one.
-    `extra` holds unknown fields of the file, and `digest` is that of its content when it was last
-    read or written, if known. The `name` is that of a document without a path.
+    `state` is None if nothing was saved, as for a recovered exploration. `path` is the absolute
+    path of the document's file or origin. If `save_here` is true, saving does not ask for another
+    path. `extra` holds unknown fields of the file. `digest` is the digest of the file's content
+    when it was last read or written, or None. `name` is the name of a document without a path.
     """
 
     state: Exploration | None
@@ -54,7 +54,7 @@ class SavedVersion(NamedTuple):
 
     @property
     def shown_name(self) -> str:
-        """The name as text, in which bytes that are not UTF-8 are replaced."""
+        """The name as text, with bytes that are not UTF-8 replaced."""
         name = self.path.name if self.path else self.name
         return os.fsencode(name).decode(errors="replace")
 
@@ -65,8 +65,9 @@ _NOT_SAVED = SavedVersion(None)
 class Backup(NamedTuple):
     """An exploration that an ended process has left behind.
 
-    `time` is when it was stored, in seconds since 1970, and `saved` is its last saved version.
-    `problem` is the reason why it cannot be recovered, or empty if there is a session.
+    `time` is the time of the backup in seconds since 1970, and `saved` is the last saved version of
+    the exploration. `problem` is the reason why the backup cannot be recovered, or an empty string
+    if there is a session.
     """
 
     path: Path
@@ -77,22 +78,23 @@ class Backup(NamedTuple):
 
 
 class Autosave(QObject):
-    """Backs up the newest unsaved exploration soon after each change, outside the GUI thread."""
+    """Automatic backups of the unsaved exploration after each change, outside the GUI thread."""
 
-    failed = Signal(str)  # why a backup cannot be written, after earlier ones could
+    failed = Signal(str)  # reason why backups can no longer be written
 
     def __init__(self, folder: Path, parent: QObject | None = None, *, every: int = 1000) -> None:
-        """Prepare a file in `folder`, which is written at most once in `every` milliseconds."""
+        """Prepare a backup file in `folder`, written at most once in `every` milliseconds."""
         super().__init__(parent)
         self.path = folder / f"exploration-{os.getpid()}-{time.time_ns()}.json"
-        """The file of this process, which exists while something is unsaved."""
+        """The backup of this process, which exists while there are unsaved changes."""
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
-        self._lock.setStaleLockTime(0)  # never stale while its process lives
+        self._lock.setStaleLockTime(0)  # a lock is never stale while its process runs
         self._latest: tuple[Exploration, SavedVersion] | None = None
-        self.is_working = True  # whether backups can be written; assumed at first
+        self.is_working = True  # whether backups can be written; initially assumed
         self._timer = QTimer(self, singleShot=True, interval=every)
         self._timer.timeout.connect(self._write)
-        self._worker = Worker(self)  # a separate one, which does not wait for exports
+        # A separate worker, because the model's worker may be busy with exports.
+        self._worker = Worker(self)
         self._worker.done.connect(self._receive_success)
         self._worker.failed.connect(self._receive_failure)
 
@@ -103,7 +105,7 @@ class Autosave(QObject):
             self._timer.start()
 
     def adopt(self, backup: Backup) -> None:
-        """Make a backup the one of this process; raises `OutputError` if it is gone."""
+        """Take over a backup for this process; raise `OutputError` if it is gone."""
         self._worker.finish()
         _acquire(self._lock)
         try:
@@ -112,20 +114,20 @@ class Autosave(QObject):
             if not self.path.exists():
                 self._lock.unlock()
             raise OutputError(backup.path, _GONE) from None
-        except OSError:  # it stays in place, and is offered again
+        except OSError:  # the backup keeps its name and is offered again
             pass
         assert backup.session is not None
         self.note(backup.session.state, backup.saved)
 
     def clear(self) -> None:
-        """Cancel the scheduled backup, and delete the file after a running write."""
+        """Cancel the scheduled backup, and delete the file after any running write."""
         self._timer.stop()
         if self._latest is not None:
             self._latest = None
             self._worker.request(_SOURCE, partial(_delete, self.path, self._lock))
 
     def flush(self) -> None:
-        """Write the unsaved exploration now, and wait for it."""
+        """Write the unsaved exploration now, and wait until it is written."""
         self._timer.stop()
         self._write()
         self._worker.finish()
@@ -135,10 +137,10 @@ class Autosave(QObject):
         if not keep:
             self.clear()
         self.flush()
-        self._timer.stop()  # a failed write may have started it again
+        self._timer.stop()  # a failed write may have restarted the timer
         self._worker.close()
         if self._latest is None:
-            _delete(self.path, self._lock)  # in case an earlier attempt failed
+            _delete(self.path, self._lock)  # an earlier attempt may have failed
         self._lock.unlock()
 
     @Slot()
@@ -153,7 +155,7 @@ class Autosave(QObject):
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
-        """Report the first failure, and try again because the cause may be temporary."""
+        """Report the first failure, and try again, because the cause may be temporary."""
         if self.is_working:
             self.is_working = False
             problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
@@ -164,14 +166,17 @@ class Autosave(QObject):
 
 
 def find_backups(folder: Path) -> list[Backup]:
-    """Return the backups that ended processes have left behind, newest first."""
+    """Return the backups of ended processes, newest first."""
     remove_leftovers(folder / "exploration.json")
     paths = filter(_is_left, folder.glob("exploration-*.json"))
     return sorted(filter(None, map(_read, paths)), key=attrgetter("time"), reverse=True)
 
 
 def delete_backup(backup: Backup) -> None:
-    """Delete a backup permanently; raises `OutputError` if it is gone or cannot be deleted."""
+    """Delete a backup permanently.
+
+    Raises `OutputError` if the backup is gone or cannot be deleted.
+    """
     try:
         backup.path.unlink()
     except OSError as error:
@@ -180,7 +185,7 @@ def delete_backup(backup: Backup) -> None:
 
 
 def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
-    """Return a session without its source, and the source; None if it is not from a backup."""
+    """Return a session without its source, and the source; None if it is not a backup."""
     if _SOURCE not in content.extra:
         return content, None
     extra = dict(content.extra)
@@ -193,10 +198,13 @@ def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
 
 
 def _acquire(lock: QLockFile) -> None:
-    """Acquire a lock unless it is held; if that fails, writing the file fails too."""
+    """Acquire a lock unless it is held.
+
+    A failure is ignored, because writing the backup then fails too.
+    """
     file = Path(lock.fileName())
     if not (lock.isLocked() and file.exists()):
-        lock.unlock()  # in case another program has deleted its file
+        lock.unlock()  # another program may have deleted the lock file
         with suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
         lock.tryLock(0)
@@ -214,14 +222,15 @@ def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion,
 def _delete(path: Path, lock: QLockFile, _: object = None) -> None:
     with suppress(OSError):
         path.unlink(missing_ok=True)
-        lock.unlock()  # only once the file is gone
+        lock.unlock()  # after the file is gone, so that no process offers it
 
 
 def _is_left(path: Path) -> bool:
     """Return whether a backup was left behind; remove the lock of an ended process.
 
-    Qt refuses to remove the lock of a running process; those of other machines are never removed.
-    In a read-only folder, it is better to offer too many backups than to hide one.
+    Qt does not remove the lock of a running process. Locks of other machines are never removed. In
+    a read-only folder, every backup counts as left behind, because it is better to offer too many
+    backups than to hide one.
     """
     lock = QLockFile(str(path.with_suffix(".lock")))
     if not Path(lock.fileName()).exists() or not os.access(path.parent, os.W_OK):
@@ -231,7 +240,7 @@ def _is_left(path: Path) -> bool:
 
 
 def _read(path: Path) -> Backup | None:
-    """Return a backup, perhaps with the problem that makes it unusable; None if it is gone."""
+    """Return a backup, with a `problem` if it is unusable; None if it is gone."""
     modified, content, saved, problem = 0.0, None, None, ""
     try:
         modified = path.stat().st_mtime
@@ -242,7 +251,7 @@ def _read(path: Path) -> Backup | None:
         return None
     except ParameterError as error:
         problem = error.problem
-    except Exception as error:  # one damaged file must not hide the others
+    except Exception as error:  # one damaged file must not hide other backups
         logger.exception("%s cannot be read", path)
         problem = f"{path}: cannot be read ({reason(error)})"
     return Backup(path, modified, None if problem else content, saved or _NOT_SAVED, problem)
@@ -254,7 +263,10 @@ _OPEN_HELP = "Open the exploration. It stays unsaved until you save it."
 
 
 class RecoveryDialog(QDialog):
-    """Lists the backups, the newest first; "Later" leaves them for the next start."""
+    """A dialog with the list of backups, newest first.
+
+    "Later" keeps the backups for the next start.
+    """
 
     def __init__(self, parent: QWidget, backups: Sequence[Backup]) -> None:
         super().__init__(parent)
@@ -295,7 +307,7 @@ class RecoveryDialog(QDialog):
     @Slot()
     def _update_buttons(self) -> None:
         item = self.list.currentItem()
-        self.backup: Backup | None = item.data(_BACKUP) if item else None  # the selected one
+        self.backup: Backup | None = item.data(_BACKUP) if item else None  # the selected backup
         problem = self.backup.problem if self.backup else ""
         self.go.setEnabled(self.backup is not None and not problem)
         self.go.setToolTip(f"Unavailable: {problem}." if problem else _OPEN_HELP)

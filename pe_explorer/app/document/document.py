@@ -11,9 +11,9 @@ from pe_explorer.model.history import History
 
 
 class Document(QObject):
-    """The exploration of a model, compared with its saved version.
+    """An exploration of a model, with its saved version.
 
-    A document may begin in an undo step. Undoing that step restores the previous document and its
+    A document may begin with an undo step. Undoing this step restores the previous document and its
     file.
     """
 
@@ -31,14 +31,15 @@ class Document(QObject):
 
     @property
     def title(self) -> str:
-        """The title of the window, with Qt's placeholder for the mark of unsaved changes."""
-        name = self.saved.shown_name.replace("[*]", "[*][*]")  # Qt shows a doubled one as text
+        """The title of the window, with Qt's placeholder for unsaved changes."""
+        # Qt shows a doubled placeholder as plain text.
+        name = self.saved.shown_name.replace("[*]", "[*][*]")
         return f"{name}[*] - {TITLE}" if self.modified or name != UNNAMED else TITLE
 
     def show(self, saved: SavedVersion, state: Exploration) -> None:
-        """Show another exploration; earlier steps can no longer be undone."""
+        """Show another exploration, and clear the undo history."""
         self._model.playhead.pause()
-        # Set first, because announced changes are compared with it.
+        # Set this first, because announced changes are compared with the saved version.
         self.saved, self._versions = saved, {None: saved}
         self._model.replace(state)
         self._model.announce()
@@ -48,7 +49,7 @@ class Document(QObject):
     def begin_with(self, state: Exploration, step: str, name: str = UNNAMED) -> None:
         """Show another exploration as a new document, in one undo step."""
         self._model.playhead.pause()
-        self._model.announce()  # earlier changes belong to the document before
+        self._model.announce()  # earlier changes belong to the previous document
         stack = self._history.stack
         index, saved = stack.index(), SavedVersion(state, name=name)
         self.saved = saved
@@ -68,15 +69,15 @@ class Document(QObject):
         self.set_saved(self.saved._replace(state=self._model.state.intention))
 
     def close(self) -> None:
-        """End the backup; keep it only if there are unsaved changes."""
+        """Close the backup; keep it only if there are unsaved changes."""
         if self.autosave:
             self.autosave.close(keep=self.modified)
             self.autosave = None
 
     def _first_step(self) -> QUndoCommand | None:
-        """Return the undo step in which the current document began; None for the first document."""
+        """Return the undo step that began the current document; None for the first document."""
         stack = self._history.stack
-        if stack.count() >= stack.undoLimit():  # the stack drops its oldest steps
+        if stack.count() >= stack.undoLimit():  # a full stack drops its oldest steps
             self._versions = {None: self.saved}
         done = range(stack.index() if len(self._versions) > 1 else 0)
         steps = (stack.command(index) for index in reversed(done))
@@ -86,7 +87,7 @@ class Document(QObject):
     def _compare_changed(self, old: Exploration, new: Exploration) -> None:
         first = self._first_step()
         saved = self.saved if self._model.applying else self._versions[first]
-        if saved is not self.saved:  # by undo or redo
+        if saved is not self.saved:  # after undo or redo
             self.set_saved(saved)
         elif changes(old, new):
             before = self.modified

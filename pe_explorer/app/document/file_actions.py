@@ -1,6 +1,6 @@
-"""The File menu: create, open, compare, save and close, with the questions before changes are lost.
+"""The File menu: create, open, compare, save and close documents.
 
-Each action is a generator: it yields a task for the worker, or None to wait for the dialog that it
+Each action is a generator. It yields a task for the worker, or None to wait for the dialog that it
 has opened.
 """
 
@@ -41,7 +41,7 @@ from pe_explorer.tables import Table, TableError
 from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
 
 _OWNER = "files"
-_NEW_ENDING = ".pe.json"  # a desktop opens such files with this program
+_NEW_ENDING = ".pe.json"  # Desktops open files with this ending in this program
 _WRONG_NAME = (
     "the name must end in .json, but not in .npy.session.json or .csv.session.json, because those "
     "endings belong to exported data"
@@ -53,24 +53,24 @@ _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
 
 class FileActions(StepRunner):
-    """Creates, opens, saves and closes documents, and asks before unsaved changes are lost."""
+    """The actions of the File menu, which ask before unsaved changes are lost."""
 
-    reported = Signal(str)  # a sentence about what was done
-    configuration_found = Signal()  # a configuration is about to be shown
+    reported = Signal(str)  # message about a completed action
+    configuration_found = Signal()  # emitted before a configuration is shown
     configuration_opened = Signal(bool)
     """The configuration is shown. True if its class is unknown, which its page explains."""
-    figure_opened = Signal()  # a figure is opened; its export dialog comes next
+    figure_opened = Signal()  # emitted before the export dialog of an opened figure
     choosing = Signal()  # the user is choosing a file to open
 
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
     ) -> None:
-        # A separate worker, because an export may occupy the model's for an hour.
+        # A separate worker, because an export may occupy the model's worker for an hour.
         super().__init__(Worker(window), _OWNER, window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self._waiting: list[Steps[Any]] = []  # actions that wait for the current one
-        self._answers: list[object] = []  # at most one, held until no dialog is open
+        self._waiting: list[Steps[Any]] = []  # actions that wait for the current action
+        self._answers: list[object] = []  # at most one answer, held until no dialog is open
         self._reading: Path | None = None
         self._closing = self._can_close = False
         self.done.connect(self._go_on)
@@ -96,7 +96,10 @@ class FileActions(StepRunner):
 
     @Slot()
     def save(self) -> None:
-        """Save to the document's file; ask for a name if it has none or must not be replaced."""
+        """Save to the document's file.
+
+        Ask for a name if the document has no file or its file must not be replaced.
+        """
         self.begin(self._save())
 
     @Slot()
@@ -104,13 +107,17 @@ class FileActions(StepRunner):
         self.begin(self._save(choose=True))
 
     def offer_backups(self, folder: Path) -> None:
-        """Offer the backups of crashed windows in a folder, as soon as no dialog is open."""
-        # An action announces the state, which would draw all views before they have a layout.
+        """Offer the backups of crashed processes in a folder, as soon as no dialog is open."""
+        # Without backups, begin no action, because an action announces the state, which would draw
+        # all views before they have a layout.
         if backups := find_backups(folder):
             self.begin(self._recover(backups))
 
     def can_close(self) -> bool:
-        """Return whether the window can close now; if not, it closes after the last question."""
+        """Return whether the window can close now.
+
+        Otherwise the window closes after the last question is answered.
+        """
         if not (self._can_close or self._closing):
             self._closing = True
             self.begin(self._close())
@@ -122,16 +129,16 @@ class FileActions(StepRunner):
         self._window.close()
 
     def close(self) -> None:
-        """Finish writing, and drop all other actions."""
+        """Finish writing, and cancel all other actions."""
         self._waiting.clear()
         if self._reading is None:
             self.worker.finish()
-            self._go_on()  # with an answer that has waited for another dialog
+            self._go_on()  # an answer may have waited for another dialog
         self.cancel()
         self.worker.close()
 
     def show_found(self, path: Path, content: opening.Opened, digest: str | None) -> None:
-        """Show the content of a file that was read before the window opened, with its digest."""
+        """Show the content of a file that was read before the window opened."""
         self._show(path, content, digest)
         self._document.discard_changes()  # the user has not changed anything yet
 
@@ -140,7 +147,7 @@ class FileActions(StepRunner):
             self._show_configuration(path, content)
         elif not isinstance(content, Table):
             self._show_session(path, content, digest)
-        else:  # an undo step of the same document
+        else:  # a table is an undo step of the same document
             self._model.announce()
             if self._model.set_encoding("learned", file=str(path)):
                 self._model.announce()
@@ -162,7 +169,7 @@ class FileActions(StepRunner):
         self.reported.emit(f"{sentence}{page} {layers_sentence(opened.configuration)}".rstrip())
 
     def show_compared(self, path: Path, opened: OpenedModel) -> None:
-        """Pin the encodings of another configuration and compare with them, as one step of undo."""
+        """Pin the encodings of another configuration and compare with them, in one undo step."""
         first, step = self._document.saved, f"compare with {path.name}"
         if len(self._model.state.pins) == MAX_PINS:
             text = f"You can pin at most {MAX_PINS} encodings. Unpin one first."
@@ -184,7 +191,7 @@ class FileActions(StepRunner):
         self.reported.emit(f"{sentence}{note}")
 
     def _recover(self, backups: list[Backup]) -> Steps[None]:
-        """Offer backups; the one that the user opens counts as unsaved."""
+        """Offer backups; a recovered exploration counts as unsaved."""
         dialog = RecoveryDialog(self._window, backups)
         dialog.finished.connect(self.go_on_with)
         dialog.open()
@@ -208,10 +215,10 @@ class FileActions(StepRunner):
 
     def _show_session(self, path: Path, content: Session, digest: str | None) -> None:
         content, source = split_source(content)
-        # A backup that the user opens is not a file to save to.
+        # A backup that the user opens has no file to save to.
         save_here = _is_session_name(path) and not content.newer and source is None
         state, request = content.state, request_in(content.extra)
-        if request is not None and request.view != PLATE:  # the figure has no panes
+        if request is not None and request.view != PLATE:  # a single figure has no panes
             state = state.with_(panes=panes_of((request.view,)))
         saved = SavedVersion(state, path.absolute(), save_here, content.extra, digest)
         self._document.show(saved, state)
@@ -242,25 +249,25 @@ class FileActions(StepRunner):
         before = self._document.saved
         if beside:
             self.show_compared(path, content)
-        # Undo leads back from a table, so no changes are lost.
+        # Opening a table can be undone, so no changes are lost.
         elif isinstance(content, Table) or (yield from self.settle_changes()):
             if self._document.saved is before:
                 self._show(path, content, digest)
-            else:  # perhaps it was saved to this file
+            else:  # the document may have been saved to this file
                 yield from self._open(path)
 
     @Slot()
     def finish_typing(self) -> None:
         """Apply the text typed in the focused field, and announce the latest changes."""
         field = QApplication.focusWidget()
-        # Dialogs have buttons that apply their fields.
+        # Fields of dialogs are applied by a button.
         if isinstance(field, QLineEdit) and not isinstance(field.window(), QDialog):
             field.clearFocus()
             field.setFocus()
         self._model.announce()
 
     def settle_changes(self) -> Steps[bool]:
-        """Ask about unsaved changes until none is left; return False if the user cancels."""
+        """Ask about unsaved changes until none are left; return False if the user cancels."""
         while True:
             self.finish_typing()
             if not self._document.modified:
@@ -315,7 +322,10 @@ class FileActions(StepRunner):
             self._closing = False
 
     def begin(self, action: Steps[Any]) -> None:
-        """Begin an action when the current one has ended; cancel that if it only reads a file."""
+        """Begin an action after the current one.
+
+        The current action is cancelled if it only reads a file.
+        """
         if self._can_close:
             return
         if self._reading is not None:
@@ -326,7 +336,7 @@ class FileActions(StepRunner):
 
     @Slot()
     def _go_on(self) -> None:
-        """Continue with an answer, or begin the next action, unless a dialog is open."""
+        """Continue with a pending answer, or begin the next action, unless a dialog is open."""
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, QDialog) and dialog.isVisible() and not self._can_close:
             dialog.finished.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
@@ -361,7 +371,7 @@ class FileActions(StepRunner):
         if new:
             chooser.propose(new, _NEW_ENDING)
         chooser.finished.connect(self._receive_choice)
-        # Continue only when the dialog is gone, because a question may follow.
+        # Continue only after the dialog is gone, because a question may follow.
         chooser.destroyed.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
         chooser.open()
         return (yield None)
@@ -386,7 +396,10 @@ def _read(path: Path, beside: bool, _: object) -> tuple[opening.Opened, str | No
 
 
 def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: Any) -> str | None:
-    """Write a session and return its digest; without `force`, None if the file has changed."""
+    """Write a session and return its digest.
+
+    Without `force`, return None if the file has changed.
+    """
     if not _is_session_name(path):
         raise OutputError(path, _WRONG_NAME, "choose another name")
     if not force and session.digest(path) not in (saved.digest, None):
@@ -395,7 +408,7 @@ def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: 
 
 
 def _is_session_name(path: Path | None) -> bool:
-    """Return whether a file is named like a session that does not belong to exported data."""
+    """Return whether a file is named like a session and does not belong to exported data."""
     if path is None or path.suffix.lower() != ".json":
         return False
     return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA))

@@ -1,1 +1,1 @@
-"""What leaves the window: pictures, data, commands, code."""
+"""Exports of the window: images, data, commands and code."""

@@ -1,4 +1,4 @@
-"""The dialog that writes the numbers of a view to a file."""
+"""The dialog that writes the values of a view to a file."""
 
 import threading
 from collections.abc import Mapping
@@ -28,12 +28,15 @@ _ALL_CURVES = (
 
 
 class DataDialog(FileDialog):
-    """Writes the numbers of a view to a file, with progress and cancel."""
+    """A dialog that writes the values of a view to a file, with progress and cancel."""
 
     KIND = "data"
 
     def __init__(self, about: DialogContext) -> None:
-        """Offer the numbers of a view; unknown parts of a session go to the file beside them."""
+        """Offer the values of a view.
+
+        Unknown parts of the session are written to the file beside the data.
+        """
         super().__init__(about, "Export data", {".npy": "Arrays", ".csv": "Text"})
         view = self._view = about.view
         choices = declared(ExportRequest)
@@ -103,14 +106,14 @@ class DataDialog(FileDialog):
 
     def _why_unavailable(self, what: str) -> str:
         state, subject = self._state, self._subject(what)
-        if subject is None:  # the reason is shown when it is exported
+        if subject is None:  # the export reports the reason
             return ""
         return quantities.unavailable_reason(
             what, QuantityInput(subject, state.positions, state.metric, state.reference)
         )
 
     def _subject(self, what: str) -> Subject | None:
-        """Return the encoding of a quantity, or None if this version does not support it."""
+        """Return the encoding of a quantity, or None if the encoding is not supported."""
         pinned = self._state.pin.encoding if self._state.pin else None
         try:
             return quantities.subject_of(what, self.of.currentData(), self._state.encoding, pinned)
@@ -147,7 +150,8 @@ def _write(
     extra: Mapping[str, Any],
     progress: threading.Event,
 ) -> None:
-    preparation = Part(progress, 0.0, 0.9)  # of preparations for all rows, if there are any
+    # Progress of preparing all rows, if there is anything to prepare.
+    preparation = Part(progress, 0.0, 0.9)
     data = request.data(state.encoding, state.positions, state.pins, preparation)
     session = export.session_beside(state, state.positions, request, target, extra, data.curves)
     export.write(data, target, request.dtype, progress, beside=session)

@@ -1,4 +1,4 @@
-"""The dialog that writes a figure, with a live preview; the form that printing has, too."""
+"""The dialog that exports a figure with a live preview, and the form for exporting and printing."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -63,23 +63,26 @@ from pe_explorer.widgets.theme import colours
 if TYPE_CHECKING:
     Dialog = WorkDialog
 else:
-    Dialog = object  # because Qt takes over the signals of only one base class
+    Dialog = object  # at runtime, because Qt takes over the signals of only one base class
 
 _OWNER = "preview"
 _OLD_SENTENCE = "The preview shows the last figure that could be drawn, not the current choice."
-_CHECK_SIDE = 8  # pixels of a square of the pattern behind transparent figures
+_CHECK_SIDE = 8  # side in pixels of the squares behind transparent figures
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
-_REACH = 2.0  # points from a curve to a click on it
-_Answer = tuple[QImage, str, tuple[PagePart, ...]]  # its notes and parts, too
+_REACH = 2.0  # maximum distance in points between a click and a curve
+_Answer = tuple[QImage, str, tuple[PagePart, ...]]  # image, notes and parts of a figure
 
 
 class FigurePreview(QWidget):
-    """Shows a figure, or why there is none; the last figure stays while a later one is refused."""
+    """A preview of a figure, or a message if the figure cannot be drawn.
 
-    redrawn = Signal(str)  # a sentence about what the figure has no room for, or an empty text
-    refused = Signal(str)  # why drawing the figure has failed
-    chosen = Signal(object, QPoint)  # a `PagePart`, and the place of the click on it
+    The last valid figure stays visible behind the message.
+    """
+
+    redrawn = Signal(str)  # a note about omitted parts of the figure, or an empty string
+    refused = Signal(str)  # reason why the figure cannot be drawn
+    chosen = Signal(object, QPoint)  # a `PagePart`, and the position of the click
 
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)
@@ -91,17 +94,18 @@ class FigurePreview(QWidget):
         self.setMouseTracking(True)
         self.setMinimumSize(QSize(320, 240))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.image: QImage | None = None  # the figure that is shown, None before the first
-        self.sentence = ""  # why there is no figure
+        self.image: QImage | None = None  # the displayed figure, None before the first
+        self.sentence = ""  # message instead of a figure
         self._order: FigureJob | None = None
-        self._drawn_job: FigureJob | None = None  # the last order that became a figure
-        self.parts: tuple[PagePart, ...] = ()  # of the figure that is shown
-        self._marked: PagePart | None = None  # the part that the pointer is over
+        self._drawn_job: FigureJob | None = None  # the last job that became a figure
+        self.parts: tuple[PagePart, ...] = ()  # parts of the displayed figure
+        self._marked: PagePart | None = None  # the part under the mouse pointer
         self._checks = _checks()
         self._runner = StepRunner(model.worker, _OWNER, self)
         self._runner.done.connect(self._receive)
         self._runner.failed.connect(self._receive_error)
-        self._timer = QTimer(self, singleShot=True, interval=30)  # several edits become one preview
+        # The timer combines several edits into one preview.
+        self._timer = QTimer(self, singleShot=True, interval=30)
         self._timer.timeout.connect(self._draw)
 
     @property
@@ -110,16 +114,19 @@ class FigurePreview(QWidget):
         return self._runner.busy or self._timer.isActive()
 
     def show_figure(self, order: FigureJob) -> None:
-        """Show the figure of an order soon, unless it is shown."""
+        """Schedule the figure of a job, unless it is already displayed."""
         pending = self._order if self.busy else self._drawn_job
         if order == pending and not self.sentence:
             return
-        self._runner.cancel()  # its answer would be mistaken for the answer to this order
+        self._runner.cancel()  # otherwise its answer would be mistaken for the answer to this job
         self._order = order
         self._timer.start()
 
     def show_sentence(self, sentence: str, what: str, only: str) -> None:
-        """Show why there is no figure; the last one stays if it has the same view and part."""
+        """Show a message instead of a figure.
+
+        The last figure stays visible if it has the same view and part.
+        """
         self._order = None
         self.stop()
         self.sentence = sentence
@@ -177,7 +184,7 @@ class FigurePreview(QWidget):
         )
 
     def choose(self, part: PagePart) -> None:
-        """Choose a part, like a click on its middle."""
+        """Select a part, like a click at its centre."""
         place = self._transform.mapRect(QRectF(*part.place)).center().toPoint()
         self.chosen.emit(part, place)
 
@@ -212,7 +219,8 @@ class FigurePreview(QWidget):
             if self._marked is not None:
                 painter.setPen(QPen(QColor(colours(self.palette()).accent), 1.5))
                 painter.drawRect(self._transform.mapRect(QRectF(*self._marked.place)))
-            if self.sentence and self.image is not None:  # on a strip over the older figure
+            # Paint the message on a strip over the previous figure.
+            if self.sentence and self.image is not None:
                 place.setHeight(2 * self.fontMetrics().lineSpacing())
                 painter.fillRect(place, self.palette().toolTipBase())
                 text = _OLD_SENTENCE
@@ -246,7 +254,7 @@ _FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels, with a title
 
 
 class FigureForm(QWidget):
-    """Puts rows for a figure into the form of a dialog, and shows it beside its style."""
+    """The rows for a figure in the form of a dialog, and the preview beside them."""
 
     ordered = Signal(str, object)  # the figure and its settings; see `FigureChoices`
 
@@ -254,9 +262,9 @@ class FigureForm(QWidget):
         super().__init__(dialog)
         self._dialog, self._state = dialog, about.state
         self._style, self._size = choices.style, choices.size
-        self.refusal = ""  # why the chosen figure is impossible; empty where it is possible
-        self._left_out = ""  # a sentence about what the shown figure has no room for
-        self._parts: dict[str, tuple[str, str]] = {}  # by file name
+        self.refusal = ""  # reason why the figure cannot be drawn, or an empty string
+        self._left_out = ""  # note about omitted parts of the displayed figure
+        self._parts: dict[str, tuple[str, str]] = {}  # parts by file name
         descriptions: dict[str, str] = {}
         for view in pictures.names():
             for only in ("", *figure_order.part_names(view, about.state)):
@@ -322,12 +330,12 @@ class FigureForm(QWidget):
 
     @property
     def note(self) -> str:
-        """Why the chosen figure is impossible, otherwise how it differs from the choice."""
+        """The reason why the figure cannot be drawn; otherwise, how it differs from the choice."""
         notes = (self._left_out, note_on_font(self._style.font))
         return self.refusal or " ".join(filter(None, notes))
 
     def take_order(self) -> FigureJob:
-        """Return the chosen figure; raise `ParameterError` and focus an invalid field."""
+        """Return the chosen figure; raise `ParameterError` and focus the field if invalid."""
         self.fields.commit()
         try:
             return self._order()
@@ -361,7 +369,8 @@ class FigureForm(QWidget):
         self.size_note.setToolTip(help_)
         view, only = self._parts[self.what.currentData()]
         idle = without_effect(view, self._state, only, self._style)
-        # First of all, as what has no effect at this size is no reason to refuse it.
+        # Check this first, because a field without an effect at this size cannot make the figure
+        # invalid.
         self.fields.withhold({**idle, **self._dialog.idle})
         try:
             order = self._order()
@@ -430,7 +439,7 @@ class FigureForm(QWidget):
 
     @Slot()
     def _close_part(self) -> None:
-        self._popup = None  # with what is typed there and is not legal
+        self._popup = None  # this also discards invalid text in the popup
         self.update_preview()
 
     @Slot()
@@ -440,13 +449,13 @@ class FigureForm(QWidget):
 
 
 class FigureWork(Dialog):
-    """Mixin for dialogs about a figure; it precedes the dialog class among the bases."""
+    """Mixin for dialogs about a figure; a base class that precedes the dialog class."""
 
     figure_form: FigureForm
-    order: FigureJob  # the figure that was chosen when it was last checked
+    order: FigureJob  # the figure at the last check
 
     def lay_out(self) -> None:
-        """Lay out the form, with messages beside the buttons, where they take no room."""
+        """Lay out the form, with messages beside the buttons to save space."""
         foot = QHBoxLayout()
         foot.addWidget(self.message, 1)
         foot.addWidget(self.bar)
@@ -465,26 +474,26 @@ class FigureWork(Dialog):
 
     @property
     def choices(self) -> FigureChoices:
-        """The choices to remember; a subclass defines them."""
+        """The choices to remember; overridden by subclasses."""
         raise NotImplementedError
 
     @property
     def idle(self) -> Mapping[str, str]:
-        """Names of fields of the style without effect on the file or paper, with the reasons."""
+        """Names of style fields without an effect on the file or paper, with the reasons."""
         return {}
 
     def check(self) -> None:
         self.order = self.figure_form.take_order()
 
     def page(self, *, vector: bool = True) -> Steps[Page]:
-        """Draw the figure that was checked; see `figure_order.lay_out_figures`."""
+        """Draw the checked figure; see `figure_order.lay_out_figures`."""
         self.figure_form.preview.stop()
         self.figure_form.ordered.emit(self.order.what, self.choices)
         self.show_progress("Drawing the figure…")
         return (yield from figure_order.lay_out_figures(self.order._replace(vector=vector)))
 
     def _receive_error(self, error: Exception) -> None:
-        self.figure_form.update_preview()  # which was stopped
+        self.figure_form.update_preview()  # the preview was stopped
         super()._receive_error(error)
 
     def done(self, result: int) -> None:
@@ -493,7 +502,7 @@ class FigureWork(Dialog):
 
 
 class FigureDialog(FigureWork, FileDialog):
-    """Writes a view or all panes as a figure into a PDF, SVG or PNG file."""
+    """A dialog that exports a view or all panes as a PDF, SVG or PNG file."""
 
     def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
         kinds = {choices.ending: ENDING.choices[choices.ending], **ENDING.choices}

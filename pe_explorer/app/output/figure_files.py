@@ -1,4 +1,4 @@
-"""Writes the page of a figure to a PNG, PDF or SVG file, optionally with its session."""
+"""Output of a figure's page to a PNG, PDF or SVG file, optionally with a session."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,10 +30,10 @@ PROGRAM = f"PE Explorer {__version__}"
 
 @contextmanager
 def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPainter]:
-    """Begin to paint, perhaps in points of 1/72 inch, and end it whatever happens.
+    """Begin to paint, optionally in points of 1/72 inch, and always end the painter.
 
-    A painter that is not ended makes Qt end the process. Raises `OSError` if the device does not
-    begin.
+    Qt aborts the process if a painter is not ended. Raises `OSError` if painting on the device
+    cannot begin.
     """
     painter = QPainter()
     if not painter.begin(device):
@@ -50,8 +50,11 @@ def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPain
 def pdf_of(
     page: Page, prepare: Callable[[QPdfWriter], object], draw: Callable[[QPainter], None]
 ) -> bytes:
-    """Return a PDF file with one page: `prepare` chooses the paper, and `draw` draws in points."""
-    QHashSeed.setDeterministicGlobalSeed()  # or Qt writes several fonts in a random order
+    """Return a PDF file with one page.
+
+    `prepare` sets the paper of the page, and `draw` draws in points.
+    """
+    QHashSeed.setDeterministicGlobalSeed()  # otherwise Qt writes several fonts in random order
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
@@ -76,13 +79,14 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 def save(page: Page, target: Path, dpi: float, session: str, progress: threading.Event) -> None:
-    """Write a page to a file, which appears whole or not at all; in any thread.
+    """Write a page to a file atomically; can run in any thread.
 
-    The ending of `target` chooses the kind, one of `files.session.FIGURES`; `dpi` is the resolution
-    of a PNG picture. `session` is the text of `files.session.shared`, or empty to embed none.
-    `progress` is complete when the file only needs to be moved into place. Raises `CancelledError`
-    once it is set, and `ParameterError` if the ending is unknown, the picture is too large, or the
-    file cannot be written.
+    The ending of `target` selects the file type, one of `files.session.FIGURES`. `dpi` is the
+    resolution of a PNG image. `session` is the text of `files.session.shared`, or an empty string
+    to embed no session. `progress` is complete when the file only needs to be moved into place.
+
+    Raises `CancelledError` if `progress` is set, and `ParameterError` if the ending is unknown, the
+    image is too large, or the file cannot be written.
     """
     parts = _WRITERS.get(target.suffix.lower())
     if parts is None:
@@ -95,7 +99,10 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
 
 
 def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QImage:
-    """Return a page as a picture; raises `ParameterError` if too large, or `CancelledError`."""
+    """Return a page as an image.
+
+    Raises `ParameterError` if the image is too large, or `CancelledError`.
+    """
     scale = dpi / POINTS_PER_INCH
     width = max(1, round(page.width * scale))
     height = max(1, round(page.height * scale))
@@ -109,7 +116,7 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     with painting(picture) as painter:
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         ground = QColor(page.ground or Qt.GlobalColor.transparent)
-        for top in range(0, height, ROWS):  # not all at once, as other threads wait meanwhile
+        for top in range(0, height, ROWS):  # in strips, because other threads wait during each call
             painter.fillRect(QRect(0, top, width, ROWS), ground)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         painter.scale(scale, scale)
@@ -123,7 +130,7 @@ def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Ite
 
 
 def texts_of(title: str, session: str) -> dict[str, str]:
-    """Return the texts that a PNG file carries, by their keys."""
+    """Return the texts in a PNG file by their keys."""
     texts = {"Title": title, "Software": PROGRAM, PNG_KEY: session}
     return {key: text for key, text in texts.items() if text}
 
@@ -131,7 +138,7 @@ def texts_of(title: str, session: str) -> dict[str, str]:
 def png_of(
     picture: QImage, opaque: bool, texts: Mapping[str, str], dpi: float, progress: threading.Event
 ) -> Iterable[bytes]:
-    """Return the parts of a PNG file with a picture and texts."""
+    """Return the chunks of a PNG file with an image and texts."""
     form = QImage.Format.Format_RGB888 if opaque else QImage.Format.Format_RGBA8888
     channels = 3 if opaque else 4
     width, height = picture.width(), picture.height()

@@ -1,4 +1,4 @@
-"""Figure jobs: a request for a figure, and the steps that lay out its page."""
+"""Figure jobs: a request for a figure, and the generator that lays out its page."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ _LASTING = declared(Style).keys() - SINGLE_FIGURE_SETTINGS
 
 
 class FigureChoices(NamedTuple):
-    """The choices for the last figure, with which the dialog begins."""
+    """The choices for the last figure, which are the initial choices of the dialog."""
 
     style: Style = Style.default()
     size: FigureSize = PRESETS["one-column"]
@@ -43,14 +43,14 @@ class FigureChoices(NamedTuple):
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> "FigureChoices":
-        """Return the choices that `as_texts` wrote, with defaults for missing ones."""
+        """Return the choices that `as_texts` wrote, with defaults for missing values."""
         kinds = declared(Style)
         style = {name: kinds[name].parse(name, texts[name]) for name in _LASTING & texts.keys()}
         size = parse_figure_size(texts.get("size", str(cls().size)))
         return cls(replace(Style.default(), **style), size, texts.get("ending", ENDING.default))
 
     def as_texts(self) -> dict[str, str]:
-        """Return the choices that do not belong to one figure only, as texts by their names."""
+        """Return the choices that apply to all figures, as strings by name."""
         kinds = declared(Style)
         texts = {name: kinds[name].format(getattr(self.style, name)) for name in _LASTING}
         return {**texts, "size": str(self.size), "ending": self.ending}
@@ -59,13 +59,13 @@ class FigureChoices(NamedTuple):
 class FigureJob(NamedTuple):
     """A request for one figure."""
 
-    what: str  # the name of a view, or `PLATE` for the views of all panes
+    what: str  # the name of a view, or `PLATE` for all panes
     state: Exploration  # resolved
     style: Style
     size: FigureSize
-    scale: float = 1.0  # enlarges the pixels of a picture
-    only: str = ""  # the only panel to draw; empty for all
-    vector: bool = True  # whether the file is PDF or SVG, or the figure goes to a printer
+    scale: float = 1.0  # factor for the number of pixels in an image
+    only: str = ""  # the name of the only panel to draw; empty for all panels
+    vector: bool = True  # whether the output is PDF, SVG or a printer
 
     @property
     def exact(self) -> Exact:
@@ -74,7 +74,7 @@ class FigureJob(NamedTuple):
 
     @property
     def dpi(self) -> float:
-        """Pixels per inch, if it becomes a picture."""
+        """Pixels per inch of the figure as an image."""
         return self.size.dpi(self.style.dpi) * self.scale
 
     @property
@@ -85,12 +85,12 @@ class FigureJob(NamedTuple):
 
     @property
     def density(self) -> float:
-        """Cells per point, whatever the kind of the file."""
+        """Cells per point, independent of the file type."""
         return self.size.density(self.dpi)
 
 
 def part_names(what: str, state: Exploration) -> tuple[str, ...]:
-    """Return the parts of a view that can be drawn separately; empty if it has one part."""
+    """Return the parts of a view that can be drawn separately, or none for a view with one part."""
     if what == PLATE:
         return ()
     panels = pictures.picture_of(what, state).frame().panels
@@ -115,7 +115,10 @@ def check(order: FigureJob) -> None:
 
 
 def lay_out_figures(order: FigureJob) -> Steps[Page]:
-    """Compute a figure and lay it out, in a worker if that takes long; raises `ParameterError`."""
+    """Compute a figure and lay it out; slow steps run in a worker.
+
+    Raises `ParameterError`.
+    """
     check(order)
     if order.what != PLATE and not takes_long(_most_cost(order)):
         page = _page(order, threading.Event())
@@ -128,7 +131,7 @@ def lay_out_figures(order: FigureJob) -> Steps[Page]:
 
 
 def _page(order: FigureJob, cancelled: threading.Event) -> Page | None:
-    """Return the page, or None if it has no room; runs in any thread."""
+    """Return the page, or None if it does not fit; can run in any thread."""
     figures = figures_of(order, cancelled)
     try:
         page = page_of(figures, order.style, order.size, measure_with(order.style.font))
@@ -141,7 +144,7 @@ def _page(order: FigureJob, cancelled: threading.Event) -> Page | None:
 
 
 def _refusal(order: FigureJob, cancelled: threading.Event) -> NoRoomError:
-    """Return the error, with a size that is large enough; runs in any thread."""
+    """Return the error, with a size that is large enough; can run in any thread."""
     requests, style, size = _requests(order), order.style, order.size
     sufficient = making.sufficient_size(
         requests, style, size, order.density, measure_with(style.font), cancelled
@@ -150,7 +153,7 @@ def _refusal(order: FigureJob, cancelled: threading.Event) -> NoRoomError:
 
 
 def figures_of(order: FigureJob, cancelled: threading.Event) -> Sequence[Figure]:
-    """Return the descriptions of the figures of an order; in any thread."""
+    """Return the descriptions of the figures of a job; can run in any thread."""
     requests, style = _requests(order), order.style.for_size(order.size)
     measure, density, exact = measure_with(order.style.font), order.density, order.exact
     return making.compute_figures(
@@ -168,7 +171,7 @@ def _most_cost(order: FigureJob) -> float:
     for view, state, *_ in _requests(order):
         try:
             pictures.check(view, state)
-        except EncodingError:  # the figure has a sentence in its place
+        except EncodingError:  # the figure shows the error as text
             continue
         picture = pictures.picture_of(view, state)
         panels = picture.frame().panels

@@ -1,4 +1,4 @@
-"""The settings that a click on a part of a figure offers: a table of fields, and the popup."""
+"""The settings of a part of a figure: a table of fields, and the popup that a click opens."""
 
 import shlex
 from collections.abc import Callable, Collection
@@ -73,12 +73,12 @@ def title_of(part: PagePart) -> str:
 def idle_fields(
     part: PagePart, what: str, state: Exploration, style: Style, only: str
 ) -> Collection[str]:
-    """Return the fields of a style that do not affect the panel of a part."""
-    with suppress(ParameterError, IndexError):  # the part belongs to an older, legal figure
+    """Return the style fields that do not affect the panel of a part."""
+    with suppress(ParameterError, IndexError):  # the part may belong to an earlier valid figure
         view, state, only, *_ = picture_requests(what, state, style, only)[part.figure]
         idle = without_effect(view, state, part.panel or only)
         if "x_limits" in idle and "x_limits" not in without_effect(view, state, only):
-            return {*idle, "x_ticks", "y_ticks"}  # they belong to curves beside the panel
+            return {*idle, "x_ticks", "y_ticks"}  # these ticks belong to curves beside the panel
         return idle
     return ()
 
@@ -95,7 +95,7 @@ def _boxes(words: tuple[str, ...]) -> type[Declared]:
 def _read_panel(text: str) -> dict[str, str]:
     try:
         view, *words = shlex.split(text)
-    except ValueError:  # a quotation mark is missing; drawing the figure reports it
+    except ValueError:  # a quotation mark is missing; drawing the figure reports the error
         view, *words = text.split()
     named = dict(word.split("=", 1) for word in words if word.startswith(("only=", "letter=")))
     options = shlex.join(word for word in words if word.split("=")[0] not in named)
@@ -108,10 +108,10 @@ def _written_panel(panel: dict[str, str]) -> str:
 
 
 class PartPopup(QFrame):
-    """A small form about one part of a figure; a click elsewhere, Enter or Esc closes it."""
+    """A popup form for one part of a figure; an outside click, Enter or Esc closes it."""
 
     edited = Signal(str, object)  # a field of the style, and its value
-    checked = Signal()  # the typed texts may have become legal or illegal
+    checked = Signal()  # a typed text may have become valid or invalid
     closed = Signal()
 
     def __init__(
@@ -122,7 +122,7 @@ class PartPopup(QFrame):
         idle: Collection[str],
         parent: QWidget,
     ) -> None:
-        """Offer the fields of a part that are not `idle`; `panels` are those of its plate."""
+        """Offer the fields of a part, without the `idle` fields; `panels` belong to the plate."""
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFrameShape(QFrame.Shape.Box)  # visible on every background
@@ -159,7 +159,7 @@ class PartPopup(QFrame):
         self.setFixedWidth(_WIDTH)
 
     def display(self, style: Style, panels: tuple[str, ...]) -> None:
-        """Show the values of a style, except for the text, which the user may be typing."""
+        """Show the values of a style, except in a text field, which the user may be editing."""
         self._style, self._panels, self._is_applied = style, panels, True
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
         visible = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
@@ -191,13 +191,13 @@ class PartPopup(QFrame):
             word = self._words[int(name[3:])] if name.startswith("box") else self._key
             hidden_words = (hidden for hidden in self._style.hide if hidden != word)
             name, value = "hide", (*hidden_words, *(() if value else (word,)))
-        self._is_applied = False  # until `display` is called with the edited style
+        self._is_applied = False  # the style takes effect when `display` is called
         self.edited.emit(name, value)
 
     def _with_entry(self, pairs: _Pairs, value: str) -> _Pairs:
         """Return pairs with the value of this part.
 
-        An empty value also removes a pair for several parts.
+        An empty value also removes a pair that covers several parts.
         """
         other_pairs = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
@@ -223,7 +223,7 @@ class PartPopup(QFrame):
         self.edited.emit("panels", tuple(panels))
 
     def open_on(self, widget: QWidget, place: QPoint) -> None:
-        """Open below or above a place of a widget, inside the widget if possible."""
+        """Open above or below a place in a widget, inside the widget if possible."""
         self.adjustSize()
         left = min(place.x() - _BELOW, widget.width() - self.width())
         top = place.y() + _BELOW
@@ -246,9 +246,9 @@ class PartPopup(QFrame):
 
 
 class PartsButton(QPushButton):
-    """Opens a menu of all parts of a figure, for the keyboard and screen readers."""
+    """A button with a menu of all parts of a figure, for keyboards and screen readers."""
 
-    chosen = Signal(object)  # a `PagePart`, or None to reset all of them
+    chosen = Signal(object)  # a `PagePart`, or None to reset all parts
 
     def __init__(self, parts: Callable[[], Collection[PagePart]]) -> None:
         super().__init__("C&hange part…")

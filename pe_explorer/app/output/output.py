@@ -1,4 +1,4 @@
-"""Exports of the window: pictures, data, code and commands, to files or the clipboard."""
+"""Exports of the window to files or the clipboard: images, data, code and commands."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ _NAMES_OF_CODE: dict[str, str] = {
 """Name of the copied encoding where more than the current one is shown."""
 
 
-_Copy = tuple[QImage | str, str]  # content for the clipboard, and the sentence that reports it
+_Copy = tuple[QImage | str, str]  # content for the clipboard, and the message about it
 
 
 class Notice(QWidget):
-    """Shows the progress of copying in the status bar, with a button to stop it."""
+    """The progress of copying in the status bar, with a button to cancel."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,22 +60,22 @@ class Notice(QWidget):
         self.cancel.setText("Cancel")
         self.cancel.setToolTip("Stop copying and leave the clipboard unchanged.")
         row_in(self, self.sentence, self.bar, self.cancel)
-        # As high as a line, so that the status bar does not grow.
+        # One line high, so that the status bar does not grow.
         self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
         self.hide()
 
 
 class Output(QObject):
-    """Exports and copies the content of a window; imports modules on demand.
+    """The exports and copies of a window; modules are imported on demand.
 
-    `active` returns the view to export or copy, and `seen` a state with the same pictures as the
-    screen; `make_window` returns a window to draw into a picture.
+    `active` returns the view to export or copy. `seen` returns a state with the same pictures as
+    the screen. `make_window` returns a window to draw into an image.
 
-    Figures and their code are copied one at a time: a later copy replaces an earlier one.
+    A new copy of a figure or its code cancels the previous one.
     """
 
-    reported = Signal(str)  # a sentence on what was done
-    closing = Signal()  # the window is closing: writing ends
+    reported = Signal(str)  # message about a completed export
+    closing = Signal()  # the window is closing, so that dialogs stop writing
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Output(QObject):
         self._document, self._settings = document, settings
         self._active, self._visible_state, self._make_window = active, visible_state, make_window
         self.notice = Notice()
-        self._last_styles: dict[tuple[str, str], Style] = {}  # by view and encoding
+        self._last_styles: dict[tuple[str, str], Style] = {}  # styles by view and encoding
 
         self._runner = StepRunner(model.worker, "copy", self)
         self._late = QTimer(self, singleShot=True, interval=300)  # milliseconds
@@ -150,7 +150,7 @@ class Output(QObject):
         try:
             try:
                 e = state.subject.encoding
-            except ParameterError:  # its table is not loaded
+            except ParameterError:  # the table of the encoding is not loaded
                 e = state.intention.subject.encoding
             code = snippet(e, state.positions)
         except ParameterError as error:
@@ -177,7 +177,7 @@ class Output(QObject):
 
     @Slot()
     def copy_picture(self) -> None:
-        """Copy a picture of the active view, in the style of the last figure."""
+        """Copy an image of the active view in the style of the last figure."""
         view = self._active()
         state, style = view.visible_state(self._model.state), self._figure_choices().style
         steps = _picture_steps(view, state, style, self._document.saved.extra)
@@ -200,7 +200,7 @@ class Output(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Stop copying; the clipboard keeps its content."""
+        """Stop copying, and leave the clipboard unchanged."""
         self._runner.cancel()
         self._end()
 
@@ -210,7 +210,7 @@ class Output(QObject):
 
     @Slot()
     def _stop_for_other_copy(self) -> None:
-        """Stop, because something else was copied, here or in another program."""
+        """Stop when something else is copied, in this or another program."""
         if self.busy:
             self.cancel()
             self.reported.emit("Nothing was copied, because the clipboard changed in the meantime.")
@@ -292,7 +292,7 @@ class Output(QObject):
 def _picture_steps(
     view: PageView, state: Resolved, style: Style, extra: Mapping[str, Any]
 ) -> Steps[_Copy]:
-    # Imported here, because the window opens sooner without them.
+    # Imported here, because the window opens faster without these modules.
     from pe_explorer.app.output import figure_files, picture
 
     what, size = view.picture.name, _size_to_draw(view.size())
@@ -315,7 +315,7 @@ def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Co
 
 
 def picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:
-    """Return the command that writes the picture that `Output` copies."""
+    """Return the command that writes the image that `Output` copies."""
     return render_line(view, state, _size_to_draw(size), _COPIED, f"{view}.png", style)
 
 

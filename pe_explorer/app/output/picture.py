@@ -1,4 +1,4 @@
-"""Pictures of a view or of the whole window, at any size and scale."""
+"""Images of a view or the whole window, at any size and scale."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -31,15 +31,16 @@ from pe_explorer.widgets.theme import dress
 MakeWindow = Callable[[Model, float], QWidget]
 """Returns a window for a model with a number of device pixels per pixel."""
 
-_LEAST_WINDOW = QSize(800, 560)  # in which nothing is cut
-_LAYOUT_ROUNDS = 3  # of computing: a picture changes labels, which change its room
-_LAYOUT_PASSES = 3  # of each round: from parts to the whole, down again, and consequences
+_LEAST_WINDOW = QSize(800, 560)  # minimum size at which no content is cut
+_LAYOUT_ROUNDS = 3  # maximum number of rounds, because pictures change the layout
+_LAYOUT_PASSES = 3  # layout passes per round: parts, window, and consequences
 
 
 def carried(what: str, state: Exploration) -> Exploration:
-    """Return what goes with a picture as its session: panes only where several are drawn.
+    """Return the session to embed in an image.
 
-    In how many columns clocks are on the screen goes only with a picture of them.
+    The panes are included only if the image shows several views. The number of clock columns on the
+    screen is included only in images that show clocks.
     """
     if what in (WINDOW, PLATE):
         return state
@@ -53,7 +54,7 @@ def carried(what: str, state: Exploration) -> Exploration:
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
-    """Return width, height and scale of a picture; raise `ParameterError` if it is too large."""
+    """Return the width, height and scale of an image; raise `ParameterError` if it is too large."""
     width = WIDTH.check("size", width)
     height = HEIGHT.check("size", height)
     scale = SCALE.check("scale", scale)
@@ -72,12 +73,12 @@ def drawing(
     theme: str,
     make_window: MakeWindow,
 ) -> Steps[QImage]:
-    """Draw a figure of a view, or the window; yield what a worker does as tasks.
+    """Draw a figure of a view, or the window; yield tasks for a worker.
 
-    It is laid out for `width` x `height` pixels and computed for `scale` times as many. A window
-    that needs more room is laid out larger and drawn smaller. Only the window has its cursor, and
-    only its picture needs `make_window`. Raises `ParameterError` if the size leaves its limits, or
-    an encoding is not known here.
+    The layout has `width` x `height` pixels, and the image has `scale` times as many. A window that
+    needs more room is laid out larger and scaled down. Only an image of the window shows the cursor
+    and needs `make_window`. Raises `ParameterError` if the size is outside its limits or an
+    encoding is not supported.
     """
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
@@ -91,7 +92,7 @@ def drawing(
     try:
         for field in widget.findChildren(FileField):
             field.hide_folder()
-        yield lambda _: None  # as both steps take long here, the program answers between
+        yield lambda _: None  # lets the event loop run between two slow steps
         dress(widget, theme)
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         widget.resize(round(width * smaller), round(height * smaller))
@@ -110,7 +111,7 @@ def drawing(
         raise ParameterError("size", problem, "choose a smaller size or scale") from None
     finally:
         widget.leave()  # type: ignore[attr-defined]
-        widget.deleteLater()  # in the event loop: this may run in the middle of a click
+        widget.deleteLater()  # deferred, because this can run during a click
     for set_density in (image.setDotsPerMeterX, image.setDotsPerMeterY):
         set_density(round(96 * scale / 0.0254))
     image.setDevicePixelRatio(scale)
@@ -120,7 +121,7 @@ def drawing(
 def drawing_figure(
     what: str, state: Resolved, size: tuple[int, int], scale: float, style: Style
 ) -> Steps[QImage]:
-    """Draw the figure of a view as a picture of a size in pixels; see `drawing`."""
+    """Draw the figure of a view as an image with a size in pixels; see `drawing`."""
     order = figure_order.FigureJob(what, state, style, FigureSize(*size), scale, vector=False)
     page = yield from figure_order.lay_out_figures(order)
     try:
@@ -142,7 +143,7 @@ def _computing(widget: Any) -> Steps[None]:
             break
         task = partial(_computed, tuple(jobs.values()))
         if takes_long(sum(job.cost for job in jobs.values())):
-            widget.hide()  # or it could be taken for a window of the program meanwhile
+            widget.hide()  # otherwise the desktop may treat it as a window of the program
             answers = yield task
             widget.show()
         else:
@@ -153,7 +154,7 @@ def _computing(widget: Any) -> Steps[None]:
     for points in widget.findChildren(NumberedPoints):
         points.put()
     worker = widget.model.worker
-    if reading := worker.waiting():  # of what stands beside the pictures, from a file
+    if reading := worker.waiting():  # panels may wait for a file
         widget.hide()
         yield reading
         widget.show()
@@ -181,10 +182,10 @@ def save(
     extra: Mapping[str, Any],
     progress: threading.Event,
 ) -> None:
-    """Write a picture to a PNG file, which appears whole or not at all.
+    """Write an image to a PNG file atomically.
 
-    It carries `state`, if that is given, and `extra` as a session. `progress` receives the
-    share done, 1 before the file is moved into place; `CancelledError` is raised once it is set.
+    `state`, if given, and `extra` are embedded as a session. `progress` receives the completed
+    share, and 1 before the file is moved into place. Raises `CancelledError` if `progress` is set.
     """
     texts = {}
     if state is not None:

@@ -1,4 +1,4 @@
-"""The dialog that draws a view or the window into a picture file."""
+"""The dialog that exports a view or the window as an image file."""
 
 from functools import partial
 from pathlib import Path
@@ -19,10 +19,10 @@ from pe_explorer.widgets.line_fields import NumberField
 
 
 class PictureDialog(FileDialog):
-    """Draws a view or the whole window into a PNG file, at any size and scale."""
+    """A dialog that exports a view or the window as a PNG file, at any size and scale."""
 
     def __init__(self, about: DialogContext, size: QSize, make_window: picture.MakeWindow) -> None:
-        """Offer to draw a view or the window, initially in `size`."""
+        """Offer a view or the window, initially in `size`."""
         super().__init__(about, "Export picture", {".png": "PNG pictures"})
         self._make_window = make_window
         descriptions = {name: pictures.find(name).help for name in pictures.names()}
@@ -76,6 +76,6 @@ class PictureDialog(FileDialog):
 
 def _field(parameter: Parameter, value: float) -> NumberField:
     field = NumberField(parameter)
-    field.make_live()  # a text that is no number stays; drawing reports it
+    field.make_live()  # keep invalid text in the field; drawing reports the error
     field.display(value)
     return field

@@ -1,4 +1,4 @@
-"""Prints a figure: the dialog, and the page, on paper or in a PDF file of the paper's size."""
+"""The dialog that prints a figure, and the printed page on paper or in a PDF file."""
 
 import sys
 import threading
@@ -26,7 +26,7 @@ from pe_explorer.params import Choice, ParameterError, reason
 from pe_explorer.progress import report
 from pe_explorer.widgets.dialogs import FileChooser
 
-_ROUNDING = 0.5  # points: sizes of paper are rounded to whole points
+_ROUNDING = 0.5  # tolerance in points, because Qt rounds paper sizes to whole points
 
 
 class PaperPlace(NamedTuple):
@@ -68,10 +68,10 @@ def _in_mm(width: float, height: float) -> str:
 
 
 def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> None:
-    """Print a page, or write it to the file that was chosen instead of a printer; in any thread.
+    """Print a page, or write it to the PDF file chosen as a printer; can run in any thread.
 
-    Raises `ParameterError` if the printer does not begin, or the file cannot be written, and
-    `CancelledError` if `progress` is set before the printer begins; then nothing is printed.
+    Raises `ParameterError` if printing cannot begin or the file cannot be written. Raises
+    `CancelledError`, without printing anything, if `progress` is set before printing begins.
     """
     if file := printer.outputFileName():
         draw = partial(_draw, page, place, progress=progress)
@@ -81,7 +81,8 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
         return
     report(progress, 0.0)
     try:
-        with painting(printer, in_points=True) as painter:  # to its end, or half of it is printed
+        # Printing is never cancelled, because half a page would remain.
+        with painting(printer, in_points=True) as painter:
             _draw(page, place, painter)
     except OSError as error:
         remedy = "check that the printer is on, or choose another printer"
@@ -106,14 +107,14 @@ _NO_PRINTER = "no printer is set up on this computer"
 
 
 class _PrinterChooser(QPrintDialog):
-    """A print dialog whose file chooser, unlike Qt's, cannot rename or delete files."""
+    """A print dialog whose file chooser cannot rename or delete files, unlike Qt's."""
 
     def __init__(self, printer: QPrinter, parent: QWidget) -> None:
         super().__init__(printer, parent)
         options = QAbstractPrintDialog.PrintDialogOption
         self.setOptions(options.PrintToFile | options.PrintShowPageSize)
         browse = self.findChild(QToolButton, "fileBrowser")
-        if isinstance(browse, QToolButton):  # the dialogs of Windows and macOS have none
+        if isinstance(browse, QToolButton):  # the dialogs of Windows and macOS have no such button
             browse.clicked.disconnect()
             browse.clicked.connect(self._browse)
 
@@ -130,25 +131,25 @@ class _PrinterChooser(QPrintDialog):
     def _take_file(self, name: str) -> None:
         cast("QLineEdit", self.findChild(QLineEdit, "filename")).setText(name)
         printers = cast("QComboBox", self.findChild(QComboBox, "printers"))
-        printers.setCurrentIndex(printers.count() - 1)  # the file is the last of them
+        printers.setCurrentIndex(printers.count() - 1)  # "Print to file" is the last entry
 
 
 class PrintDialog(FigureWork, WorkDialog):
-    """Prints a view or all panes as a figure; the next dialog chooses the printer."""
+    """A dialog to print a view or all panes as a figure; the next dialog chooses the printer."""
 
     OWNER = "print"
     FAILURE = "Nothing was printed"
 
-    printed = Signal(str)  # a sentence on what was done
+    printed = Signal(str)  # message about a completed action
 
     def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
-        """Offer a figure of a view; it begins with `choices`, but on white paper."""
+        """Offer a figure of a view, initially with `choices`, but on white paper."""
         help_ = "Choose the printer and the paper, then print."
         super().__init__(about, "Print figure", "Print…", help_)
         self._last_choices = choices
         self._printer: QPrinter | None = None
         self._chooser: QPrintDialog | None = None
-        self._has_turned = False  # whether the paper of the printer was laid on its side here
+        self._has_turned = False  # whether this dialog changed the orientation of the paper
         on_paper = choices._replace(style=replace(choices.style, ground="white"))
         self.figure_form = FigureForm(self, about, on_paper)
         self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
@@ -156,7 +157,7 @@ class PrintDialog(FigureWork, WorkDialog):
 
     @property
     def choices(self) -> FigureChoices:
-        """The choices to remember, without the ground: paper is white and files may be dark."""
+        """The choices to remember, without the background, because paper is always white."""
         style, size = self.figure_form.style_and_size
         style = replace(style, ground=self._last_choices.style.ground)
         return self._last_choices._replace(style=style, size=size)
@@ -175,7 +176,7 @@ class PrintDialog(FigureWork, WorkDialog):
             if not finds_printer:
                 self._printer.setOutputFileName(str(Path.home() / f"{name}.pdf"))
         upright, on_its_side = QPageLayout.Orientation.Portrait, QPageLayout.Orientation.Landscape
-        if self._has_turned:  # for another figure
+        if self._has_turned:  # an earlier figure changed the orientation
             self._printer.setPageOrientation(upright)
         layout = self._printer.pageLayout()
         width, height = self.order.size.in_points
@@ -218,5 +219,5 @@ class PrintDialog(FigureWork, WorkDialog):
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
-        self._printer = None  # Qt counts a printer that has not begun as busy for ever
+        self._printer = None  # Qt counts a printer that failed to begin as busy forever
         super()._receive_error(error)

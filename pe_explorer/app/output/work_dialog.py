@@ -1,4 +1,4 @@
-"""A dialog that writes a file, or copies the command for it: form, name and progress."""
+"""Base classes of dialogs that write a file or copy the command for it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -33,22 +33,22 @@ from pe_explorer.widgets.progress import ProgressBar
 class DialogContext(NamedTuple):
     """The context of a dialog: its window, model and document."""
 
-    window: QWidget  # over which it opens
+    window: QWidget  # the parent window
     model: Model
-    view: str  # the name of the view that is offered first
+    view: str  # the name of the initially selected view
     state: Resolved
-    folder: str  # where a file is offered
-    extra: Mapping[str, Any]  # unknown parts of the opened session, which are written, too
+    folder: str  # the initial folder of the file
+    extra: Mapping[str, Any]  # unknown parts of the opened session, which are also written
 
 
 class WorkDialog(QDialog):
-    """A form, a button that begins work in the worker, and a line for messages."""
+    """A form with a button that starts work in the worker, and a line for messages."""
 
     OWNER = "export"
-    FAILURE = "The export failed"  # the words before the reason of an unexpected error
+    FAILURE = "The export failed"  # title of messages about unexpected errors
 
     def __init__(self, about: DialogContext, title: str, go: str, help_: str) -> None:
-        """Make an empty form; `go` is the text of the button that begins, `help_` its tooltip."""
+        """Create an empty form; `go` is the text of the start button, `help_` its tooltip."""
         super().__init__(about.window)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -71,7 +71,7 @@ class WorkDialog(QDialog):
         self._runner.progressed.connect(self.bar.show_share)
 
     def lay_out(self) -> None:
-        """Lay out what the subclass has added to the form."""
+        """Lay out the rows that the subclass has added to the form."""
         layout = QVBoxLayout(self)
         layout.addLayout(self.form, 1)
         for widget in (self.bar, self.message, self.buttons):
@@ -87,14 +87,14 @@ class WorkDialog(QDialog):
         return combo
 
     def add_row(self, title: str, row: QHBoxLayout, buddy: QWidget) -> None:
-        """Add several widgets to the form as one row; the key in its title focuses `buddy`."""
+        """Add several widgets to the form as one row; the mnemonic of its title focuses `buddy`."""
         label = QLabel(title)
         label.setBuddy(buddy)
         self.form.addRow(label, row)
 
     @Slot()
     def clear_message(self) -> None:
-        """Remove an older message, unless work is under way."""
+        """Remove the previous message, unless work is in progress."""
         if not self._runner.busy:
             self.message.setText(self.note)
 
@@ -102,21 +102,21 @@ class WorkDialog(QDialog):
 
     @property
     def note(self) -> str:
-        """The message on the current choice, displayed if there is no other."""
+        """The message about the current choice, displayed if there is no other message."""
         return ""
 
     def check(self) -> None:
-        """Read typed texts; raise `ParameterError` if one cannot be used."""
+        """Read the typed values; raise `ParameterError` if a value is invalid."""
         raise NotImplementedError
 
     def go_on(self) -> None:
-        """Begin, or ask first; raise `ParameterError` if that is not possible."""
+        """Begin the work, or ask first; raise `ParameterError` if the work cannot begin."""
         raise NotImplementedError
 
     # -- doing it --------------------------------------------------------------------------------
 
     def accept(self) -> None:
-        """Check the choice, and begin the work."""
+        """Check the choice and begin the work."""
         if self._runner.busy:
             return
         self.clear_message()
@@ -127,7 +127,7 @@ class WorkDialog(QDialog):
             self.message.setText(error.sentence)
 
     def begin(self, steps: Steps[None]) -> None:
-        """Do the work; the dialog closes when it is done."""
+        """Start the work; the dialog closes when the work is done."""
         self.go.setEnabled(False)
         self.message.setText("")
         self.bar.begin()
@@ -136,7 +136,7 @@ class WorkDialog(QDialog):
     def show_progress(self, sentence: str) -> None:
         self.bar.begin()
         self.message.setText(sentence)
-        self.message.repaint()  # now, as drawing may keep the window busy
+        self.message.repaint()  # repaint now, because drawing may block the window
 
     @Slot(object)
     def _receive_end(self, answer: object) -> None:
@@ -155,11 +155,11 @@ class WorkDialog(QDialog):
 
 
 class FileDialog(WorkDialog):
-    """A form, a file to choose, and a button that writes it in the worker."""
+    """A form with a file name, and a button that writes the file in the worker."""
 
-    KIND = "picture"  # what is written: folders are remembered for each kind
+    KIND = "picture"  # kind of file; the last folder is remembered for each kind
 
-    written = Signal(str, str)  # the kind and the path of the file, once it is written
+    written = Signal(str, str)  # emitted with the kind and path of a written file
 
     def __init__(self, about: DialogContext, title: str, suffixes: Mapping[str, str]) -> None:
         super().__init__(about, title, "Export", "Write the file.")
@@ -179,7 +179,7 @@ class FileDialog(WorkDialog):
         self._row.addWidget(browse)
 
     def finish(self, what: Combo) -> None:
-        """Lay out what the subclass has added to the form; the file is named after `what`."""
+        """Lay out the form of the subclass; `what` is part of the default file name."""
         copy = self.buttons.addButton("&Copy command", QDialogButtonBox.ButtonRole.ActionRole)
         copy.setToolTip("Copy the pe-explorer command that writes this file.")
         copy.setAutoDefault(False)
@@ -197,7 +197,7 @@ class FileDialog(WorkDialog):
         raise NotImplementedError
 
     def command(self, target: Path) -> str:
-        """Return the command that writes the same file; a subclass defines it."""
+        """Return the command that writes the same file; overridden by subclasses."""
         raise NotImplementedError
 
     # -- the file --------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ class FileDialog(WorkDialog):
     @Slot(str)
     def _choose(self, name: str) -> None:
         self.target.setText(name)
-        self._confirmed = Path(name)  # the chooser asks before it replaces a file
+        self._confirmed = Path(name)  # the file chooser asks before it replaces a file
 
     @Slot(str)
     def _rename(self, what: str) -> None:

@@ -1,1 +1,1 @@
-"""Settings that are remembered for the next start."""
+"""Settings that persist between starts."""

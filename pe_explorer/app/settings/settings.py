@@ -1,4 +1,4 @@
-"""Settings that are remembered between starts, in one file for all windows."""
+"""Settings that persist between starts, in one file for all windows."""
 
 import os
 import re
@@ -21,8 +21,8 @@ from pe_explorer.widgets.splits import PARTS, Sizes
 
 SKIPPED = "-"  # stands for a skipped guess
 _MOST_RECENT = 10
-_STALE_TIME = 1000  # milliseconds after which an empty lock is stale
-_LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # milliseconds; a window writes in less
+_STALE_TIME = 1000  # age in milliseconds after which an empty lock is stale
+_LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # number of attempts, and milliseconds per attempt
 _PROBLEMS = {
     QSettings.Status.AccessError: "cannot be read or written, so changes to the settings will be "
     "lost when the program ends. Check its permissions, the free space on the disk, and whether "
@@ -39,18 +39,19 @@ _BOX = f"{_CORNER} (?!0){_NUMBER} (?!0){_NUMBER}"
 _PANEL = f"(left|right) (open|folded) (docked|tabbed|floating) {_BOX}"
 _BAR = f"(top|left|right|bottom) (shown|hidden) {_CORNER}"
 _LESSON = r"at [0-9]{1,3} done( [0-9]{1,3})* guessed( [0-9]{1,3}:[-+.0-9e]{1,24})*"
-_UNSAFE = re.compile("[%\0-\x1f\ud800-\udfff]")  # the escape mark, and what an INI file loses
+# The escape character, and characters that an INI file cannot store.
+_UNSAFE = re.compile("[%\0-\x1f\ud800-\udfff]")
 
 
 class Place(NamedTuple):
-    """The place of a widget: left, top and mostly width and height in pixels, and keywords."""
+    """The place of a widget: a rectangle or corner in pixels, and keywords."""
 
     pixels: tuple[int, ...]
     words: tuple[str, ...] = ()
 
 
 class LessonProgress(NamedTuple):
-    """The step, from 0, at which a lesson was left, the steps that are done, and the guesses."""
+    """The progress in a lesson: the last open step, from 0, the completed steps, the guesses."""
 
     at: int = 0
     done: frozenset[int] = frozenset()
@@ -58,30 +59,31 @@ class LessonProgress(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The remembered settings: each field is a key of the file, and each mapping a group of keys.
+    """The persistent settings.
 
-    Two windows can therefore add entries at the same time. Annotations end with a pattern for the
-    stored text.
+    Each field is a key of the file, and each mapping is a group of keys, so that two windows can
+    add entries at the same time. Each annotation ends with a pattern for the stored text.
     """
 
     theme: Annotated[str, "|".join(THEMES)] = "system"
-    recent: Annotated[tuple[str, ...], ".+"] = ()  # newest first; keys are the times of last use
+    # Recent files, newest first; the keys are the times of last use.
+    recent: Annotated[tuple[str, ...], ".+"] = ()
     folders: Annotated[Mapping[str, str], ".+"] = _NONE
     """The folder used last for each kind of file: ``session``, ``picture`` and ``data``."""
     window: Annotated[Place | None, f"(normal|maximised|full) {_BOX}"] = None
     panels: Annotated[Mapping[str, Place], _PANEL] = _NONE
     bars: Annotated[Mapping[str, Place], _BAR] = _NONE
     panes: Annotated[Panes | None, "[a-z-]+( [a-z-]+){2,}"] = None
-    maximised: Annotated[bool, "yes|no"] = False  # the active pane
+    maximised: Annotated[bool, "yes|no"] = False  # whether the active pane is maximised
     sizes: Annotated[Mapping[str, Sizes], f"{_NUMBERS}( / {_NUMBERS})?"] = _NONE
     own_windows: Annotated[Mapping[str, Place], _BOX] = _NONE
-    start_here: Annotated[str, "show|hide"] = "show"  # the cards for new users
-    stepwise: Annotated[bool, "yes|no"] = False  # whether playing rests at every position
+    start_here: Annotated[str, "show|hide"] = "show"  # whether new users see the start cards
+    stepwise: Annotated[bool, "yes|no"] = False  # whether playback pauses at every position
     figure: Annotated[Mapping[str, str], ".*"] = _NONE  # see `FigureChoices`
     lessons: Annotated[Mapping[str, LessonProgress], _LESSON] = _NONE
 
     def folder(self, kind: str) -> str:
-        """Return the last folder of a kind of file, or the user's home."""
+        """Return the last folder for a kind of file, or the user's home."""
         return self.folders.get(kind, str(Path.home()))
 
 
@@ -92,7 +94,7 @@ _FIGURE |= {"size": parse_figure_size, "ending": (".png", ".pdf", ".svg").index}
 
 
 def _read(field: str, name: str, text: Any) -> Any:
-    """Return the value of a text in a field; raise `ValueError` if it does not match."""
+    """Return the value of a stored text; raise `ValueError` if the text does not match."""
     if not isinstance(text, str) or not re.fullmatch(_FORMS[field], text, re.DOTALL):
         raise ValueError
     text = unquote(text, errors="surrogatepass")
@@ -126,7 +128,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _spell(value: Any) -> str | None:
-    """Return a value of a field or a group as text; None stays None."""
+    """Return a field or an entry of a mapping as text; None stays None."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -143,17 +145,17 @@ def _spell(value: Any) -> str | None:
 
 
 class SettingsFile(QObject):
-    """The settings, and the file that `QSettings` reads and writes for them."""
+    """The settings and their file, which `QSettings` reads and writes."""
 
-    noticed = Signal(str)  # a problem with the file; each is reported once
+    noticed = Signal(str)  # problem with the settings file; each problem is reported once
 
     def __init__(self, path: Path | str | None, parent: QObject | None = None) -> None:
-        """Read `path`; settings without one are not written anywhere."""
+        """Read the settings from `path`; without a path, settings are not stored."""
         super().__init__(parent)
-        self.notes: tuple[str, ...] = ()  # problems so far, because nothing is connected at first
+        self.notes: tuple[str, ...] = ()  # problems so far, because no slot is connected initially
         self._texts: dict[str, Any] = {}
-        self._edits: dict[str, str | None] = {}  # not written yet; None removes a key
-        self._times: dict[str, str] = {}  # recent files, the newest first, by the time of use
+        self._edits: dict[str, str | None] = {}  # pending changes; None removes a key
+        self._times: dict[str, str] = {}  # recent files by time of last use, newest first
         self._is_locked = False
         self._file: QSettings | None = None
         if path and os.path.exists(path) and not Path(path).is_file():  # Qt would block on a pipe
@@ -163,8 +165,11 @@ class SettingsFile(QObject):
         self.refresh()
 
     def change(self, **fields: Any) -> None:
-        """Change fields of `Settings`; in a mapping, only the entries given. None removes one."""
-        self._edits["schema"] = "1"  # without it, earlier versions reset the settings
+        """Change fields of `Settings`; merge mappings.
+
+        A value of None removes the field or entry.
+        """
+        self._edits["schema"] = "1"  # earlier versions reset settings without a schema
         for field, value in fields.items():
             if isinstance(value, Mapping):
                 self._edits |= {f"{field}/{name}": _spell(entry) for name, entry in value.items()}
@@ -173,24 +178,24 @@ class SettingsFile(QObject):
         self.refresh()
 
     def note_file(self, path: Path | str) -> None:
-        """Remember a session that was opened or saved, and its folder."""
+        """Add a session that was opened or saved to the recent files, and remember its folder."""
         self.refresh()
         file = Path(path).absolute()
         other_times = [key for key, name in self._times.items() if name != str(file)]
         removed = dict.fromkeys(self._times.keys() - other_times[: _MOST_RECENT - 1])
-        # The clock may have been set back.
+        # Order the keys even if the clock was set back.
         now = max([time.time_ns(), *(int(key) + 1 for key in self._times)])
         newest = {f"{now:019}": str(file)}
         self.change(recent={**removed, **newest}, folders={"session": str(file.parent)})
 
     def forget_recent(self, path: Path | str | None = None) -> None:
-        """Remove a file from the recent ones; without a name, all of them."""
+        """Remove a file from the recent files, or all files if none is given."""
         file = path and str(Path(path).absolute())
         times = (time for time, name in self._times.items() if file in (None, name))
         self.change(recent=dict.fromkeys(times))
 
     def refresh(self) -> None:
-        """Write pending changes, and read those of other windows."""
+        """Write pending changes, and read the changes of other windows."""
         texts = (self._file and self._exchange(self._file)) or self._texts
         texts = {key: text for key, text in {**texts, **self._edits}.items() if text is not None}
         fields: dict[str, Any] = {field: {} for field in _GROUPS}
@@ -198,9 +203,10 @@ class SettingsFile(QObject):
         for key, text in texts.items():
             field, slash, name = key.partition("/")
             if field not in _FORMS or bool(slash) != (field in _GROUPS):
-                continue  # a later version may know it
+                continue  # a later version may use this key
             try:
-                group = fields.get(field, fields)  # of the field, if it is a mapping
+                # Only fields with a mapping are in `fields` initially.
+                group = fields.get(field, fields)
                 group[name or field] = _read(field, name, text)
             except ValueError:
                 errors[key] = f"{one_line(key[:60])}: {quoted(text)}"
@@ -214,7 +220,8 @@ class SettingsFile(QObject):
 
     def _exchange(self, file: QSettings) -> dict[str, Any]:
         file.sync()
-        lock = QLockFile(f"{file.fileName()}.lock")  # Qt would wait for it for ever
+        # Acquire Qt's lock with a timeout first, because Qt would wait for it forever.
+        lock = QLockFile(f"{file.fileName()}.lock")
         lock.setStaleLockTime(_STALE_TIME)
         if self._edits:
             attempts = 1 if self._is_locked else _LOCK_ATTEMPTS
@@ -222,7 +229,7 @@ class SettingsFile(QObject):
         self._is_locked = lock.error() == QLockFile.LockError.LockFailedError
         lock.unlock()
         if self._edits and not self._is_locked:
-            is_new = not file.allKeys()  # or was removed
+            is_new = not file.allKeys()  # the file is new or was deleted
             for key, text in {**(self._texts if is_new else {}), **self._edits}.items():
                 if text is None:
                     file.remove(key)

@@ -1,1 +1,1 @@
-"""Unexpected errors: the log, the dialog, and the data that a report needs."""
+"""Unexpected errors: the log, the error dialog, and diagnostics for a report."""

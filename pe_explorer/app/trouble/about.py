@@ -1,4 +1,4 @@
-"""About the program: its version, licences and log, and diagnostics to send by hand."""
+"""The About dialog: version, licences, log, and diagnostics to send by hand."""
 
 import sys
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ _WIDTH = 580  # pixels
 def show_about(
     parent: QWidget, state: Exploration, places: Mapping[str, Path | str]
 ) -> ReportDialog:
-    """Open About; `places` are paths for the diagnostics, such as that of the settings."""
+    """Open the About dialog; `places` are paths for the diagnostics, such as the settings file."""
     app = QApplication.instance()
     trouble = app.findChild(Trouble)  # type: ignore[union-attr]
     log = trouble.log.place if trouble else "The program was started without a log."
@@ -81,7 +81,7 @@ def show_about(
     dialog.text.setTextInteractionFlags(flag.TextBrowserInteraction | flag.TextSelectableByKeyboard)
     dialog.text.setOpenExternalLinks(True)
     dialog.report.hide()
-    # Without this, Qt limits it to two thirds of the screen's height and cuts the text.
+    # By default, Qt limits the dialog to two thirds of the screen's height and clips the text.
     dialog.resize(_WIDTH, dialog.heightForWidth(_WIDTH))
     dialog.open()
     return dialog

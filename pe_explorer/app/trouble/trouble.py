@@ -1,4 +1,4 @@
-"""Unexpected errors: each is logged and shown in a dialog, and the window stays open."""
+"""Unexpected errors: each error is logged and shown in a dialog, and the window stays open."""
 
 import faulthandler
 import logging
@@ -40,8 +40,8 @@ logger.setLevel(logging.INFO)  # each start is logged
 
 _FORMAT = "%(asctime)s %(process)d %(threadName)s %(levelname)s %(name)s: %(message)s%(repeated)s"
 _TIMES_IN_FULL = 3
-_QUIET_TIME = 60.0  # seconds after the dialog in which an exception is not shown again
-_MOST_CHARACTERS = 20_000  # of an exception in the dialog
+_QUIET_TIME = 60.0  # seconds after closing the dialog during which the same error stays hidden
+_MOST_CHARACTERS = 20_000  # maximum length of a traceback in the dialog
 _TITLE = "PE Explorer: unexpected error"
 _ADVICE = (
     "<p><b>An unexpected error occurred in PE Explorer.</b></p>Your exploration is still open{}. "
@@ -52,7 +52,7 @@ _NOT_BACKED_UP = ", but it is not being backed up; save it under another name be
 
 
 class Log(logging.Handler):
-    """Writes Python's log to `<folder>/log/pe-explorer.log`, and its warnings to stderr.
+    """The log, written to `<folder>/log/pe-explorer.log`, with warnings also on stderr.
 
     A repeated message is written three times, then at its 10th, 100th ... occurrence. A crash, such
     as a segmentation fault, leaves a traceback in `crash.log`, which the next start moves to the
@@ -62,7 +62,7 @@ class Log(logging.Handler):
     def __init__(self, folder: Path | None) -> None:
         super().__init__()
         self.place: Path | str = "No log is written, because no folder is configured."
-        """The path of the file, or a sentence about why there is none."""
+        """The path of the log, or the reason why no log is written."""
         self._counts: Counter[str] = Counter()
         self._crashes: BinaryIO | None = None
         self._handlers: list[logging.Handler] = [logging.StreamHandler()]
@@ -92,7 +92,7 @@ class Log(logging.Handler):
             )
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record, unless it has been written a few times."""
+        """Write a record, unless the same message was written several times."""
         kind, _, where = record.exc_info or (None, None, None)
         key = _origin(kind, where) if kind else str(record.msg)
         self._counts[key] += 1
@@ -106,7 +106,7 @@ class Log(logging.Handler):
     def close(self) -> None:
         logging.getLogger().removeHandler(self)
         for handler in self._handlers:
-            with suppress(OSError):  # the disk is full
+            with suppress(OSError):  # the disk may be full
                 handler.close()
         if self._crashes:
             faulthandler.disable()
@@ -116,13 +116,13 @@ class Log(logging.Handler):
 
 class _File(RotatingFileHandler):
     def doRollover(self) -> None:
-        """Begin a new file, or continue in this one while another process uses it."""
+        """Begin a new file, or keep the current one while another process uses it."""
         with suppress(OSError):
             super().doRollover()
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the program, of what it is built on, and of the system."""
+    """Return the versions of the program, of its libraries and of the system."""
     return {
         "PE Explorer": __version__,
         "Python": platform.python_version(),
@@ -135,10 +135,11 @@ def versions() -> dict[str, str]:
 
 
 class Trouble(QObject):
-    """Receives every uncaught exception, in any thread, until it is closed.
+    """A handler for every uncaught exception in any thread, until it is closed.
 
-    Python calls the hooks where the exception occurs, which may be another thread, or a paint event
-    sixty times a second. The hooks only log it, below `folder`; the event loop opens the dialog.
+    Python calls the hooks where the exception occurs, for example in another thread, or in a paint
+    event sixty times a second. The hooks only write to the log in `folder`; the event loop opens
+    the dialog.
     """
 
     _caught = Signal(str, str)
@@ -149,8 +150,8 @@ class Trouble(QObject):
         self.dialog: ReportDialog | None = None
         self.autosave: Autosave | None = None  # backs up unsaved changes
         self._is_silent = False
-        self._shown_counts: Counter[str] = Counter()  # by origin
-        self._quiet: dict[str, float] = {}  # times until which exceptions are not shown, by origin
+        self._shown_counts: Counter[str] = Counter()  # shown errors by origin
+        self._quiet: dict[str, float] = {}  # time until which errors stay hidden, by their origin
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._receive
@@ -179,7 +180,7 @@ class Trouble(QObject):
         self._receive(*args[:3])
 
     def _receive_unraisable(self, args: Any) -> None:
-        """Log what Python cannot raise, such as an exception while an object is deleted."""
+        """Log an exception that Python cannot raise, such as an error in a finaliser."""
         where = args.err_msg or "Exception ignored in"
         logger.error(f"{where}: {type(args.object).__name__}", exc_info=args[:3])
 
@@ -187,7 +188,7 @@ class Trouble(QObject):
     def _show(self, key: str, text: str) -> None:
         if self._is_silent or time.monotonic() < self._quiet.get(key, 0.0):
             return
-        self._is_silent = True  # stays set if this fails, because showing that would fail too
+        self._is_silent = True  # stays set on failure, because showing the error would fail too
         if self.dialog is None:
             shown = filter(QWidget.isVisible, QApplication.topLevelWidgets())
             windows = [widget for widget in shown if isinstance(widget, QMainWindow)]
@@ -207,20 +208,20 @@ class Trouble(QObject):
 
     @Slot()
     def _forget_dialog(self) -> None:
-        """Begin a new report, and do not repeat recent errors for a while."""
+        """Begin a new report, and suppress recent errors for a while."""
         self.dialog = None
         self._quiet |= dict.fromkeys(self._shown_counts, time.monotonic() + _QUIET_TIME)
         self._shown_counts.clear()
 
 
 def _origin(kind: type[BaseException], where: TracebackType | None) -> str:
-    """Return an exception's type, where it was raised, and its outermost frame."""
+    """Return the type, the innermost and the outermost frame of an exception."""
     places = [f"{frame.f_code.co_filename}:{line}" for frame, line in traceback.walk_tb(where)]
     return " ".join([kind.__name__, *places[-1:], *places[:1]])
 
 
 class ReportDialog(QDialog):
-    """Shows a text, and a report that can be copied; `what` is the name of the report."""
+    """A dialog with a text and a report to copy; `what` is the name of the report."""
 
     def __init__(
         self, parent: QWidget | None, title: str, text: str, what: str, report: str

@@ -14,15 +14,14 @@ class Action(NamedTuple):
 
     key: str
     text: str
-    keys: str  # its shortcuts, with a space between them
+    keys: str  # the shortcuts, separated by spaces
     slot: str
-    """The path from the window to the method that performs it; empty if it is connected
-    elsewhere."""
+    """The path from the window to the slot of the action; empty if connected elsewhere."""
     help: str
     toolbar: bool = False
-    separator: bool = False  # whether a line goes before it in the menu
-    unavailable_reason: str = "the window is closing"  # why it is unavailable while it is disabled
-    switch: str = ""  # the path to the signal of its state, if it is checkable
+    separator: bool = False  # whether a separator precedes the action in the menu
+    unavailable_reason: str = "the window is closing"  # reason for being disabled
+    switch: str = ""  # path to the signal of the checked state; empty if not checkable
 
     @property
     def shortcuts(self) -> tuple[str, ...]:
@@ -187,12 +186,12 @@ ACTIONS = tuple(chain.from_iterable(MENUS.values()))
 
 
 class WindowAction(QAction):
-    """An action whose help also says why it is unavailable."""
+    """An action whose tooltip includes the reason why it is unavailable."""
 
     def __init__(self, entry: Action, window: QMainWindow) -> None:
         super().__init__(entry.text, window)
         self._entry = entry
-        # The text of the toolbar, which stays when the text in the menu names an undo step.
+        # The text of the toolbar is constant, while the text of the menu names an undo step.
         self.setIconText(self.iconText())
         self.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
         self.enabledChanged.connect(self.show_help)
@@ -200,11 +199,11 @@ class WindowAction(QAction):
 
     @Slot()
     def show_help(self) -> None:
-        """Show what the action does, or which step it undoes, and why it is unavailable."""
+        """Show the help of the action, the undo step, and the reason why it is unavailable."""
         entry, text = self._entry, self._entry.help
         why = "" if self.isEnabled() else f" Unavailable: {entry.unavailable_reason}."
         self.setStatusTip(f"{text}{why}")
-        if self.text() != entry.text:  # it names a step
+        if self.text() != entry.text:  # the text names an undo step
             text = f"{self.text().removeprefix('&').replace('&&', '&')}."
         if entry.shortcuts:
             keys = self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -213,7 +212,7 @@ class WindowAction(QAction):
 
 
 def make_actions(window: QMainWindow) -> dict[str, WindowAction]:
-    """Return the actions by key; each first applies text that is being typed."""
+    """Return the actions by key; each action first applies text that is being typed."""
     actions = {}
     for entry in ACTIONS:
         action = actions[entry.key] = WindowAction(entry, window)

@@ -1,4 +1,4 @@
-"""Menus and bars: toolbars at the top, the rail on the left, playback and status at the bottom."""
+"""Menus and bars: the toolbar, the rail, the transport bar and the status bar."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ _PANE_MENU = (
 
 
 class Bars(QObject):
-    """Makes the bars of a window, and draws their icons in the colours of its palette."""
+    """The bars of a window, with icons in the colours of the palette."""
 
     def __init__(
         self,
@@ -67,9 +67,9 @@ class Bars(QObject):
         for entries in MENUS.values():
             toolbar_actions = [actions[entry.key] for entry in entries if entry.toolbar]
             if toolbar_actions and self.top.actions():
-                self.top.addSeparator()  # between the actions of two menus
+                self.top.addSeparator()  # between actions of different menus
             self.top.addActions(toolbar_actions)
-        gap = QWidget()  # pushes what follows to the right end
+        gap = QWidget()  # expands, so that the following widgets are at the right end
         gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.top.addWidget(gap)
         self.panes = self._add("Panes", Qt.ToolBarArea.TopToolBarArea)
@@ -90,7 +90,7 @@ class Bars(QObject):
 
     @property
     def places(self) -> dict[str, Place]:
-        """The places of the bars that can be moved and hidden."""
+        """The places of the movable bars."""
         areas, places = {area: name for name, area in _AREAS.items()}, {}
         for name, bar in self._movable.items():
             words = areas[self._window.toolBarArea(bar)], "hidden" if bar.isHidden() else "shown"
@@ -142,14 +142,14 @@ class Bars(QObject):
 
 
 def _row_of(place: Place) -> tuple[str, int, int]:
-    """Return the window edge, the row at it counted inwards, and the place in that row."""
+    """Return the window edge, the row counted from the edge inwards, and the place in the row."""
     (x, y), (area, _) = place.pixels, place.words
     outwards = -1 if area in ("right", "bottom") else 1
     return (area, outwards * y, x) if area in ("top", "bottom") else (area, outwards * x, y)
 
 
 class Menus(QObject):
-    """Fills the menu bar of a window: the actions of the table, the themes, and recent files."""
+    """The menu bar of a window, with the actions of the table, the themes and recent files."""
 
     def __init__(
         self,
@@ -158,7 +158,7 @@ class Menus(QObject):
         bars: Sequence[QAction],
         settings: SettingsFile,
     ) -> None:
-        """`bars` are the actions that show and hide bars."""
+        """Fill the menu bar; `bars` are the actions that show and hide bars."""
         super().__init__(window)
         self._settings = settings
         menus = {}
@@ -183,7 +183,7 @@ class Menus(QObject):
         view.insertActions(first, bars)
         view.insertSeparator(first)
         view.insertActions(first, self.themes.actions())
-        self.of_pane = QMenu(window)  # its actions apply to the active view
+        self.of_pane = QMenu(window)  # actions for the active view
         for keys in _PANE_MENU:
             self.of_pane.addSeparator()
             self.of_pane.addActions([actions[key] for key in keys])
@@ -199,7 +199,7 @@ class Menus(QObject):
 
 
 class RecentMenu(QMenu):
-    """The recent files, updated on opening because another window may have added some."""
+    """The menu of recent files, updated on opening because other windows may add files."""
 
     chosen = Signal(object)
     """The path of a file to open; Qt's own strings change names that are not UTF-8."""
@@ -235,23 +235,23 @@ class RecentMenu(QMenu):
             self._settings.forget_recent()
 
 
-_REPORT_TIME, _REFUSAL_TIME = 4000, 8000  # milliseconds that a message is shown
+_REPORT_TIME, _REFUSAL_TIME = 4000, 8000  # duration of messages and error messages in milliseconds
 _GALLERY = "Click a card to open an exhibit or a lesson; Esc returns to the panes."
 
 
 class StatusBar(QStatusBar):
-    """Shows a sentence about the active view, or a message for some seconds."""
+    """The status bar, with a sentence about the active view or a temporary message."""
 
     def __init__(self, on_the_right: Sequence[QWidget]) -> None:
         super().__init__()
         self._view: PageView | None = None
         self._in_gallery = False
-        self.sentence = CutLabel()  # its tooltip has the whole text
+        self.sentence = CutLabel()  # the tooltip has the full text
         self.addWidget(self.sentence, 1)
         self._on_the_right = on_the_right
         for widget in on_the_right:
             self.addPermanentWidget(widget)
-        self.messageChanged.connect(self.setToolTip)  # the bar cuts a long message
+        self.messageChanged.connect(self.setToolTip)  # the bar truncates long messages
 
     def follow(self, view: PageView) -> None:
         if self._view is not None:
@@ -283,25 +283,25 @@ class StatusBar(QStatusBar):
 
     @Slot(object, object)
     def receive_change(self, old: Exploration, new: Exploration) -> None:
-        """Clear the message about an error once the exploration changes."""
+        """Clear an error message after a change of the exploration."""
         if changes(old, new):
             self.clearMessage()
 
     @property
     def shown_message(self) -> str:
-        """The message, with an ellipsis at its end if it does not fit."""
+        """The message, truncated with an ellipsis if it does not fit."""
         end = Qt.TextElideMode.ElideRight
         text, room = self.currentMessage(), self._room_for_message.width()
         return self.fontMetrics().elidedText(text, end, room)
 
     @property
     def _room_for_message(self) -> QRect:
-        """The area of the sentence, even while it is hidden."""
+        """The area of the sentence, even while the sentence is hidden."""
         right = min(widget.x() for widget in self._on_the_right if widget.isVisible())
         return self.rect().adjusted(self.sentence.x(), 0, right - 4 - self.width(), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the message with an ellipsis, which Qt omits when it cuts a text."""
+        """Paint the message with an ellipsis, which Qt omits from truncated messages."""
         painter = QPainter(self)
         middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(self._room_for_message, middle, self.shown_message)

@@ -1,4 +1,4 @@
-"""The middle of the window: the panes with the strip of the open exhibit, or the gallery."""
+"""The centre of the window: the panes with the strip of the open exhibit, or the gallery."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _NOT_DONE = "This step is not complete. Do its task, or skip the step in the rig
 
 
 class Centre(QStackedWidget):
-    """Shows the panes with the strips above them, or the gallery, which is created on first use."""
+    """The panes with the strips above them, or the gallery, which is created on first use."""
 
-    gallery_shown = Signal(bool)  # whether the gallery has come or gone
+    gallery_shown = Signal(bool)  # whether the gallery is shown
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Centre(QStackedWidget):
 
     @Slot()
     def take_focus(self) -> None:
-        """Give the focus to the active view, or to the gallery in its place."""
+        """Give the focus to the active view, or to the gallery if it is shown."""
         target = self.page if self.has_gallery else self._workspace.active
         target.setFocus()
 
@@ -101,7 +101,7 @@ class Centre(QStackedWidget):
         focused = QApplication.focusWidget()
         had_focus = focused is None or self.page.isAncestorOf(focused)
         active = self._workspace.panes.active
-        self.setCurrentWidget(self._panes)  # gives the focus to the widget that had it last
+        self.setCurrentWidget(self._panes)  # also restores the focus of the panes
         self.gallery_shown.emit(False)
         if had_focus:
             self._workspace.focus(active)
@@ -113,7 +113,7 @@ class Centre(QStackedWidget):
 
     @Slot(str, str)
     def show_option(self, name: str, option: str) -> None:
-        """Show a view and, if an option is named, focus its field."""
+        """Show a view and, if an option is named, focus the field of the option."""
         self.show_view(name)
         if option:
             line = self._workspace.pane(name).view.header.lines[option]
@@ -122,16 +122,16 @@ class Centre(QStackedWidget):
 
     @Slot(object, object)
     def receive_change(self, old: Exploration, new: Exploration) -> None:
-        """Hide the start cards and show the panes if something changes."""
+        """Hide the start cards and the gallery after a change of the exploration."""
         if changes(old, new):
             self._start_cards.put_away()
             self.show_panes()
 
 
 class ExhibitStrip(QFrame):
-    """Goes to the previous and next exhibit, or to the steps of a lesson."""
+    """A strip with buttons for the previous and the next exhibit, or the steps of a lesson."""
 
-    refused = Signal(str)  # why the next step is not available yet
+    refused = Signal(str)  # reason why the next step is unavailable
 
     def __init__(self, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
         super().__init__()
@@ -159,12 +159,12 @@ class ExhibitStrip(QFrame):
         self.on_button.clicked.connect(self.go_on)
         self.restore_button.clicked.connect(walk.restore)
         self.close_button.clicked.connect(self._close)
-        lesson_walk.changed.connect(self._show)  # follows the walk through exhibits too
+        lesson_walk.changed.connect(self._show)  # also emitted when the exhibit changes
         self.hide()
 
     @Slot()
     def go_on(self) -> None:
-        """Go to the next exhibit, or in a lesson to the next step once this one is done."""
+        """Go to the next exhibit or, in a lesson, to the next step if the current one is done."""
         if self._lesson_walk.lesson is None:
             self._walk.go_on()
         elif self._lesson_walk.is_done:
@@ -192,7 +192,8 @@ class ExhibitStrip(QFrame):
         self.setVisible(exhibit is not None)
         if exhibit is None:
             return
-        for button in (self.back_button, self.on_button):  # a lesson has them beside its text
+        # The page of a lesson has its own buttons.
+        for button in (self.back_button, self.on_button):
             button.setVisible(lesson is None)
         if lesson is None:
             number, count = self._walk.place
@@ -214,12 +215,12 @@ class ExhibitStrip(QFrame):
 
 
 class ExhibitPoints(QObject):
-    """Numbers the points of the open exhibit in each view that shows them."""
+    """Numbers at the points of the open exhibit, in each view with such points."""
 
     def __init__(self, workspace: Workspace, walk: LessonWalk) -> None:
         super().__init__(workspace)
         self._workspace, self._walk = workspace, walk
-        self._points: dict[str, NumberedPoints] = {}  # by view
+        self._points: dict[str, NumberedPoints] = {}  # points by view
         walk.changed.connect(self._show)
         workspace.pane_built.connect(self._mark)
 

@@ -1,4 +1,4 @@
-"""The target for dropped files, visible while one is dragged over the window."""
+"""The target for dropped files, visible while a file is dragged over the window."""
 
 import threading
 from functools import partial
@@ -21,18 +21,18 @@ from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.line_fields import accept_copy, dropped_file
 
 _OWNER = "file over the window"
-_FRAME_INSET = 8  # pixels between the edge and the frame
+_FRAME_INSET = 8  # pixels between the edge of the part and the frame
 
 
 class DropTarget(QWidget):
-    """A frame over the middle of the window, with a sentence about what a drop does."""
+    """A frame over the centre of the window, with a sentence about the effect of a drop."""
 
-    dropped = Signal(str, bool)  # the path; whether Ctrl was held, to compare with it
+    dropped = Signal(str, bool)  # the path, and whether Ctrl was held to compare
     configuration_near = Signal()
     """The dragged file is a model's configuration; preparing now shows it sooner after a drop."""
 
     def __init__(self, window: QWidget, covered: QWidget, worker: Worker) -> None:
-        """Accept files dropped on `window`, cover a part of it, and read the files in `worker`."""
+        """Accept files dropped on `window`, cover the part, and read files in `worker`."""
         super().__init__(covered)
         self._window, self._covered, self._worker = window, covered, worker
         self.sentence = ""
@@ -108,9 +108,10 @@ class DropTarget(QWidget):
 
 
 def _describe_drop(path: str, _: threading.Event) -> tuple[str, bool]:
-    """Return what dropping a file does, and whether it is a configuration; runs in a thread.
+    """Return the effect of dropping a file, and whether the file is a configuration.
 
-    It reads the whole file, to be sure that a drop opens it, and to load the modules for that.
+    This runs in a thread. The whole file is read to make sure that a drop can open it, and to
+    import the required modules early.
     """
     from pe_explorer.files.opening import CONFIGURATION, kind_of, read
     from pe_explorer.files.session import SessionError

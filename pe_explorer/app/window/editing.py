@@ -1,4 +1,4 @@
-"""Actions that change the positions and the encoding, and that undo and redo."""
+"""Actions that change the positions and the encoding, undo and redo."""
 
 from collections.abc import Callable, Mapping
 
@@ -20,13 +20,13 @@ from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.pictures.heatmap import Heatmap
 
-_ZOOM_FACTOR = 0.5  # of a zoom by menu or key
+_ZOOM_FACTOR = 0.5  # factor of the range for one zoom step by menu or key
 
 
 class Editing(QObject):
-    """Zooms and moves through the positions of a model, pins its encoding, undoes and redoes."""
+    """Actions that zoom and move the positions, pin the encoding, undo and redo."""
 
-    reported = Signal(str)  # a sentence about what was done
+    reported = Signal(str)  # message about a completed action
 
     def __init__(self, window: QWidget, model: Model, history: History) -> None:
         super().__init__(window)
@@ -67,7 +67,7 @@ class Editing(QObject):
         self._model.set(**pinned(self._model.state))
         self._model.announce()
         pins = self._model.state.pins
-        if pins != before:  # the number of pins is limited
+        if pins != before:  # at the maximum number of pins, no pin is added
             self.reported.emit(f"Pinned {full_name(pins[-1].encoding)}.")
 
     @Slot()
@@ -76,7 +76,7 @@ class Editing(QObject):
         self._model.apply(Exploration(opened=self._model.state.opened), "reset everything")
 
     def set_actions(self, actions: Mapping[str, WindowAction]) -> None:
-        """Name the actions ``undo`` and ``redo`` after their steps; disable them without one."""
+        """Name ``undo`` and ``redo`` after their steps; disable an action without a step."""
         self._undo_action, self._redo_action = actions["undo"], actions["redo"]
         stack = self._history.stack
         stack.undoTextChanged.connect(self._name_undo)
@@ -93,7 +93,7 @@ class Editing(QObject):
         self._take_step("Redone", self._history.stack.redoText, self._history.redo)
 
     def _take_step(self, message: str, name_of: Callable[[], str], go: Callable[[], None]) -> None:
-        self._model.announce()  # so that a pending change is a separate step
+        self._model.announce()  # so that a pending change becomes a separate step
         name = name_of()
         go()
         self._model.announce()

@@ -1,4 +1,4 @@
-"""Dialogs with a filtered list: keys and mouse gestures, and undo steps."""
+"""Dialogs with a filtered list: shortcuts and mouse gestures, and undo steps."""
 
 from collections.abc import Sequence
 
@@ -43,7 +43,7 @@ _ELSEWHERE = (
 
 
 class FilterDialog(QDialog):
-    """Shows the rows that have all typed words, in any case and order."""
+    """A dialog with the rows that contain all typed words, in any case and order."""
 
     def __init__(self, parent: QWidget, title: str, view: QListView | QTableView) -> None:
         super().__init__(parent)
@@ -63,7 +63,7 @@ class FilterDialog(QDialog):
             layout.addWidget(part)
 
     def texts(self) -> Sequence[str]:
-        """Return the searched text of each row; a subclass defines it."""
+        """Return the searchable text of each row; overridden by subclasses."""
         raise NotImplementedError
 
     @Slot()
@@ -74,7 +74,7 @@ class FilterDialog(QDialog):
 
 
 class _StepRows(QStyledItemDelegate):
-    """Shows a step with a capital, in a row that is easy to click."""
+    """A delegate that capitalises steps and makes rows high enough to click easily."""
 
     def displayText(self, step: str, locale: QLocale | QLocale.Language) -> str:
         return f"{step[:1].upper()}{step[1:]}"
@@ -86,7 +86,7 @@ class _StepRows(QStyledItemDelegate):
 
 
 class HistoryDialog(FilterDialog):
-    """The changes, newest last; a click goes back to one, or forward again."""
+    """A list of undo steps, newest last; a click undoes or redoes up to a step."""
 
     def __init__(self, parent: QWidget, stack: QUndoStack) -> None:
         steps = QUndoView(stack)
@@ -104,7 +104,7 @@ class HistoryDialog(FilterDialog):
 
 
 class KeysDialog(FilterDialog):
-    """A list of keys and gestures: those of actions, of all views, and of each view."""
+    """A list of shortcuts and gestures: of actions, of all views, and of each view."""
 
     def __init__(self, parent: QWidget) -> None:
         table = QTableWidget(0, 2)
@@ -113,7 +113,7 @@ class KeysDialog(FilterDialog):
         self.table.setAccessibleName("Keys and their effects")
         self.table.setShowGrid(False)
         self.table.setFrameShape(QTableWidget.Shape.NoFrame)
-        self._search_texts: list[str] = []  # the texts to search for each row
+        self._search_texts: list[str] = []  # the searchable text of each row
         action_rows = []
         for action in ACTIONS:
             if action.shortcuts:
@@ -125,7 +125,7 @@ class KeysDialog(FilterDialog):
             self._add(pictures.find(name).title, pictures.find(name).gestures)
         self._add("Elsewhere", _ELSEWHERE)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)  # Tab leads to the button
+        self.table.setTabKeyNavigation(False)  # Tab moves the focus to the button
         self.table.horizontalHeader().hide()
         self.table.verticalHeader().hide()
         # Long texts wrap.
@@ -133,7 +133,7 @@ class KeysDialog(FilterDialog):
         self.table.verticalHeader().setSectionResizeMode(to_contents)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.resizeColumnsToContents()
-        self.resize(680, 500)  # fits the smallest screen with its frame
+        self.resize(680, 500)  # with its frame, fits the smallest supported screen
         self.line.setFocus()
 
     def texts(self) -> list[str]:
@@ -141,7 +141,7 @@ class KeysDialog(FilterDialog):
 
     @Slot()
     def _filter(self) -> None:
-        # Otherwise all rows would be measured again for each row that is shown.
+        # Without fixed heights, Qt measures all rows again for each row that becomes visible.
         rows = self.table.verticalHeader()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         super()._filter()

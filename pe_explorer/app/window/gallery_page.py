@@ -30,7 +30,7 @@ _GROUPINGS = {
 _MARGIN, _GAP, _CARD_GAP = 12, 8, 6  # pixels
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
 _LEAST_WIDTH, _LEAST_HEIGHT = 250, 86  # pixels of a card
-_SMALL_FONT = 0.85  # of the usual font
+_SMALL_FONT = 0.85  # font size relative to the normal size
 _ARROWS = {
     Qt.Key.Key_Left: QPoint(-1, 0),
     Qt.Key.Key_Right: QPoint(1, 0),
@@ -42,19 +42,19 @@ _ARROWS = {
 class GalleryPage(QWidget):
     """A page with lessons, then exhibits in groups, and a search field."""
 
-    exhibit_chosen = Signal(str)  # the user opens the exhibit of this id
-    lesson_chosen = Signal(str)  # the user begins or continues the lesson of this id
-    closed = Signal()  # the user leaves the gallery
+    exhibit_chosen = Signal(str)  # id of an exhibit that the user opens
+    lesson_chosen = Signal(str)  # id of a lesson that the user begins or continues
+    closed = Signal()  # the user closes the gallery
 
     def __init__(self, lesson_walk: LessonWalk) -> None:
         super().__init__()
         self._lesson_walk = lesson_walk
         self.setObjectName("gallery")
         self.setAccessibleName("Gallery")
-        self.cards: dict[str, GalleryCard] = {}  # the cards of exhibits by their ids
+        self.cards: dict[str, GalleryCard] = {}  # cards of exhibits by id
         self.lesson_cards: dict[str, GalleryCard] = {}
         self.sections: list[_GallerySection] = []
-        """In the order of their groups, including those without a visible card."""
+        """All sections in order, including sections without a visible card."""
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search the gallery")
@@ -69,9 +69,10 @@ class GalleryPage(QWidget):
         self.close_button = IconButton("close", "Back to the panes")
         self.close_button.setToolTip("<p>Return to the panes (Esc).</p>")
         self.close_button.clicked.connect(self.closed)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc closes it after a click anywhere
+        # After a click anywhere in the page, Esc closes the page.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._groupings = QButtonGroup(self)
-        self.problems = CutLabel()  # a sentence on files that cannot be read
+        self.problems = CutLabel()  # message about unreadable files
         self.problems.hide()
         self._nothing = TintedLabel(_NOTHING_FOUND)
         self._nothing.setWordWrap(True)
@@ -95,7 +96,7 @@ class GalleryPage(QWidget):
             button.setObjectName(name)
             button.setToolTip(paragraph(help_text))
             button.setCheckable(True)
-            button.setAutoRaise(True)  # so that the selected one stands out in dark themes
+            button.setAutoRaise(True)  # makes the selected button distinct in dark themes
             button.setChecked(name == next(iter(_GROUPINGS)))
             self._groupings.addButton(button)
             header.addWidget(button)
@@ -109,7 +110,7 @@ class GalleryPage(QWidget):
         self._filling.timeout.connect(self.fill)
 
     def begin(self) -> None:
-        """Focus the search field, and update the progress in lessons."""
+        """Focus the search field, and update the progress of lessons."""
         self.search.setFocus()
         self.search.selectAll()
         if self.cards:
@@ -163,7 +164,7 @@ class GalleryPage(QWidget):
                 title = document.name or _OF_NO_DOCUMENT
             members.setdefault(title, {})[exhibit.id] = exhibit_words(exhibit)
         if _OF_NO_DOCUMENT in members:
-            members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # move it to the end
+            members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # move this group to the end
         lessons = {name: lesson_words(name) for name in self.lesson_cards}
         groups = [(_LESSONS, lessons, self.lesson_cards)]
         groups += [(title, words, self.cards) for title, words in members.items()]
@@ -214,7 +215,7 @@ class GalleryPage(QWidget):
                 candidates.append(((along, across), candidate))
         if candidates:
             self._go_to(min(candidates, key=lambda ranked: ranked[0])[1])
-        elif direction.x():  # the card before or after it in reading order
+        elif direction.x():  # the previous or next card in reading order
             number = self.shown_cards.index(card) + direction.x()
             self._go_to(self.shown_cards[min(max(number, 0), len(self.shown_cards) - 1)])
         elif key == Qt.Key.Key_Up:
@@ -254,10 +255,10 @@ class _GallerySection(QWidget):
         words: Mapping[str, SearchWords],
         cards: Mapping[str, GalleryCard],
     ) -> None:
-        """Show the cards of the ids in `words`, which a search finds by these words."""
+        """Show the cards of the ids in `words`; the values are the search words."""
         super().__init__(parent)
         self.title = title
-        self.best = 0  # the rank of its best card, 0 for the best match
+        self.best = 0  # rank of the best matching card; 0 is the best rank
         self._words = words
         self._cards = {name: cards[name] for name in words}
         self.grid = CardGrid()
@@ -273,9 +274,12 @@ class _GallerySection(QWidget):
 
 
 class GalleryCard(CardButton):
-    """A card as high as its text; Enter opens it, arrow keys leave it."""
+    """A card as high as its text.
 
-    moved = Signal(int)  # the arrow key that was pressed
+    Enter opens the card, and arrow keys move to another card.
+    """
+
+    moved = Signal(int)  # the pressed arrow key
 
     def __init__(self, name: str, title: str, sentence: str, exhibit: Exhibit) -> None:
         super().__init__(name, title, sentence, exhibit, _PICTURE_WIDTH, _PICTURE_HEIGHT)
@@ -285,7 +289,7 @@ class GalleryCard(CardButton):
         if self._note is None:
             self._note = TintedLabel(scale=_SMALL_FONT)
             self._note.set_shade("accent")
-            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # not the button's
+            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # not that of buttons
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.words.addWidget(self._note)
         self._note.setText(text)
@@ -306,11 +310,11 @@ class GalleryCard(CardButton):
 
 
 class CardGrid(QWidget):
-    """Cards in columns of the same width; the rows are as high as their highest card."""
+    """Cards in columns of equal width; each row is as high as its highest card."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.shown_cards: list[GalleryCard] = []  # the cards that are shown, in order
+        self.shown_cards: list[GalleryCard] = []  # visible cards in order
 
     def display(self, shown_cards: Sequence[GalleryCard], cards: Collection[GalleryCard]) -> None:
         self.shown_cards = list(shown_cards)

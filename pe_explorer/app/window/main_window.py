@@ -1,4 +1,4 @@
-"""The main window: a rail of views, panes in the middle, panels beside them, transport below."""
+"""The main window: a rail of views, panes in the centre, panels beside them, playback below."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ _EXPLAIN = Side("Explain", on_the_left=False, width=256, drawer_below=1100, open
 
 
 class MainWindow(QMainWindow):
-    """Shows one model in all views.
+    """A window that shows one model in all views.
 
-    With a `density`, in device pixels per pixel, it is drawn into a picture, and the drawing code
-    drives its views.
+    `density` is the number of device pixels per pixel of a window that is drawn into an image,
+    whose views are driven by the drawing code.
     """
 
     def __init__(
@@ -99,8 +99,9 @@ class MainWindow(QMainWindow):
         self.sides = Sides(self, sides)
         self.places = Places(self, self.sides, self.workspace, self.settings)
         self._show_title()
-        self.setAnimated(False)  # Qt may crash if a dragged dock moves while animated
-        # A click on an empty area takes the focus from a field, which applies its text.
+        # Without animations, because Qt may crash if a dragged dock moves while animated.
+        self.setAnimated(False)
+        # A click on an empty area takes the focus from a field, so that its text is applied.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setMinimumSize(_LEAST_SIZE)
         self.actions_by_key = make_actions(self)
@@ -123,7 +124,7 @@ class MainWindow(QMainWindow):
 
     @classmethod
     def for_picture(cls, model: Model, density: float) -> MainWindow:
-        """Return a window to be drawn into a picture, `density` device pixels per pixel."""
+        """Return a window to draw into an image, with `density` device pixels per pixel."""
         sharpen(density)
         return cls(model, density=density)
 
@@ -216,7 +217,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _prepare_for_model(self) -> None:
-        """Create the widgets for a model while its file is chosen or dragged, to show it sooner."""
+        """Create the widgets for a model while the user chooses or drags its file."""
         self.right_panel.parts()
         self.sides.prepare("explain")
         for name in MODEL_VIEWS:
@@ -224,7 +225,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _make_room_for_model(self) -> None:
-        """Open the panel before the pictures beside it are drawn, so that they are drawn once."""
+        """Open the panel first, so that the pictures beside it are drawn only once."""
         if not self.sides.is_drawer("explain"):
             self.right_panel.await_model()
         self.sides.open_beside("explain")
@@ -234,15 +235,15 @@ class MainWindow(QMainWindow):
         return self.workspace.pane(name).view
 
     def seen_state(self) -> Resolved:
-        """Return a state whose pictures show what is on the screen, in figures of any size."""
+        """Return a state with the same pictures as the screen, for figures of any size."""
         return self.workspace.visible_state
 
     def active_view(self) -> PageView:
-        """Return the view that copying, exports and the status line apply to."""
+        """Return the view for copies, exports and the status bar."""
         return self.workspace.active
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the focus to the centre, because a clicked widget may not accept it."""
+        """Pass the focus to the centre, because the clicked widget may not accept it."""
         super().focusInEvent(event)
         self.centre.take_focus()
 
@@ -252,21 +253,22 @@ class MainWindow(QMainWindow):
             self.model.look_at_files()
 
     def leave(self) -> None:
-        """Close without asking; unsaved changes are offered at the next start."""
+        """Close without asking; the next start offers unsaved changes."""
         self.files.leave()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.files.can_close():
             event.ignore()
             return
-        if self.isVisible():  # a window drawn into a picture is not
+        if self.isVisible():  # a window drawn into an image is not visible
             self.places.remember()
         self.output.close()
         for action in self.actions_by_key.values():
-            action.setEnabled(False)  # their targets are about to go
+            action.setEnabled(False)  # the objects behind the actions are about to be deleted
         self.rail.setEnabled(False)
         for follower in self.followers:
-            follower.detach()  # while the model exists, because a field in edit may still change it
+            # Detach before deleting the model, because a field with typed text may still change it.
+            follower.detach()
         self.model.announce()
         self.files.close()
         self.document.close()

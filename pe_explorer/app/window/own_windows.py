@@ -12,23 +12,23 @@ from pe_explorer.app.window.pane import Pane
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.layouts import column_in
 
-_WINDOW_OFFSET = 24  # pixels between windows that would cover each other
+_WINDOW_OFFSET = 24  # offset in pixels between windows at the same place
 
 
 class OwnWindows(QObject):
-    """Shows panes in separate windows, which stay in front of the main window."""
+    """Panes in separate windows, which stay in front of the main window."""
 
-    closed = Signal(str)  # the user has closed the window of a view, which is no longer shown
+    closed = Signal(str)  # name of the view whose window the user has closed
 
     def __init__(self, home: QWidget) -> None:
-        """`home` is the parent of panes without a separate window."""
+        """Create no window yet; `home` is the parent of panes without a separate window."""
         super().__init__(home)
         self._home = home
         self._windows: dict[str, _OwnWindow] = {}
         self._actions: list[QAction] = []
 
     def set_actions(self, actions: Iterable[QAction]) -> None:
-        """Let the shortcuts of actions work in these windows as in the main window."""
+        """Make the shortcuts of actions work in these windows too."""
         self._actions = list(actions)
 
     @property
@@ -41,9 +41,10 @@ class OwnWindows(QObject):
         return {name: place_of(box) for name, box in boxes.items()}
 
     def open(self, pane: Pane, place: Place | None = None) -> None:
-        """Show a pane in a separate window, on an existing screen.
+        """Show a pane in a separate window, on an available screen.
 
-        Without a `place`, the window covers nothing or, if geometry is no room, only panes.
+        Without a `place`, the window is placed beside the main window or, if there is no room, over
+        the panes.
         """
         free = QRect(*place.pixels) if place else self._free_place(pane)
         window = self._windows[pane.name] = _OwnWindow(pane, self._home)
@@ -52,17 +53,18 @@ class OwnWindows(QObject):
         window.move(geometry.topLeft())
         window.closed.connect(self.close)
         window.addActions(self._actions)
-        pane.view.setFocus()  # and not the first choice in its header
+        pane.view.setFocus()  # otherwise the first choice in the header gets the focus
         window.show()
-        front = QTimer(window, singleShot=True, interval=0)  # at the start the main window is shown
-        front.timeout.connect(window.raise_)  # after this one, and would cover it
+        # At the start, the main window is shown after this one and would cover it.
+        front = QTimer(window, singleShot=True, interval=0)
+        front.timeout.connect(window.raise_)
         front.start()
 
     def _free_place(self, pane: Pane) -> QRect:
         main = self._home.window()
         frame, inside = main.frameGeometry(), main.geometry()
         sides = frame.width() - inside.width()
-        title = max(32, frame.height() - inside.height())  # full-screen windows have no title
+        title = max(32, frame.height() - inside.height())  # full-screen windows have no title bar
         target = QRect(pane.mapToGlobal(QPoint(0, 0)), pane.size() + QSize(sides, title))
         room = main.screen().availableGeometry()
         spot = _beside(frame, target, room)
@@ -72,7 +74,7 @@ class OwnWindows(QObject):
             spot = QRect(target.topLeft(), target.size().boundedTo(visible.size()))
             spot = _moved_into(visible, spot)
         corners = [window.pos() for window in self._windows.values()]
-        while spot.topLeft() in corners:  # it would hide the other window
+        while spot.topLeft() in corners:  # two windows at the same place would hide each other
             spot.setTopLeft(spot.topLeft() + QPoint(_WINDOW_OFFSET, _WINDOW_OFFSET))
         return QRect(spot.topLeft(), spot.size() - QSize(sides, title))
 
@@ -89,7 +91,7 @@ class OwnWindows(QObject):
 
     @Slot(str)
     def close(self, name: str) -> None:
-        """Close the window of a view, which is no longer shown."""
+        """Close the window of a view."""
         if name in self._windows:
             self.take_back(name)
             self.closed.emit(name)
@@ -121,7 +123,7 @@ def place_of(box: QRect, *words: str) -> Place:
 
 
 def on_screen(place: QRect, window: QWidget) -> QRect:
-    """Return the nearest place for a window on a screen, because its own may be gone."""
+    """Return the nearest place on an available screen, because the old screen may be gone."""
     screen = QGuiApplication.screenAt(place.center()) or window.screen()
     room = screen.availableGeometry()
     size = place.size().boundedTo(room.size())
@@ -129,7 +131,7 @@ def on_screen(place: QRect, window: QWidget) -> QRect:
 
 
 def _beside(frame: QRect, place: QRect, room: QRect) -> QRect | None:
-    """Return a place beside a window, on any side of it; None if there is no room."""
+    """Return a place on any side of a window; None if no side has enough room."""
     corners = (
         QPoint(frame.right() + 1, place.top()),
         QPoint(frame.left() - place.width(), place.top()),
@@ -144,7 +146,7 @@ def _beside(frame: QRect, place: QRect, room: QRect) -> QRect | None:
 
 
 def _moved_into(room: QRect, place: QRect) -> QRect:
-    """Return a rectangle moved into another as little as possible, its corner always inside."""
+    """Return a rectangle shifted into `room` as little as possible, with its corner inside."""
     left = min(place.left(), room.right() + 1 - place.width())
     top = min(place.top(), room.bottom() + 1 - place.height())
     return QRect(QPoint(max(left, room.left()), max(top, room.top())), place.size())

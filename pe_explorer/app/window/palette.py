@@ -1,4 +1,4 @@
-"""The command palette, which finds views, settings, actions and files by words."""
+"""The command palette, which searches views, settings, actions and files."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,7 +50,8 @@ from pe_explorer.widgets.layouts import column_in
 
 _POSITIONS = sections(Exploration)["positions"]
 
-_SHARED_OPTIONS = {"metric": "distances", "show": "heatmap"}  # shared options, with a view for each
+# Options that several views share, with one view for each.
+_SHARED_OPTIONS = {"metric": "distances", "show": "heatmap"}
 _NO_PIN = "no encoding is pinned; pin one first (Ctrl+P)"
 
 
@@ -58,17 +59,17 @@ class Entry(NamedTuple):
     """An entry of the palette."""
 
     name: str
-    kind: str  # what it is, such as ``View``
+    kind: str  # the kind of entry, such as ``View``
     do: Callable[[], object]
     help: str = ""  # a sentence for a tooltip
-    keys: str = ""  # its shortcut, as this system spells it
-    unavailable_reason: str = ""  # why it is unavailable now; empty if it is available
+    keys: str = ""  # the shortcut in the notation of the system
+    unavailable_reason: str = ""  # reason why the entry is unavailable; empty if available
     words: SearchWords | None = None
-    """The words by which it is found; None for those of its name, kind and help."""
+    """The search words; None for the words of name, kind and help."""
 
 
 class Findable(Protocol):
-    """A window whose entries the palette finds."""
+    """A window with entries for the palette."""
 
     actions_by_key: dict[str, WindowAction]
     centre: Centre
@@ -94,7 +95,7 @@ def entries_in(window: Findable) -> list[Entry]:
 
 
 def matching_entries(entries: Iterable[Entry], text: str) -> list[Entry]:
-    """Return the entries that fit a text, the best first."""
+    """Return the entries that match a query, best match first."""
     search = Search(text)
     ranked: dict[int, list[Entry]] = {}
     for entry in entries:
@@ -134,7 +135,7 @@ def _of_menus(window: Findable) -> Iterator[Entry]:
             yield Entry(name, kind, menu_action.trigger, action.help, keys, reason)
     for theme in window.menus.themes.actions():
         yield Entry(theme.text(), "Theme", theme.trigger, theme.statusTip())
-    window.settings.refresh()  # another window may have added some files
+    window.settings.refresh()  # other windows may have added files
     for path in map(Path, window.settings.settings.recent):
         name = f"{path.name} in {path.parent.name}" if path.parent.name else path.name
         yield Entry(
@@ -163,7 +164,7 @@ def _of_options(window: Findable) -> Iterator[Entry]:
     for name in pictures.names():
         picture = pictures.find(name)
         for option, parameter in declared(picture.Options).items():
-            if option == "show":  # found for the heatmap; other views have it in their headers
+            if option == "show":  # only the heatmap lists this shared option
                 continue
             for value, text, help_text in _values_of(parameter):
                 set_it = partial(_set_option, window, name, option, value)
@@ -225,19 +226,19 @@ def _of_tries(window: Findable) -> Iterator[Entry]:
 
 
 def _try(model: Model, suggestion: Try) -> None:
-    model.announce()  # so that changes before it are a separate step
+    model.announce()  # so that pending changes become a separate undo step
     model.try_change(suggestion.applied)
 
 
-_SIZE = QSize(620, 420)  # at most; the window is larger
-_ROW = QSize(0, 22)  # pixels of a row, which takes the available width
+_SIZE = QSize(620, 420)  # maximum size in pixels; the window is larger
+_ROW = QSize(0, 22)  # minimum row height in pixels
 _PROMPT = "Search views, options, exhibits, lessons, actions, encodings and files"
 _NO_RESULTS = Entry("No results. Try fewer words.", "", list)
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 class Palette(QDialog):
-    """A search field above a list of the matching entries."""
+    """A search field with a list of the matching entries below."""
 
     def __init__(self, window: QWidget, entries: Sequence[Entry]) -> None:
         super().__init__(window, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
@@ -262,14 +263,14 @@ class Palette(QDialog):
         self.list.setIndentation(0)
         self.list.setUniformRowHeights(True)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the field forwards the arrow keys
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the search field forwards the arrow keys
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.list.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.currentItemChanged.connect(self._show_help)
-        self.help = CutLabel()  # what the current entry does
+        self.help = CutLabel()  # help text of the current entry
         self.list.itemClicked.connect(self._choose)
         self._listed_entries: list[Entry] = []  # the entry of each row
         frame = QFrame()
@@ -293,7 +294,7 @@ class Palette(QDialog):
     @Slot(str)
     def _fill(self, text: str) -> None:
         entries = self._listed_entries = matching_entries(self._entries, text)
-        self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next
+        self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next row
         self.list.clear()
         items = []
         for entry in entries or [_NO_RESULTS]:
@@ -328,7 +329,7 @@ class Palette(QDialog):
         row = self.list.indexOfTopLevelItem(item) if item and self._listed_entries else -1
         if row >= 0 and not self._listed_entries[row].unavailable_reason:
             self.accept()
-            self._listed_entries[row].do()  # once the window has the focus again
+            self._listed_entries[row].do()  # after the window has regained the focus
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_press = event.type() == QEvent.Type.KeyPress

@@ -1,4 +1,4 @@
-"""A pane: one view below a header with its name, its choices, and a form of its options."""
+"""A pane: a view below a header with the view's name, choices and options."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,13 +37,13 @@ _POPUP_WIDTH, _LABEL_WIDTH = 330, 112  # pixels
 
 
 class Pane(QFrame):
-    """Shows one view; a line above it marks the active one."""
+    """A pane with one view; a line above the view marks the active pane."""
 
-    activated = Signal(str)  # its view is the active one now
-    exchanged = Signal(str, str)  # the current view, and the one to replace it
-    maximise_requested = Signal(str)  # the view to maximise or restore
-    own_window_requested = Signal(str)  # the view to move to a separate window, or back
-    more_requested = Signal(object, QPoint)  # the view, and a point on the screen
+    activated = Signal(str)  # name of the view that has become active
+    exchanged = Signal(str, str)  # names of the current view and its replacement
+    maximise_requested = Signal(str)  # name of the view to maximise or restore
+    own_window_requested = Signal(str)  # name of the view to move to a separate window or back
+    more_requested = Signal(object, QPoint)  # the view, and a point in screen coordinates
     menu_requested = Signal(QPoint)  # a point on the screen
 
     def __init__(self, view: PageView) -> None:
@@ -86,11 +86,11 @@ class Pane(QFrame):
         self.set_active(False)
         self.header = QWidget()
         row = row_in(self.header, self.title, self.chip, spacing=2, margins=(4, 1, 2, 1))
-        # A pane may be narrower than its choices; "more" has all of them.
+        # A pane may be narrower than its choices, because "more" offers all of them.
         self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self.view.header, 100)
         self.view.header.changed.connect(self._fit_header)
-        row.addStretch(1)  # takes the place of choices that do not fit
+        row.addStretch(1)  # fills the space of hidden choices
         for button in (self.more, self.maximise, self.own_window):
             row.addWidget(button)
         column_in(self, self._line, self.header, spacing=0).addWidget(self.view, 1)
@@ -148,7 +148,7 @@ class Pane(QFrame):
         self.own_window_requested.emit(self.name)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the focus to the view, because the header does not accept it."""
+        """Pass the focus to the view, because the header does not accept the focus."""
         super().focusInEvent(event)
         self.view.setFocus(Qt.FocusReason.MouseFocusReason)
 
@@ -168,7 +168,7 @@ class Pane(QFrame):
 
     @Slot()
     def _fit_header(self) -> None:
-        """Show the choices that fit beside the chip, which gets the remaining width."""
+        """Show the choices that fit beside the chip, which takes the remaining width."""
         fixed_widgets: Sequence[QWidget] = (self.title, self.more, self.maximise, self.own_window)
         fixed_width = sum(widget.sizeHint().width() for widget in fixed_widgets) + 20
         room = self.width() - fixed_width
@@ -182,7 +182,7 @@ class Pane(QFrame):
 
 
 class OptionsPopup(Follower):
-    """Shows the options of one view at a time; a click elsewhere or Esc closes it."""
+    """A popup with the options of a view; an outside click or Esc closes it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -208,7 +208,7 @@ class OptionsPopup(Follower):
 
     @Slot(object, QPoint)
     def open_for(self, view: PageView, place: QPoint) -> None:
-        """Show the options of a view, with the right end of the form below a point."""
+        """Show the options of a view, with the top right corner of the form at a point."""
         if self._view is not None:
             self._view.status_changed.disconnect(self.synchronise)
         self._view = view
@@ -220,7 +220,7 @@ class OptionsPopup(Follower):
         self.explored_form.setVisible(bool(explored))
         self.synchronise()
         self.setFixedWidth(_POPUP_WIDTH)
-        self._inside.activate()  # another view needs another height
+        self._inside.activate()  # the height depends on the view
         self.adjustSize()
         screen = view.screen().availableGeometry()
         top, above = place.y(), place.y() - _HEADER_HEIGHT - self.height()

@@ -1,4 +1,4 @@
-"""The places of the window, its panels and its panes, remembered or initial."""
+"""The places of the window, its panels and its panes."""
 
 from dataclasses import replace
 
@@ -15,8 +15,8 @@ from pe_explorer.exploration import panes as moves
 from pe_explorer.exploration.panes import ARRANGEMENTS
 
 _FIRST_SIZE = QSize(1440, 900)
-_SMALL_SCREEN = QSize(1280, 800)  # the first window fills a screen up to this size
-_FRAME_SIZE = QSize(4, 32)  # the frame that a window manager adds
+_SMALL_SCREEN = QSize(1280, 800)  # maximum size of a screen that the first window fills
+_FRAME_SIZE = QSize(4, 32)  # frame size in pixels that a window manager adds
 _STATES = {
     "full": Qt.WindowState.WindowFullScreen,
     "maximised": Qt.WindowState.WindowMaximized,
@@ -25,7 +25,7 @@ _STATES = {
 
 
 class Places(QObject):
-    """Restores, resets and remembers the places of a window and its panels."""
+    """The stored places of a window, its panels and its panes, which can be reset."""
 
     def __init__(
         self, window: QMainWindow, sides: Sides, workspace: Workspace, settings: SettingsFile
@@ -35,7 +35,7 @@ class Places(QObject):
         self._settings = settings
 
     def begin(self, bars: Bars) -> None:
-        """Set the initial places, to which `reset` returns panels and bars."""
+        """Set the initial places, which `reset` restores for panels and bars."""
         room = self._window.screen().availableSize() - _FRAME_SIZE
         self._window.resize(_FIRST_SIZE.boundedTo(room))
         self._bars = bars
@@ -70,7 +70,7 @@ class Places(QObject):
 
     @Slot()
     def reset(self) -> None:
-        """Put all panels, bars and splitters back, and all views into the panes."""
+        """Restore all panels, bars and splitters, and move all views back into the panes."""
         self._bars.put(self._first_bars)
         self._sides.put({})
         self._sides.fit()
@@ -81,7 +81,7 @@ class Places(QObject):
         if separate_names:
             panes = replace(panes, views=tuple(sorted(panes.views, key=pictures.names().index)))
         workspace.set_panes(panes, maximised=False)
-        for name in workspace.own_windows.names:  # no pane was free for it
+        for name in workspace.own_windows.names:  # views for which no pane was free
             workspace.own_windows.close(name)
         workspace.splits.sizes = {}
 

@@ -1,4 +1,4 @@
-"""The rail along the left edge of the window: buttons for the gallery and each view."""
+"""The rail along the left edge of the window, with buttons for the gallery and each view."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _WIDTH, _MARGIN = 71, 1  # pixels
 _ICON_SIDE, _SMALL_ICON_SIDE = 20, 14  # pixels
 _GROUP_GAP, _SCROLL_BAR_WIDTH = 4, 7  # pixels
 _BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
-_BORDER = 1  # pixels of a button at each side of its word
-_SMALLER = 0.98  # of a font, as long as a word has no room
-_SMALL_FONT = 0.8  # of the usual font
+_BORDER = 1  # horizontal padding of the text in pixels
+_SMALLER = 0.98  # factor for reducing the font until the text fits
+_SMALL_FONT = 0.8  # font size relative to the normal size
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Exhibits from well-known explanations, which you can change, and "
     "lessons that lead through them.</p><p>Click to open or close the gallery (Ctrl+G).</p>"
@@ -37,9 +37,12 @@ _GALLERY_HELP = (
 
 
 class Rail(QScrollArea):
-    """Buttons for views: a click shows one in the active pane, Ctrl+click beside it."""
+    """Buttons for views.
 
-    chosen = Signal(str, bool)  # a view, and whether to show it beside the active one
+    A click shows a view in the active pane, and Ctrl+click shows it beside the active pane.
+    """
+
+    chosen = Signal(str, bool)  # the view, and whether to show it beside the active view
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +56,7 @@ class Rail(QScrollArea):
         self.setFixedWidth(_WIDTH)
         self._shown_views: Collection[str] = ()
         self._active = ""
-        self.buttons: dict[str, _RailButton] = {}  # buttons of views, by name
+        self.buttons: dict[str, _RailButton] = {}  # buttons of views by name
         self.gallery_button = _RailButton("gallery", "Gallery")
         self.gallery_button.setToolTip(_GALLERY_HELP)
         self._captions: list[QWidget] = []
@@ -95,7 +98,7 @@ class Rail(QScrollArea):
         self.chosen.emit(button.name, beside)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low window, leave out the captions of groups and use smaller icons."""
+        """Hide group captions and use smaller icons in a low window."""
         is_low = event.size().height() < self._full_height
         for caption in self._captions:
             caption.setHidden(is_low)
@@ -104,12 +107,12 @@ class Rail(QScrollArea):
         super().resizeEvent(event)
 
     def show_views(self, views: Collection[str], active: str) -> None:
-        """Mark the views on the screen, and the active one in bold."""
+        """Highlight the visible views, with the active view in bold."""
         self._shown_views, self._active = views, active
         self._mark()
 
     def show_gallery(self, is_shown: bool) -> None:
-        """Mark the gallery instead of the views while it is shown."""
+        """Highlight the gallery instead of the views while the gallery is open."""
         self.gallery_button.setChecked(is_shown)
         set_bold(self.gallery_button, is_shown)
         self._mark()
@@ -151,11 +154,11 @@ class _RailButton(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         self.setAutoRaise(True)
         self.setCheckable(True)
-        self.setMinimumWidth(_BUTTON_WIDTH)  # or a word in bold may push all of them to the side
+        self.setMinimumWidth(_BUTTON_WIDTH)  # so that a bold text does not change the layout
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * _SMALL_FONT)
-        font.setBold(True)  # as the word of the active view is
+        font.setBold(True)  # the text of the active view is bold
         while QFontMetrics(font).horizontalAdvance(title) > _BUTTON_WIDTH - 2 * _BORDER:
             font.setPointSizeF(font.pointSizeF() * _SMALLER)  # hinting makes widths uneven
         font.setBold(False)
@@ -168,13 +171,13 @@ class _RailButton(QToolButton):
             self._update_icon()
 
     def nextCheckState(self) -> None:
-        """Keep the mark: the window sets it after the click."""
+        """Keep the state; the window sets it after the click."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            event.ignore()  # the rail goes to the button above or below
+            event.ignore()  # the rail moves the focus to the button above or below
         else:
             super().keyPressEvent(event)
 

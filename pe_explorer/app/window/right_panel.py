@@ -1,4 +1,4 @@
-"""The right panel: an explanation of the active view, its numbers at the cursor, pins, a model."""
+"""The right panel: the explanation and values of the active view, the pins and the model."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ class _Parts(NamedTuple):
 
 
 class RightPanel(Follower):
-    """A panel with three tabs; the explanation is in front at first.
+    """A panel with three tabs, initially with the explanation in front.
 
-    A fourth tab is about the model that was opened or chosen last, until that is undone. The pages
-    are created on first use, because the window opens sooner without them.
+    A fourth tab describes the model that was opened or chosen last, until this is undone. The pages
+    are created on first use, so that the window opens faster.
     """
 
-    refused = Signal(str)  # why typed text is not a valid value; the state is unchanged
-    reported = Signal(str)  # a sentence about what was done
-    requested = Signal(str)  # the name of the panel, when a page is to be shown
-    turned = Signal(str, str)  # its name, and the title of the page that is in front now
+    refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
+    reported = Signal(str)  # message about a completed action
+    requested = Signal(str)  # name of the panel to open for a page
+    turned = Signal(str, str)  # name of the panel, and title of the selected page
 
-    parameter_requested = Signal(str)  # the parameter whose editor to open
-    view_requested = Signal(str, str)  # a view, and one of its options or an empty text
-    model_described = Signal(bool)  # whether a model has a page, when that model changes
+    parameter_requested = Signal(str)  # name of the parameter to edit
+    view_requested = Signal(str, str)  # a view, and one of its options or an empty string
+    model_described = Signal(bool)  # whether the model page exists
 
     def __init__(self, width: int, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
-        """`width` is the preferred width in pixels."""
+        """Create an empty panel; `width` is the preferred width in pixels."""
         super().__init__()
         self._width, self._walk, self._lesson_walk = width, walk, lesson_walk
-        lesson_walk.changed.connect(self._show_words)  # follows the walk through exhibits too
+        lesson_walk.changed.connect(self._show_words)  # also emitted when the exhibit changes
         self._view = ""
-        self._described: OpenedModel | None = None  # the model that has a page
+        self._described: OpenedModel | None = None  # the model on the model page
         self._parts: _Parts | None = None
         self._column = column_in(self)
 
@@ -73,9 +73,9 @@ class RightPanel(Follower):
         tabs.setAccessibleName("Right panel")
         tabs.tabBar().setAccessibleName("Pages of the right panel")
         font = tabs.tabBar().font()
-        font.setPointSizeF(0.95 * font.pointSizeF())  # so that four tabs fit
+        font.setPointSizeF(0.95 * font.pointSizeF())  # makes room for four tabs
         tabs.tabBar().setFont(font)
-        # The model page has no tab yet; without a parent, it would be a separate window.
+        # The model page has no tab yet. Without a parent, it would be a separate window.
         parts = _Parts(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage(tabs))
         self._parts = parts
         parts.model_page.hide()
@@ -166,13 +166,13 @@ class RightPanel(Follower):
             parts.tabs.addTab(parts.model_page, "Model")
 
     def await_model(self) -> None:
-        """Turn to the model page before a model opens, so that no other page is filled in vain."""
+        """Select the model page before a model opens, so that no other page is computed first."""
         self._add_model_page()
         self.parts().tabs.setCurrentWidget(self.parts().model_page)
 
     @Slot(bool)
     def turn_to_model(self, is_urgent: bool = False) -> None:
-        """Turn to the model page, if there is a model; if urgent, open the panel."""
+        """Select the model page, if there is a model; open the panel too if `is_urgent`."""
         if is_urgent:
             self.show_model()
         elif self._described is not None:
@@ -192,7 +192,7 @@ class RightPanel(Follower):
 
     @Slot()
     def show_model(self) -> None:
-        """Show the page about the open model, and focus it."""
+        """Show and focus the page about the open model."""
         if self._described is not None:
             page = self.parts().model_page
             self._show(page)

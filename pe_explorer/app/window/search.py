@@ -10,10 +10,10 @@ from pe_explorer.gallery.lessons import lessons
 
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _WORD = re.compile(r"\d+\.\d+|[^\W_]+")
-_LEAST_TYPED = 3  # letters of an incomplete synonym
+_LEAST_TYPED = 3  # minimum number of letters of an incomplete synonym
 
 _OTHER_WORDS = {
-    # what the program can show
+    # content that the program can show
     "131072": "128k",
     "alibi": "heads, slopes",
     "alikes": "lookalike, twin",
@@ -49,7 +49,7 @@ _OTHER_WORDS = {
     "tokens": "word",
     "upward": "flip",
     "width": "d model, embedding dimension, hidden size",
-    # what a user wants to do
+    # tasks of a user
     "about": "citation, cite, licence, license",
     "copy": "clipboard",
     "copy as code, copy as figure code": "python",
@@ -80,27 +80,27 @@ _OTHER_WORDS = {
     "theme": "dark, light, preferences",
     "theme, parameter": "settings",
 }
-"""Names, and the words that also find them, in lower case and without punctuation."""
+"""Synonyms of names, in lower case and without punctuation."""
 SYNONYMS = {
     word: names.split(", ") for names, words in _OTHER_WORDS.items() for word in words.split(", ")
 }
 
 
 class SearchWords(NamedTuple):
-    """The words by which an entry is found; each text has a space before every word."""
+    """The search words of an entry; each text has a space before every word."""
 
-    name: str  # its name
-    terms: str  # its other names, such as in a document or in a model's configuration
-    texts: str  # its descriptions
+    name: str  # the name of the entry
+    terms: str  # other names, such as in a document or in a model's configuration
+    texts: str  # descriptions
 
 
 def search_words(name: str, terms: Iterable[str], texts: Iterable[str]) -> SearchWords:
-    """Return the words of a name, of other names and of texts."""
+    """Return the search words of an entry with a name, other names and descriptions."""
     return SearchWords(_spaced(name), _spaced(" ".join(terms)), _spaced(" ".join(texts)))
 
 
 def exhibit_words(exhibit: Exhibit) -> SearchWords:
-    """Return the words by which an exhibit is found."""
+    """Return the search words of an exhibit."""
     texts = ["exhibit", exhibit.id, exhibit.note, exhibit.text, exhibit.truth]
     texts += [QUESTIONS[exhibit.question], exhibit.source, exhibit.summary]
     texts += [point.text for point in exhibit.look]
@@ -109,7 +109,7 @@ def exhibit_words(exhibit: Exhibit) -> SearchWords:
 
 
 def lesson_words(name: str) -> SearchWords:
-    """Return the words by which a lesson is found."""
+    """Return the search words of a lesson."""
     lesson = lessons()[name]
     texts = [lesson.about, *lesson.document]
     texts += [f"{step.idea} {step.do}" for step in lesson.steps]
@@ -118,7 +118,7 @@ def lesson_words(name: str) -> SearchWords:
 
 @cache
 def _spaced(text: str) -> str:
-    """Return the words of a text in lower case, each after a space, and 22,500 as 22500."""
+    """Return the lower-case words of a text, each after a space; 22,500 becomes 22500."""
     return "".join(f" {word}" for word in _WORD.findall(_THOUSANDS.sub("", text.casefold())))
 
 
@@ -126,17 +126,21 @@ class Search:
     """A query, which ranks entries."""
 
     def __init__(self, text: str) -> None:
-        """Take words in any order; their beginnings are enough. An empty text fits everything."""
+        """Create a search for words in any order, which may be incomplete.
+
+        An empty query matches every entry.
+        """
         self._whole = _spaced(text)
         self._words = self._whole.split()
         self._alternatives = list(_with_synonyms(self._words))
 
     def rank(self, words: SearchWords) -> int | None:
-        """Return the rank of an entry, 0 for the best; None if it does not fit.
+        """Return the rank of an entry, 0 for the best match; None if it does not match.
 
-        A name fits best if it is the query, then if it begins with it, then if its words begin with
-        those of the query, then if they begin with synonyms. Next come other names whose words fit,
-        names that contain the words of the query, and any texts that fit or have synonyms.
+        The best match is a name that equals the query, then a name that begins with the query, then
+        a name whose words begin with the words of the query, then a name that matches by synonyms.
+        Lower ranks are matches of other names, names that contain the words of the query, and
+        matches in any text.
         """
         name, names = words.name, words.name + words.terms
         if name.replace(" ", "") == self._whole.replace(" ", ""):
@@ -158,14 +162,15 @@ class Search:
 
 
 def _have(text: str, words: Iterable[str]) -> bool:
-    """Return whether each of some words begins a word of a spaced text."""
+    """Return whether every word of the query begins a word of a spaced text."""
     return all(f" {word}" in text for word in words)
 
 
 def _with_synonyms(words: Sequence[str]) -> Iterable[list[list[str]]]:
-    """Yield the parts of a query: the longest that have synonyms, or single words.
+    """Yield the parts of a query: the longest phrases with synonyms, or single words.
 
-    Each part is a list of alternatives, the matches words first. The last word may be incomplete.
+    Each part is a list of alternatives, with the typed words first. The last word may be
+    incomplete.
     """
     while words:
         for count in range(len(words), 0, -1):

@@ -1,4 +1,4 @@
-"""The panels left and right of the panes: docks if they have room, otherwise drawers."""
+"""The panels left and right of the panes: docks or, in a narrow window, drawers."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ SIDES = {True: "left", False: "right"}
 
 
 class Side(NamedTuple):
-    """The side of a panel, its width, and when it is open."""
+    """The initial side, width and visibility of a panel."""
 
     title: str
     on_the_left: bool
     width: int  # pixels at first
-    drawer_below: int  # the width of the window in pixels below which the panel is a drawer
+    drawer_below: int  # minimum width of the window in pixels for a dock
     open_at_first: bool
 
     @property
     def place(self) -> Place:
-        """The first place of the panel; a dock is as high as the window."""
+        """The initial place of the panel; a dock is as high as the window."""
         opened = "open" if self.open_at_first else "folded"
         return Place((0, 0, self.width, 1), (SIDES[self.on_the_left], opened, "docked"))
 
 
 class Drawer(QFrame):
-    """A panel over the edge of the panes."""
+    """A panel that covers the edge of the panes."""
 
     def __init__(self, window: QMainWindow, side: Side) -> None:
         super().__init__(window)
@@ -51,7 +51,8 @@ class Drawer(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self.setAccessibleName(f"{side.title} drawer")
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc folds it after a click on its text
+        # After a click on its text, Esc folds the drawer.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.bar = TitleBar(side, None)
         self._column = column_in(self, self.bar, spacing=0)
         self.hide()
@@ -60,7 +61,7 @@ class Drawer(QFrame):
         self._column.addWidget(content, 1)
 
     def place(self, centre: QWidget) -> None:
-        """Cover the edge of the widget in the middle of the window."""
+        """Cover the edge of the central widget of the window."""
         area = centre.geometry()
         width = min(self._side.width, area.width())
         left = area.left() if self._side.on_the_left else area.right() + 1 - width
@@ -75,7 +76,7 @@ class Drawer(QFrame):
 
 
 class TitleBar(QWidget):
-    """The title of a panel, and buttons that float and fold it."""
+    """The title bar of a panel, with buttons that float and fold the panel."""
 
     def __init__(self, side: Side, dock: QDockWidget | None) -> None:
         super().__init__()
@@ -110,12 +111,12 @@ _AREAS = {
 
 
 class Sides(QObject):
-    """Opens and folds the panels beside the panes, depending on the width of the window."""
+    """The panels beside the panes, as docks or drawers depending on the window's width."""
 
-    folded = Signal()  # a panel was folded while it had the keyboard focus
+    folded = Signal()  # a panel with the keyboard focus was folded
 
     def __init__(self, window: QMainWindow, sides: Mapping[str, tuple[Side, QWidget]]) -> None:
-        """Make the panels; `sides` has their sides and contents by name."""
+        """Create the panels; `sides` contains their sides and contents by name."""
         super().__init__(window)
         self._window = window
         self._dragged: dict[str, int] = {}  # widths of docks at the start of a drag
@@ -128,7 +129,7 @@ class Sides(QObject):
         window.installEventFilter(self)
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
-        """Let each action open and fold the panel of the same name."""
+        """Connect each action to the panel with the same name."""
         for name, panel in self._panels.items():
             panel.action = actions[name]
             panel.action.setCheckable(True)
@@ -136,7 +137,7 @@ class Sides(QObject):
 
     @property
     def docks(self) -> dict[str, QDockWidget]:
-        """The docks by name, made on first use; the dock of a drawer is hidden."""
+        """The docks by name, created on first use; the dock of a drawer is hidden."""
         return {name: panel.dock for name, panel in self._panels.items()}
 
     @Slot(str)
@@ -150,13 +151,13 @@ class Sides(QObject):
             self.open(name)
 
     def prepare(self, name: str) -> None:
-        """Make a panel's dock, closed, before it is first shown."""
+        """Create a panel's dock, closed, before it is first shown."""
         panel = self._panels[name]
         if not (panel.is_drawer or panel.is_open):
             panel.place_content()
 
     def place(self) -> None:
-        """Apply the layout now, so that docks that were just opened or folded have their sizes."""
+        """Apply the layout now, so that docks that were just opened or folded get their sizes."""
         layout = self._window.layout()
         assert layout is not None
         layout.activate()
@@ -178,7 +179,7 @@ class Sides(QObject):
         return {name: panel.place for name, panel in self._panels.items()}
 
     def put(self, places: Mapping[str, Place]) -> None:
-        """Move panels to places; a panel without one moves to its default place."""
+        """Move panels to places; a panel without a place moves to its initial place."""
         targets = {n: places.get(n, panel.side.place) for n, panel in self._panels.items()}
         for name in sorted(targets, key=lambda name: targets[name].pixels[1]):  # upper ones first
             self._panels[name].put(targets[name])
@@ -190,7 +191,7 @@ class Sides(QObject):
 
     @Slot()
     def make_room(self) -> None:
-        """Keep the panes clear of drawers, if they can be narrow enough."""
+        """Leave room for drawers beside the panes, unless the panes would become too narrow."""
         centre = self._window.centralWidget()
         if not isinstance(centre, QStackedWidget):  # the window is not complete yet
             return
@@ -201,7 +202,7 @@ class Sides(QObject):
         centre.setContentsMargins(*((left, 0, right, 0) if is_free else (0, 0, 0, 0)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the window, whose layout has already handled the event."""
+        """Follow the size of the window and the widths of dragged docks."""
         if watched is self._window:
             match event:
                 case QResizeEvent():
@@ -217,7 +218,7 @@ class Sides(QObject):
                         if panel.dock.width() != self._dragged.get(name, panel.dock.width()):
                             panel.width = panel.dock.width()
                     self._dragged = {}
-                case _ if event.type() == QEvent.Type.LayoutRequest:  # one was opened or folded
+                case _ if event.type() == QEvent.Type.LayoutRequest:  # a dock was opened or folded
                     self._size_docks()
         return super().eventFilter(watched, event)
 
@@ -226,11 +227,11 @@ class Sides(QObject):
         return {name: panel for name, panel in self._panels.items() if panel.is_docked}
 
     def _size_docks(self) -> None:
-        """Restore the chosen widths of docks, because Qt keeps those of a narrower window."""
+        """Restore the chosen widths of docks, because Qt keeps the widths of a narrower window."""
         panels = self._docked.values()
         if self._dragged or all(panel.dock.width() == panel.width for panel in panels):
             return
-        if self._room() != self._sized_in:  # otherwise Qt requests it endlessly
+        if self._room() != self._sized_in:  # otherwise Qt requests the layout endlessly
             docks, widths = [panel.dock for panel in panels], [panel.width for panel in panels]
             self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
             self.place()
@@ -244,25 +245,26 @@ class Sides(QObject):
 
 
 class _SidePanel(QObject):
-    """One panel with its dock, its drawer, and the action that opens and folds it.
+    """A panel with its dock, its drawer, and the action that opens and folds it.
 
-    Dock and drawer are made on first use: a dock takes more than 1 % of the start-up time, because
-    Qt looks for icon files that this title bar does not show.
+    Dock and drawer are created on first use. A dock takes more than 1 % of the start-up time,
+    because Qt looks for icon files that the title bar does not show.
     """
 
     folded = Signal()
-    drawer_changed = Signal()  # its drawer was moved, shown or hidden
+    drawer_changed = Signal()  # the drawer was moved, shown or hidden
 
     def __init__(self, window: QMainWindow, name: str, side: Side, content: QWidget) -> None:
         super().__init__(window)
         self.side = side
         self._window, self._name, self._content = window, name, content
         self._title = side.title
-        self._place = side.place  # the place of the dock when it was last shown
-        self.width = side.width  # the width of the dock, if the window has room for it
+        self._place = side.place  # the last visible place of the dock
+        self.width = side.width  # the width of the dock in a wide window
         content.hide()
         content.setParent(window)
-        content.setAutoFillBackground(True)  # so that changes do not repaint the dock
+        # With a background, changes of the content do not repaint the dock.
+        content.setAutoFillBackground(True)
         self.action = QAction(self)
         self.opens_as_dock = side.open_at_first
         self._to_front = QTimer(self, singleShot=True, interval=0)
@@ -281,14 +283,14 @@ class _SidePanel(QObject):
 
     @property
     def dock(self) -> QDockWidget:
-        """The dock, made closed in its place; it is empty while the panel is an open drawer."""
+        """The dock, created closed in its place; empty while the panel is an open drawer."""
         if self._dock is not None:
             return self._dock
         dock = self._dock = QDockWidget(self.side.title, self._window)
         dock.setObjectName(f"dock.{self._name}")
         bar = TitleBar(self.side, dock)
         bar.title.setText(self._title)
-        bar.fold.clicked.connect(self.set_open)  # with False, as a button is not checked
+        bar.fold.clicked.connect(self.set_open)  # a button that is not checkable emits False
         dock.setTitleBarWidget(bar)
         sides = Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
         dock.setAllowedAreas(sides)
@@ -299,7 +301,7 @@ class _SidePanel(QObject):
 
     @property
     def drawer(self) -> Drawer:
-        """The widget that covers the panes if the window is narrow."""
+        """The widget that covers the panes in a narrow window."""
         if self._drawer is None:
             self._drawer = Drawer(self._window, self.side)
             self._drawer.bar.title.setText(self._title)
@@ -323,7 +325,7 @@ class _SidePanel(QObject):
             dock.setGeometry(on_screen(QRect(*self._place.pixels), dock))
 
     def _note_place(self) -> None:
-        """Note the place of the dock; it has none before it is first visible."""
+        """Store the place of the dock, except before it is first visible."""
         dock = self._dock
         if dock is None or dock.isHidden() or not self._window.isVisible():
             return
@@ -355,7 +357,7 @@ class _SidePanel(QObject):
 
     @Slot()
     def _come_to_front(self) -> None:
-        """Open and raise the dock after the window is shown, which would cover it otherwise."""
+        """Open and raise the dock after the window is shown, which would otherwise cover it."""
         if not self.is_drawer:
             self.set_open(True)
             self.dock.raise_()
@@ -435,5 +437,5 @@ class _SidePanel(QObject):
 
     @property
     def room(self) -> int:
-        """The width of its drawer, 0 if none is shown."""
+        """The width of the drawer, 0 if no drawer is shown."""
         return self._drawer.width() if self._drawer and self._drawer.isVisible() else 0

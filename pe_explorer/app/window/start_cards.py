@@ -1,4 +1,4 @@
-"""Cards with small pictures, and the strip of them above the panes at the first start."""
+"""Cards with small pictures, and the strip of cards above the panes at the first start."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
 
-_HEIGHT = 92  # pixels of the strip, with its scroll bar
+_HEIGHT = 92  # height of the strip in pixels, including its scroll bar
 _CARD_WIDTH, _CARD_HEIGHT = 228, 74
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
-_DELAY = 100  # milliseconds, in which the window is painted
+_DELAY = 100  # milliseconds for painting the window first
 _MARGIN = 5  # pixels
-_SMALL_FONT = 0.85  # of the usual font
+_SMALL_FONT = 0.85  # font size relative to the normal size
 
 
 class CardButton(QPushButton):
-    """A card that opens an exhibit or a lesson; `name` is the id of that."""
+    """A card that opens an exhibit or a lesson; `name` is the id of the exhibit or lesson."""
 
     chosen = Signal(str)  # the name of the card
 
     def __init__(
         self, name: str, title: str, sentence: str, exhibit: Exhibit, width: int, height: int
     ) -> None:
-        """The picture of the exhibit has `width` x `height` pixels."""
+        """Create a card; the picture has `width` x `height` pixels."""
         super().__init__()
         self.name, self.title = name, title
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus to the view
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus in the view
         self.setAccessibleName(title)
         self.setAccessibleDescription(sentence)
         row = QHBoxLayout(self)
@@ -78,7 +78,7 @@ class CardButton(QPushButton):
 
 
 class _CardPicture(QLabel):
-    """The small picture of an exhibit, in the colours of the theme."""
+    """The small picture of an exhibit in the colours of the theme."""
 
     def __init__(self, exhibit: Exhibit, width: int, height: int) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class _CardPicture(QLabel):
         self.setScaledContents(True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Read the file when first painted in a theme, because the gallery has many cards."""
+        """Load the picture on first painting in a theme, because the gallery has many cards."""
         ground = colours(self.palette())
         if ground is not self._ground:
             self._ground = ground
@@ -97,7 +97,7 @@ class _CardPicture(QLabel):
         super().paintEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Free the picture, because the pictures of all cards take megabytes."""
+        """Free the picture, because the pictures of all cards take several megabytes."""
         super().hideEvent(event)
         self._ground = None
         self.setPixmap(QPixmap())
@@ -106,11 +106,11 @@ class _CardPicture(QLabel):
 class StartCards(QFrame):
     """A strip that offers a lesson and exhibits to new users, until their first choice.
 
-    It is filled after the window has been shown, so that the window does not wait for it.
+    The strip is filled after the window has been shown, so that the window opens faster.
     """
 
-    chosen = Signal(str)  # the user opens the exhibit of this id
-    lesson_chosen = Signal(str)  # the user begins the lesson of this id
+    chosen = Signal(str)  # id of an exhibit that the user opens
+    lesson_chosen = Signal(str)  # id of a lesson that the user begins
 
     def __init__(self, window: QWidget, settings: SettingsFile) -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class StartCards(QFrame):
         self.show()
 
     def open_at_first_start(self) -> None:
-        """Show the strip if no window and no strip was ever closed."""
+        """Show the strip if neither a window nor the strip was ever closed."""
         settings = self._settings.settings
         if settings.window is None and settings.start_here == "show":
             self.show()
@@ -174,7 +174,7 @@ class StartCards(QFrame):
             self.cards.append(button)
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         row.addStretch(1)
-        self._area.setWidget(content)  # so that they can be scrolled if they do not fit
+        self._area.setWidget(content)  # the cards can be scrolled if they do not fit
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setAccessibleName("Cards")
@@ -197,7 +197,7 @@ class StartCards(QFrame):
         return presses_button(event) or super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Close the strip with Esc, unless another widget of the window uses that key."""
+        """Close the strip on Esc, unless another widget of the window uses the key."""
         is_press = event.type() == QEvent.Type.KeyPress and self.isVisible()
         if is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             self.put_away()
@@ -206,7 +206,7 @@ class StartCards(QFrame):
 
 
 class _StartCard(CardButton):
-    """The picture of an exhibit, its title, and one sentence."""
+    """The picture of an exhibit with its title and a sentence."""
 
     def __init__(self, card: Card) -> None:
         exhibit, size = card.exhibit, (_PICTURE_WIDTH, _PICTURE_HEIGHT)
@@ -217,7 +217,7 @@ class _StartCard(CardButton):
 
 
 def way_button(text: str, help_text: str, parent: QWidget | None = None) -> QPushButton:
-    """Return a button that does not take the focus from the view when it is clicked."""
+    """Return a button that does not take the focus from the view when clicked."""
     button = QPushButton(text, parent)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setToolTip(f"<p>{help_text}</p>")

@@ -1,4 +1,4 @@
-"""The walks through the exhibits of the gallery and the steps of lessons."""
+"""The walks through the exhibits of the gallery and through the steps of lessons."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _Hook = Callable[[], object] | None
 
 
 class ExhibitWalk(QObject):
-    """Opens exhibits, each in one undo step, and tracks the open one.
+    """A walk through the exhibits, each of which opens in one undo step.
 
-    An exhibit replaces a user's document by a new, unsaved one. The open exhibit is a field of the
-    exploration, so undo restores the previous one.
+    An exhibit replaces the user's document with a new, unsaved document. The open exhibit is a
+    field of the exploration, so undo restores the previous exhibit.
     """
 
-    changed = Signal()  # another exhibit is open, or none, or the open one was changed or restored
+    changed = Signal()  # the open exhibit was replaced, closed, changed or restored
     opened = Signal()  # the user has chosen an exhibit
 
     def __init__(self, model: Model, document: Document, files: FileActions) -> None:
         super().__init__(model)
         self._model, self._document, self._files = model, document, files
-        self.exhibit: Exhibit | None = None  # the exhibit that is open
+        self.exhibit: Exhibit | None = None  # the open exhibit
         self.touched = False  # whether the open exhibit was changed
-        self.texts: ExhibitTexts | None = None  # the texts of the open exhibit that hold now
+        self.texts: ExhibitTexts | None = None  # texts of the open exhibit for the current state
         model.changed.connect(self.follow)
 
     @property
@@ -50,7 +50,7 @@ class ExhibitWalk(QObject):
         return (ids.index(exhibit.id) + 1 if exhibit and exhibit.id in ids else 0), len(ids)
 
     def open(self, name: str) -> None:
-        """Open an exhibit by its id, asking about unsaved changes of the user's own document."""
+        """Open an exhibit by its id, after asking about unsaved changes of the user's document."""
         from pe_explorer.gallery.exhibits import find
 
         self.show(find(name), self.opened.emit)
@@ -62,7 +62,7 @@ class ExhibitWalk(QObject):
 
     @Slot()
     def close(self) -> None:
-        """Leave the exhibit; the exploration stays."""
+        """Close the exhibit, and keep the exploration."""
         self._model.set(opened=None)
         self._model.announce()
 
@@ -85,11 +85,12 @@ class ExhibitWalk(QObject):
             self.open(ids[0 if steps > 0 else -1])
 
     def show(self, exhibit: Exhibit, on_shown: _Hook = None, before: _Hook = None) -> None:
-        """Show an exhibit, unless the user cancels; call functions before it and afterwards."""
+        """Show an exhibit unless the user cancels, with callbacks before and after."""
         self._files.begin(self._show(exhibit, on_shown, before))
 
     def _show(self, exhibit: Exhibit, on_shown: _Hook, before: _Hook) -> Steps[None]:
-        # A changed exhibit is the user's own only once it is saved; undo restores it.
+        # A changed exhibit becomes the user's document only when it is saved; undo restores the
+        # exhibit.
         is_own = self.exhibit is None or self._document.saved.path is not None
         if is_own and not (yield from self._files.settle_changes()):
             return
@@ -97,14 +98,14 @@ class ExhibitWalk(QObject):
         if before is not None:
             before()
         self._document.begin_with(exhibit.exploration, exhibit.step)
-        self.changed.emit()  # even if it was already open and unchanged
+        self.changed.emit()  # needed even if the same unchanged exhibit was open
         if on_shown is not None:
             on_shown()
 
     @Slot()
     def follow(self) -> None:
         state, exhibit = self._model.state, None
-        if state.opened is not None:  # reading exhibits takes long to load
+        if state.opened is not None:  # the module for exhibits is slow to import
             from pe_explorer.gallery.exhibits import Exhibit
 
             exhibit = state.opened if isinstance(state.opened, Exhibit) else None
@@ -122,22 +123,22 @@ def _ids() -> list[str]:
 
 
 class LessonWalk(QObject):
-    """Leads through the steps of a lesson: the next step is open once the current one is done.
+    """A walk through the steps of a lesson.
 
-    A step is done as soon as its check holds. The settings remember completed steps and guesses, so
-    that leaving and coming back loses nothing.
+    A step is done as soon as its check passes, and only then is the next step available. The
+    settings store completed steps and guesses, so that the user can continue later.
     """
 
     changed = Signal()  # the open step has changed, is done, or has a guess
-    guessing = Signal(bool)  # whether a guess is due, so that nothing may show the answer
-    ended = Signal()  # the user has gone on from the last step
+    guessing = Signal(bool)  # whether a guess is pending, so that the answer stays hidden
+    ended = Signal()  # the user has completed the last step
 
     def __init__(self, walk: ExhibitWalk, model: Model, settings: SettingsFile) -> None:
         super().__init__(walk)
         self._walk, self._model, self._settings = walk, model, settings
         self.lesson: Lesson | None = None  # the open lesson
-        self.number = 0  # the number of the step, counted from 0
-        self._step_texts: StepTexts | None = None  # the texts of the step for the current state
+        self.number = 0  # number of the step, from 0
+        self._step_texts: StepTexts | None = None  # texts of the step for the current state
         walk.changed.connect(self._follow_walk)
         model.changed.connect(self._receive_change)
 
@@ -154,14 +155,14 @@ class LessonWalk(QObject):
 
     @property
     def places(self) -> tuple[ViewPlace | None, ...]:
-        """The places that the text refers to: of the exhibit, or of a step that is done."""
+        """The places that the text refers to: of the exhibit, or of a completed step."""
         if self.step is None:
             return self._walk.texts.places if self._walk.texts else ()
         return (self.step.at,) if self._step_texts and self._step_texts.shows else ()
 
     @property
     def lesson_step(self) -> LessonStep | None:
-        """The open step, None without a lesson."""
+        """The open step, or None outside a lesson."""
         lesson, step = self.lesson, self.step
         if lesson is None or step is None or self._step_texts is None:
             return None
@@ -189,7 +190,7 @@ class LessonWalk(QObject):
     # -- what the user does --------------------------------------------------------------------
 
     def begin(self, name: str) -> None:
-        """Begin a lesson, or continue where the user left it."""
+        """Begin a lesson, or continue at the last open step."""
         from pe_explorer.gallery.lessons import find_lesson
 
         lesson = find_lesson(name)
@@ -203,7 +204,7 @@ class LessonWalk(QObject):
 
     @Slot()
     def skip(self) -> None:
-        """Go to the next step, whether this one is done or not."""
+        """Go to the next step, even if the current step is not done."""
         if self.lesson is None:
             return
         if self.number == len(self.lesson.steps) - 1:
@@ -230,13 +231,13 @@ class LessonWalk(QObject):
 
     @Slot()
     def leave(self) -> None:
-        """Leave the lesson; its exhibit stays open."""
+        """Leave the lesson, and keep its exhibit open."""
         self.lesson = None
         self._announce()
 
     @Slot(str)
     def take_guess(self, guess: str) -> None:
-        """Store a guess, which is a number, the index of a choice, or empty for none."""
+        """Store a guess: a number, the index of a choice, or an empty string for no guess."""
         progress = self.progress
         guesses = {**progress.guesses, self.number: guess or SKIPPED}
         self._remember(progress._replace(guesses=guesses))

@@ -20,7 +20,7 @@ from pe_explorer.widgets.splits import Splits
 
 
 class Workspace(Follower):
-    """Shows the panes of a model's exploration; it builds a view when it is first shown.
+    """The panes of a model's exploration; each view is created when it is first shown.
 
     A hidden view does not follow the model, so that an edit updates only visible views.
     """
@@ -28,18 +28,18 @@ class Workspace(Follower):
     active_changed = Signal(str)  # another view is active
     shown_changed = Signal()  # the set of visible views has changed
     chip_shown = Signal(bool)  # whether a pane shows a chip
-    pane_built = Signal(object)  # the new pane of a view
+    pane_built = Signal(object)  # the new pane
 
     def __init__(self, first: Panes, maximised: bool) -> None:
-        """An exploration without panes gets the `first` ones, perhaps with one `maximised`."""
+        """Create a workspace; an exploration without panes gets the `first` panes."""
         super().__init__()
         self._first = first
-        self.maximised = maximised  # whether the active pane replaces all panes
+        self.maximised = maximised  # whether the active pane covers all panes
         self._on_screen = first
-        self._is_arranging = False  # whether panes are being put on the screen
+        self._is_arranging = False  # whether panes are being arranged
         self._panes: dict[str, Pane] = {}
         self._active = ""
-        # Updates the chips once per change, so that none appears only briefly.
+        # Update the chips once per change, so that no chip flickers.
         self._chip_timer = QTimer(self, singleShot=True, interval=0)
         self._chip_timer.timeout.connect(self._hide_repeated_chips)
         self.own_windows = OwnWindows(self)
@@ -61,7 +61,7 @@ class Workspace(Follower):
     def detach(self) -> None:
         for pane in self._panes.values():
             pane.detach()
-            pane.blockSignals(True)  # one of its menus may still be open
+            pane.blockSignals(True)  # a menu of the pane may still be open
         for name in self.own_windows.names:
             self.own_windows.take_back(name)
         self._chip_timer.stop()
@@ -85,7 +85,7 @@ class Workspace(Follower):
 
     @property
     def visible_state(self) -> Resolved:
-        """A state whose pictures show what is on the screen, in figures of any size."""
+        """A state with the same pictures as the screen, for figures of any size."""
         state = self.model.state
         for name in self.shown_views:
             state = self.pane(name).view.visible_state(state)
@@ -102,7 +102,7 @@ class Workspace(Follower):
         return panes
 
     def pane(self, name: str) -> Pane:
-        """Return the pane of a view, built on first use."""
+        """Return the pane of a view, created on first use."""
         if name not in self._panes:
             pane = self._panes[name] = Pane(views.find(name)())
             pane.activated.connect(self.activate)
@@ -119,7 +119,7 @@ class Workspace(Follower):
 
     @Slot(str, bool)
     def show_view(self, name: str, beside: bool = False) -> None:
-        """Show a view in the active pane, or beside it; go to it where it is on the screen."""
+        """Show a view in the active pane, or beside it; activate the view if already visible."""
         if beside:
             self.set_panes(moves.add_beside(self.panes, name), maximised=False)
         elif name in self.own_windows.names:
@@ -137,22 +137,22 @@ class Workspace(Follower):
 
     @Slot(str)
     def activate(self, name: str) -> None:
-        """Make a view on the screen the active one, which copying, exports and status apply to."""
+        """Make a visible view active, for copies, exports and the status bar."""
         if name in self.own_windows.names:
             self._set_active(name)
         elif name in self.panes.views:
             self.set_panes(moves.put_in(self.panes, name))
-            self._set_active(name)  # a view in its own window may have been the active one
+            self._set_active(name)  # the active view may have been in a separate window
 
     def focus(self, name: str) -> None:
-        """Make a view on the screen the active one, and give it the focus."""
+        """Make a visible view active, and focus it."""
         self.activate(name)
         view = self.pane(name).view
         view.window().activateWindow()
         view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_panes(self, panes: Panes, maximised: bool | None = None) -> None:
-        """Show other panes; None leaves `maximised` as it is."""
+        """Show other panes; None keeps the value of `maximised`."""
         if self._model is None:
             return
         if maximised is not None:
@@ -161,7 +161,7 @@ class Workspace(Follower):
         self._show()
 
     def open_own_windows(self, places: Mapping[str, Place]) -> None:
-        """Show views in separate windows at some places, except those in panes."""
+        """Show views in separate windows at given places, except views in panes."""
         for name, place in places.items():
             if name in pictures.names() and name not in self.panes.views:
                 self.own_windows.open(self.pane(name), place)
@@ -188,7 +188,7 @@ class Workspace(Follower):
 
     @Slot()
     def close_pane(self) -> None:
-        """Close the active view, unless it is the last one."""
+        """Close the active view, unless only one view is left."""
         if self._active in self.own_windows.names:
             self.own_windows.close(self._active)
         else:
@@ -224,7 +224,7 @@ class Workspace(Follower):
             self.show_view(name, beside=True)
             return
         panes = self.panes
-        if len(panes.views) == 1:  # something has to take its place
+        if len(panes.views) == 1:  # at least one view must stay in the panes
             used_names = (name, *self.own_windows.names)
             free_names = [view for view in pictures.names() if view not in used_names]
             if not free_names:
@@ -237,10 +237,10 @@ class Workspace(Follower):
 
     @Slot(QWidget, QWidget)
     def _follow_focus(self, _: QWidget | None, new: QWidget | None) -> None:
-        """Make the pane that gets the focus the active one; docks and bars do not change it.
+        """Activate the pane that gets the focus, but ignore docks and bars.
 
-        While panes are arranged, Qt moves the focus from hidden widgets to others. This is ignored,
-        because the panes must not be arranged again in the middle of that.
+        While panes are being arranged, Qt moves the focus away from hidden widgets. Such changes
+        are ignored, because a nested arrangement is not possible.
         """
         if not self.attached or self._is_arranging or new is None:
             return
@@ -262,7 +262,7 @@ class Workspace(Follower):
 
     @Slot()
     def _show(self) -> None:
-        """Show the panes of the model, and let only visible views follow it."""
+        """Show the panes of the model, and let only visible views follow the model."""
         if self._model is None:
             return
         panes = self._on_screen = self.panes
@@ -286,7 +286,8 @@ class Workspace(Follower):
                 pane.detach()
         if self._active not in self.own_windows.names:
             self._set_active(panes.active)
-        if had_focus and panes.active not in had_focus:  # otherwise a click there changes nothing
+        # Move the focus, because a click on the focused view would not activate the view.
+        if had_focus and panes.active not in had_focus:
             self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._mark_columns()
         self._chip_timer.start()
