@@ -17,7 +17,7 @@ from pe_explorer.params import one_line, printed
 Rows = list[tuple[str, list[str]]]
 """The label of each row, and a text for each layer type, which may be empty."""
 
-_MAX_RUNS = 4  # runs of layers to list
+_MAX_RUNS = 4  # maximum number of runs of consecutive layers to list
 
 
 def heading_of(check: ConfigurationCheck) -> str:
@@ -78,7 +78,7 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
 
 
 def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
-    """Return the rows that differ in another check, with the texts of that check.
+    """Return the rows whose texts differ in another check, with the texts of that check.
 
     A row whose texts differ between layer types is returned for each layer type that changes.
     """
