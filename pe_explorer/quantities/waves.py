@@ -22,7 +22,7 @@ class WaveFrequencies(Quantity):
 
 
 class Wavelengths(Quantity):
-    """The positions per turn of each wave, inf for waves that stand still: (waves,)."""
+    """The positions per turn of each wave, inf for constants: (waves,)."""
 
     name = "wavelengths"
     help = "the number of positions per turn of each wave"
