@@ -32,7 +32,7 @@ _ROUNDING = 4.5e-16  # rounding error of a number, relative to the size of its r
 _RELATIVE_TOLERANCE = 1e-12  # maximum relative error of a distance
 _TOLERANCE, _TOLERANCE_OF_CLOSE = 1e-15, 1e-30  # maximum absolute errors
 _LARGEST_RELATIVE_ERROR = 0.05  # values with a larger relative error are undetermined
-SMALL_COSINE_DISTANCE = 1e-5  # below it, 1 - cos of rounded rows is inaccurate
+SMALL_COSINE_DISTANCE = 1e-5  # below this distance, 1 - cos of rounded rows is inaccurate
 _SHORT_RMS = 0.1  # root mean square below which rounding changes a row's direction
 
 # Smaller distances between rounded rows have fewer than 13 accurate digits. Distances that grow
@@ -315,7 +315,7 @@ def _column_values(e: Steady, phasors: Phasors) -> Floats:
 def _as_exact(*positions: Positions) -> list[Any]:
     if all(map(is_whole, positions)):
         return [np.asarray(values, dtype=np.int64) for values in positions]
-    from fractions import Fraction  # rarely needed, so not imported at the start
+    from fractions import Fraction  # imported here because it is rarely needed
 
     lists = (np.asarray(values).tolist() for values in positions)
     return [np.array(list(map(Fraction, values)), dtype=object) for values in lists]

@@ -13,7 +13,7 @@ Ints = npt.NDArray[np.int32]
 
 
 def check_rows(rows: Any) -> Floats:
-    """Return rows as float64; raise `EncodingError` if they are not a finite matrix."""
+    """Return rows as float64; raise `EncodingError` unless they form a finite matrix."""
     try:
         array = np.asarray(rows, dtype=np.float64)
     except (TypeError, ValueError) as error:

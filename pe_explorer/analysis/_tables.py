@@ -161,7 +161,7 @@ def _distances(u: Floats, v: Floats, metric: str) -> Floats:
         return _differences(u, v, np.abs, np.max)
     squares = _differences(u, v, np.square)
     if metric in _ANGLE_METRICS:
-        return np.minimum(squares / 2, 2.0)  # without the cancellation of 1 - u·v
+        return np.minimum(squares / 2, 2.0)  # 1 - u·v would cancel digits
     return _lengths(u, v, squares) if metric == "euclidean" else squares
 
 

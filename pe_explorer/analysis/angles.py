@@ -82,7 +82,7 @@ class AngleDifference:
         return periods_of(self.turns.frequencies, self.wave_of)
 
     def _gather(self, half_steps: range, amplitudes: Floats | float) -> Phasors:
-        one_position = np.array([2])  # in half-steps
+        one_position = np.array([2])  # two half-steps
         origin: Phasors = self.phases.phasors(one_position)[0]
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
@@ -148,7 +148,7 @@ _ALMOST_BITS = 20  # leading bits that two almost equal frequencies share
 _MIN_KNOWN = 1 << 88  # fixed-point limit; smaller differences have fewer than 56 accurate bits
 
 
-@dataclass(frozen=True, eq=False)  # arrays are equal element by element
+@dataclass(frozen=True, eq=False)  # no equality, because comparing arrays gives an array
 class WaveDifference:
     """The differences between the waves of two encodings, for each pair of waves."""
 
@@ -157,7 +157,7 @@ class WaveDifference:
     waves: Turns  # the frequencies of the first encoding
     waves_less: Turns  # the frequencies of the encoding that is subtracted
     phase_gaps: Turns  # the phase lead of the subtracted waves, caused by different origins
-    origin: int  # added to positions before angles are computed
+    origin: int  # the number added to each position before computing angles
     # The amplitude, and its difference from the subtracted amplitude, shape (2, pairs); nan if
     # the difference of frequencies has no accurate digits.
     factors: Floats

@@ -24,7 +24,7 @@ from pe_explorer.params import Words, listed
 
 
 class Show(StrEnum):
-    """Which of two encodings to show; a value of `SHOW` consists of one or more of these words."""
+    """Which of two encodings to show; a value of `SHOW` consists of one or more of its words."""
 
     CURRENT = "current"
     PINNED = "pinned"
@@ -94,7 +94,7 @@ class Subject:
 
     @property
     def encodings(self) -> tuple[Encoding, ...]:
-        """The one or two encodings."""
+        """The encoding or, for a difference, both encodings."""
         return (self.encoding,) if self.less is None else (self.encoding, self.less)
 
     @property
@@ -136,7 +136,7 @@ class Subject:
 
     @cached_property
     def angles(self) -> Waves | AngleDifference:
-        """The difference of angles as waves, because it has means that two means cannot give."""
+        """The angles or their difference, as an object that also computes means of differences."""
         if self.less is None:
             assert isinstance(self.encoding, Waves)
             return self.encoding
@@ -210,7 +210,7 @@ def subtracted(
     equal waves, whose values can be equal because of rounding. A value below `least` in size is
     assumed to have the rounding error of `least`.
     """
-    with np.errstate(over="ignore", invalid="ignore"):  # a file can contain any numbers
+    with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
         differences: Floats = numbers - less
         sizes = np.maximum(np.maximum(np.abs(numbers), np.abs(less)), least)
         is_inaccurate = np.abs(differences) < _MIN_DIFFERENCE * sizes

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
 LEVELS = (ERROR, WARNING, NOTE)
-TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
+TOLERANCE = 0.1  # radians; a larger error changes a score by several percent
 _ORIGINAL = "original_max_position_embeddings"
-_NO_LIMIT = 10**9  # tokenizers without a limit have 10^30
+_NO_LIMIT = 10**9  # tokenizers without a limit state 10^30
 _DEFAULT_MAX_LENGTH = 20  # value that transformers writes by default
 _TOKENIZER, _GENERATION = "tokenizer_config.json", "generation_config.json"
 
@@ -49,7 +49,7 @@ _TOKENIZER, _GENERATION = "tokenizer_config.json", "generation_config.json"
 class ConfigurationCheck:
     """The meaning of a configuration under one version of transformers."""
 
-    semantics: str  # the version
+    semantics: str  # the version of transformers
     model_type: str  # the class by whose rules the file was read; empty if the file names none
     assumed: str  # the known class whose rules stand in for those of an unknown class; or empty
     dtype: str | None  # the data type of the weights
@@ -57,7 +57,7 @@ class ConfigurationCheck:
     stated: int | None  # the length in the file
     target: int | None  # the length to check
     softmax_factor: float  # the factor that multiplies scores before softmax
-    sheets: tuple[Sheet, ...]  # one for each layer type
+    sheets: tuple[Sheet, ...]  # one sheet for each layer type
     findings: tuple[Finding, ...]  # errors, then warnings, then notes
 
     @property
@@ -162,7 +162,7 @@ def _find_all(inputs: _Inputs) -> Iterator[Finding]:
 
 def _neighbour_file_findings(inputs: _Inputs) -> Iterator[Finding]:
     stated, paths = inputs.configuration.stated, inputs.configuration.paths
-    source = getattr(inputs.source, "source", inputs.source)  # without any override
+    source = getattr(inputs.source, "source", inputs.source)  # ignores overrides by the user
     folder = getattr(load(source), "folder", None)
     if folder is None or stated is None:
         return

@@ -23,7 +23,8 @@ from pe_explorer.params import Optional, Whole, used_parameters
 BASES = ("rope_theta", "base")  # names of the base in different schemes
 _ORIGINAL = "original_max_position_embeddings"
 _USUAL_STRETCH = 4  # default ratio of the target length to the training length
-_NEUTRAL_AT_ONE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")  # with a factor of 1
+# Types that change nothing if the factor is 1.
+_NEUTRAL_AT_ONE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
 _RESOLUTION = 10**12  # relative differences below the reciprocal of this number are ignored
 
 
@@ -69,7 +70,7 @@ class Report:
 
 @lru_cache(maxsize=8)  # the Explain panel uses several values of the same report
 def report(e: Steady, trained: int, target: int) -> Report:
-    """Return which pairs of an encoding reach unseen angles at a target length.
+    """Return a report on the pairs that reach unseen angles at a target length.
 
     Turns in training are counted with the unscaled frequencies. Lengths are in positions; raise
     `EncodingError` if one is not a whole number from 1 to 2^53.

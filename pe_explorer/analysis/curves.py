@@ -23,7 +23,7 @@ from pe_explorer.encodings import Encoding, Line, Steady, Unknown
 from pe_explorer.numeric.positions import as_positions, blocks_inside
 from pe_explorer.progress import Reporter
 
-_LARGEST_STEP = 1 / 8  # turns between two points; faster waves are drawn as ranges
+_LARGEST_STEP = 1 / 8  # maximum turns between two points; faster waves are drawn as ranges
 _CHUNK_NUMBERS = 2**20  # values of a table per chunk
 
 
@@ -38,7 +38,7 @@ class Course(NamedTuple):
     y: Floats
     kind: str
     low: Floats | None = None  # the minimum of the range at each point
-    high: Floats | None = None  # the maximum
+    high: Floats | None = None  # the maximum of the range at each point
 
 
 class CurveGrid(NamedTuple):
@@ -148,7 +148,7 @@ def angle_courses(
         elif one_turn:
             phasors = np.exp(1j * e.frequency(wave) * grid.inner)
             y = np.angle(e.phasors(grid.firsts(rows), [wave]) * phasors).ravel() % math.tau
-            y[y == math.tau] = 0.0  # the remainder of a tiny negative angle is rounded up
+            y[y == math.tau] = 0.0  # rounding turns a tiny negative angle into 2π
             y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # a gap at the jump
             curves.append(Course(x, y, "continuous"))
         else:

@@ -102,7 +102,7 @@ SECOND_METRIC = Choice(
 
 _MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the rows of a matrix whose diagonal is used
 _NUMBERS_OF_NEIGHBOURS = 1024  # values in the rows of such a matrix
-_CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # these follow from V
+_CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # metrics that follow from V
 _METRICS_OF_STEPS = ("euclidean", "sse", "manhattan", "chebyshev")  # depend only on the step
 
 

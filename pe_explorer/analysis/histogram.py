@@ -36,7 +36,7 @@ class PairDistances:
     distances: Floats  # the finite distances
     weights: Floats  # the number of pairs that each distance represents
     earlier: Ints  # the first position of an example pair for each distance
-    later: Ints  # its second position
+    later: Ints  # the second position of the example pair
     pairs: int  # the number of pairs
     undefined: int  # the number of pairs without a finite distance
     sample_size: int = 0  # the size of the sample; 0 if all distances were measured

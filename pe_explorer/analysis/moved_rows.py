@@ -9,12 +9,12 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Rotary
 from pe_explorer.numeric.positions import positions_in, shift_range
 
-_CHUNK_NUMBERS = 1 << 19  # numbers of a table per chunk
+_CHUNK_NUMBERS = 1 << 19  # values of a table per chunk
 _CHANNELS = Axis("channel", "channels", "c")
 
 
 class Mover(Protocol):
-    """An operation on rows, such as a matrix."""
+    """An object that moves rows, such as a matrix."""
 
     def apply(self, table: Floats) -> Floats:
         """Return the moved rows of a table, shape (n, width)."""
@@ -63,7 +63,7 @@ def largest_differences(e: Encoding, k: int, by: Mover, positions: range) -> Flo
     largest = np.empty(len(positions))
     for part in parts(e, positions):
         part_positions = positions[part]
-        with np.errstate(over="ignore", invalid="ignore"):  # a file can contain any numbers
+        with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
             differences = by.apply(rows(e, part_positions)) - rows(
                 e, shift_range(part_positions, k)
             )

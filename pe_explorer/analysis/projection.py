@@ -48,11 +48,11 @@ _EXTRA_DIRECTIONS = 4  # additional directions for faster convergence
 _MAX_SPANNED_ROWS = 128  # maximum number of rows that are first reduced to their span
 _CONVERGED = 1e-13  # limit for the change of a direction, relative to the largest eigenvalue
 _WEAK_EIGENVALUE = 1e-8  # smaller eigenvalues, relative to the largest, give inaccurate directions
-_WIDENING = 1.2  # growth of the space between two convergence checks
-_CHUNK_NUMBERS = 1 << 17  # numbers of a table per chunk
+_WIDENING = 1.2  # growth factor of the space between two convergence checks
+_CHUNK_NUMBERS = 1 << 17  # values of a table per chunk
 _MIN_CHUNK_ROWS = 64  # minimum chunk size, because every chunk has a fixed cost
 _CLEAR_DIFFERENCE = 1e-3  # differences above this share of the amplitude are accurate to 1e-12
-_TIE_TOLERANCE = 1e-6  # rounding error of a score, relative to the largest one
+_TIE_TOLERANCE = 1e-6  # rounding error of a score, relative to the largest score
 _CHUNK_DISTANCES = 1 << 20  # distances per chunk
 _MAX_COLUMNS_BY_DIFFERENCE = 4  # maximum number of columns to subtract directly
 _DISTANCE_TOLERANCE = 1e-9  # relative tolerance within which two distances count as equal
@@ -62,7 +62,7 @@ class Projection(NamedTuple):
     """Rows as points in the space of their principal components."""
 
     scores: Floats  # the point of each row, shape (n, components)
-    components: Floats  # (components, columns), orthonormal directions
+    components: Floats  # orthonormal directions, shape (components, columns)
     variance: Floats  # the variance of the scores, shape (components,), in descending order
     ratio: Floats  # the share of the total variance, shape (components,)
 

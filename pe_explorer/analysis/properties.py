@@ -21,7 +21,7 @@ from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import declared
 from pe_explorer.progress import Reporter, no_report
 
-_CHUNK_NUMBERS = 2**20  # numbers of a table per chunk
+_CHUNK_NUMBERS = 2**20  # values of a table per chunk
 _VALLEY_DIVISOR = 4  # a valley ends at the median distance divided by this number
 _METRICS_BY_PRODUCTS = ("cosine", "euclidean", "sse")  # metrics for which products give the order
 _CHUNK_DISTANCES = 2**21  # distances per chunk
@@ -113,12 +113,12 @@ def difference_when_repeated(e: Encoding, positions: range) -> float:
 
 
 def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
-    """Return how often the distance from a reference grows with the separation.
+    """Return at how many steps away from a reference the distance grows.
 
     Steps lead away from the reference in both directions, to the ends of the positions. With the
     inner product, farther rows have smaller values.
     """
-    base = distance.base_of(metric)  # it is more accurate
+    base = distance.base_of(metric)  # the base metric is more accurate
     steps = growing = 0
     exceptions: list[tuple[int, bool]] = []
     for side in _sides(reference, positions):
@@ -139,7 +139,7 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
 def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
     """Return the largest residual of the matrix that moves rows by k, and its position.
 
-    Return None if there is no such matrix (see `shift.why_none`), or no position has a row k
+    Return None if the matrix does not exist (see `shift.why_none`), or no position has a row k
     later. The column is -1, because the residual is the largest of all columns.
     """
     if shift.why_none(e, k):

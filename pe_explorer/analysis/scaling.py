@@ -62,7 +62,7 @@ def scaled(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
 
 
 def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
-    """Return an encoding with a type and a factor; raise `EncodingError` as `scaled` does."""
+    """Return an encoding with a type and a factor; errors are those of `scaled`."""
     fields: dict[str, Any] = {"rope_type": rope_type, "attention": None, "sequence_length": None}
     if rope_type in ("dynamic", "yarn", "llama3"):
         fields["original_max_position_embeddings"] = trained

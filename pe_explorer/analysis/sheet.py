@@ -32,7 +32,7 @@ class Sheet:
 
     @cached_property
     def parameters(self) -> dict[str, Any]:
-        """The parameters of the encoding that have an effect; None means a default."""
+        """The parameters that affect the encoding; None means a default value."""
         e = self.encoding
         return {} if e is None else {name: e.parameters[name] for name in used_parameters(e)}
 

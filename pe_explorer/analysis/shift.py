@@ -143,7 +143,7 @@ def _why_not_rotated(e: Steady) -> str:
     wave_of, sines = _waves(e)
     has_no_partner = (wave_of >= 0) & (_partners(wave_of, sines) < 0)
     for column in np.flatnonzero(has_no_partner).tolist():
-        has_no_partner[column] = e.turns.fixed[wave_of[column]] != 0  # constants need none
+        has_no_partner[column] = e.turns.fixed[wave_of[column]] != 0  # constants need no partner
     if not has_no_partner.any():
         return ""
     column = int(has_no_partner.argmax())
@@ -169,7 +169,7 @@ def _waves(e: Encoding) -> tuple[Ints, Bools]:
 
 def _partners(wave_of: Ints, sines: Bools) -> Ints:
     """Return the column of the cosine for each sine and vice versa; -1 if it does not exist."""
-    column_of = np.full((2, len(wave_of)), -1)  # columns without a wave read the last, a -1
+    column_of = np.full((2, len(wave_of)), -1)  # wave -1 selects the last element, which is -1
     (turning,) = np.nonzero(wave_of >= 0)
     is_sine = sines.astype(np.int64)
     column_of[is_sine[turning], wave_of[turning]] = turning
@@ -243,7 +243,7 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     if not positions:
         raise EncodingError("k", f"no {e.rows.name} shown has a row {k:,} positions later")
     report = progress or no_report
-    triangle, power = np.empty((0, 2 * width(e))), 0  # in units of 2^power
+    triangle, power = np.empty((0, 2 * width(e))), 0  # triangle in units of 2^power
     for part in parts(e, positions):
         chunk = positions[part]
         before_after = np.hstack([rows(e, chunk), rows(e, shift_range(chunk, k))])

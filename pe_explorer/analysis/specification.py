@@ -181,10 +181,10 @@ def permutation_code(permutation: Ints) -> str:
 class Proof:
     """The product of a rotated random query and key, computed in several ways."""
 
-    first: float  # with the first encoding
-    second: float  # with the second encoding, before permuting the channels
-    permuted: float  # with the second encoding, after permuting the channels
-    deinterleaved: float | None  # in DeepSeek's order of channels; None if nothing is rotated
+    first: float  # the product with the first encoding
+    second: float  # the product with the second encoding, before permuting channels
+    permuted: float  # the product with the second encoding, after permuting channels
+    deinterleaved: float | None  # the product in DeepSeek's channel order; None without rotation
 
 
 def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:

@@ -68,7 +68,7 @@ def in_few_numbers(permutation: Ints) -> str:
         return ", ".join(map(str, numbers))
     descents = np.flatnonzero(np.diff(permutation) < 0) + 1
     second_start = int(descents[0]) if len(descents) else len(numbers)
-    if second_start < _SHOWN_PER_HALF:  # pairs of channels
+    if second_start < _SHOWN_PER_HALF:  # the permutation alternates between pairs
         return f"{', '.join(map(str, numbers[: 2 * _SHOWN_PER_HALF]))}, …"
     parts = [numbers[:_SHOWN_PER_HALF], numbers[second_start : second_start + _SHOWN_PER_HALF]]
     return " ".join(f"{', '.join(map(str, part))}, …" for part in parts if part)

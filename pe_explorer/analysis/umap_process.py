@@ -153,7 +153,7 @@ class Umap:
                 lines.put(line)
                 if line.startswith(b"\0"):
                     return
-        if self._process is process:  # `end` was not called
+        if self._process is process:  # false after a call of `end`
             lines.put(b'\0["ended", %d]' % process.wait())
 
     def end(self) -> None:

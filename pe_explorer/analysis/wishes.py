@@ -23,7 +23,7 @@ class Evidence(NamedTuple):
     repeated: float  # the largest difference between two tables of the same positions
     closest: properties.ClosestPair | None
     growth: properties.Growth | None  # None if distances from the reference are undefined
-    residual: properties.LocatedNumber | None  # of moving rows by 1
+    residual: properties.LocatedNumber | None  # residual of moving rows by 1
 
 
 def measure(

@@ -83,7 +83,7 @@ class Alibi(Bias, Multiples):
         slopes = library.array(repr(self.slopes.tolist()))
         offsets = "positions"
         if self.symmetric:
-            offsets = f"(0.0 - {library.prefix}.abs(positions))"  # avoids -0
+            offsets = f"(0.0 - {library.prefix}.abs(positions))"  # subtraction avoids -0
         return f"slopes = {slopes}", f"table = {offsets}[:, None] * slopes"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:

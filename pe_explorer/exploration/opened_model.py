@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _ALL = "all"
 _MAIN_TYPES = (_ALL, "full_attention")
-"""Layer types whose encoding is preferred as the current one."""
+"""Layer types whose encoding becomes the current one, if present."""
 _NAMELESS = "layers"
 """The name of a pin for a layer type with a blank name."""
 _MAX_NAME, _MAX_FILE_NAME = 60, 45  # maximum numbers of characters; longer names are shortened

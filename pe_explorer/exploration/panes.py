@@ -14,7 +14,7 @@ ARRANGEMENTS = {
 }
 _PANE_COUNTS = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
 _USUAL_ARRANGEMENT = {1: "one", 2: "beside", 3: "over-two"}
-"""The default arrangement of a number of views."""
+"""The default arrangement for each number of views."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Panes(Declared):
         Choice("over-two", ARRANGEMENTS, label="Arrangement", help="How the views are placed.")
     )
     active: str = ""
-    """The view to copy and export, and of the status line; empty for the first."""
+    """The view to copy, to export and to describe in the status line; empty for the first view."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -19,7 +19,7 @@ from pe_explorer.params import Declared, FileName, Text, declared
 from pe_explorer.tables import Source
 
 Spelling = Callable[[str], str]
-"""A function that converts an absolute path to the form in a file."""
+"""A function that converts an absolute path to the path to write to a file."""
 
 _OWN_TABLES = "gallery/tables"  # in `resources/`
 
@@ -50,7 +50,7 @@ def shared_spelling(folder: Path | str | None) -> Spelling:
     absolute_folder = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        if not _is_absolute(path):  # contains no private folder
+        if not _is_absolute(path):  # a relative path contains no private folder
             return path
         return _below(path, absolute_folder) or FileName.last_part(path)
 

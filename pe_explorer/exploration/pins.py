@@ -234,7 +234,7 @@ def _short_name_word(name: str, parameter: Parameter, value: Any) -> str:
 def _parameter_word(name: str, parameter: Parameter, value: Any) -> str:
     if isinstance(parameter, FileName):  # without the folder, because names of pins are shared
         file = " ".join(parameter.last_part(value).split())
-        return one_line(file) if file else f"no {name}"  # names of pins must be printable
+        return one_line(file) if file else f"no {name}"  # a pin's name must be printable
     kind = inner_kind(parameter)
     if isinstance(kind, Numbers):
         return f"{name}={kind.brief(value)}"

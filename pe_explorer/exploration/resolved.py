@@ -76,7 +76,7 @@ class ResolvedTables:
                 continue
             if isinstance(resolved, Stored):
                 self._tables[original.source] = resolved.file_table
-            elif isinstance(resolved, Unknown) and not resolved.remedy:  # still being read
+            elif isinstance(resolved, Unknown) and not resolved.remedy:  # the file is being read
                 self._tables[original.source] = PendingFile()
             elif isinstance(resolved, Unknown):
                 self._tables[original.source] = _without_folder(resolved.problem, original.file)

@@ -19,7 +19,7 @@ from pe_explorer.numeric.turns import Turns
 _TERMS = range(1, 13)  # terms of the sine series
 _MIN_DIVISOR = 0.5  # smaller values of n·sin(ω/2) make the product form inaccurate
 _MIN_DIFFERENCE = 1e-12  # smaller differences of amplitudes have fewer than three digits
-_HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, wrapped around
+_HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, which overflow to a negative number
 
 
 def amplitudes(turns: Turns, block: int) -> Floats:
@@ -41,7 +41,7 @@ def amplitudes(turns: Turns, block: int) -> Floats:
         Values from -1 to 1. The amplitude times exp(iω·centre) is the mean of exp(iωp).
     """
     units = turns.high.astype(np.float64) + turns.low
-    half = units * 2.0**-64  # turns, -1/2 to 1/2
+    half = units * 2.0**-64  # in turns, from -1/2 to 1/2
     is_mirrored = np.abs(half) > 0.25
     mirrored = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
     # 1/2 - half has the same sine as half, but is closer to 0.

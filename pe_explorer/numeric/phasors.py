@@ -18,7 +18,7 @@ _TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
 DoubleDouble = tuple[Floats, Floats]
 """Numbers as unevaluated sums of a float64 value and its rounding error."""
 
-_UNIT = float(TWO_PI) * 2.0**-64  # radians
+_UNIT = float(TWO_PI) * 2.0**-64  # radians per unit of a phase
 _STEPS = 256  # number of entries of the table, evenly spaced over a turn
 _SHIFT = np.int64(56)  # one step is 2^56 units
 _HALF_STEP = np.int64(1 << 55)
@@ -57,7 +57,7 @@ def _table() -> tuple[Phasors, Phasors]:
     """Return the phasors of whole steps, and their rounding errors, shape (256,) each."""
     with localcontext() as context:
         context.prec = 40
-        cosine, sine = Decimal(0), Decimal(1)  # of a quarter of a turn
+        cosine, sine = Decimal(0), Decimal(1)  # for a quarter turn
         for _ in range((_STEPS // 4).bit_length() - 1):
             sine = ((1 - cosine) / 2).sqrt()
             cosine = ((1 + cosine) / 2).sqrt()

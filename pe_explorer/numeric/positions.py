@@ -1,4 +1,4 @@
-"""Conversion of positions to one of three exact forms, and arithmetic with ranges."""
+"""Conversion of positions to one of three exact forms, and calculations with ranges."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.params import ParameterError, Whole, expected, reason
 
 LIMIT = 2**53
-"""Largest magnitude of a position; float64 represents every whole number up to here."""
+"""Largest absolute value of a position; float64 represents all whole numbers up to here."""
 
 Positions = range | Ints | Floats
 

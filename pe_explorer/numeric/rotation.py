@@ -165,7 +165,7 @@ def _anchored(
             nearest = np.abs(centres).min()
             is_near = nearest * np.abs(turns.frequencies) < 2
             if is_near.any() and (amplitude is None or not np.iscomplexobj(amplitude)):
-                is_small, sines = turns.small_sines(centres)  # with full relative precision
+                is_small, sines = turns.small_sines(centres)  # accurate even close to 0
                 factor = 1.0 if amplitude is None else amplitude.real
                 factors = np.broadcast_to(factor, is_small.shape)
                 phasors.imag[: len(centres)][is_small] = sines * factors[is_small]

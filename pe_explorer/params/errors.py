@@ -5,7 +5,7 @@ import reprlib
 from collections.abc import Iterable
 from typing import Any
 
-_MAX_QUOTED = 60  # characters of a quoted value
+_MAX_QUOTED = 60  # maximum number of characters of a quoted value
 
 _SHORT_REPR = reprlib.Repr()  # truncates long or deep values early
 _SHORT_REPR.maxlevel = 10
@@ -59,7 +59,7 @@ def did_you_mean(value: object, choices: Iterable[str]) -> str:
     if not isinstance(value, str):
         return ""
     names = {name.lower(): name for name in choices}
-    matches = difflib.get_close_matches(value.lower(), names, n=1)  # ignoring case
+    matches = difflib.get_close_matches(value.lower(), names, n=1)  # the match ignores case
     return f". Did you mean {names[matches[0]]!r}?" if matches else ""
 
 

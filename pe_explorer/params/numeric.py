@@ -143,7 +143,7 @@ class Real(Parameter):
         return number
 
     def parse(self, name: str, text: str) -> float:
-        """Return the number in `text`, see `real_number`."""
+        """Return the number in `text`; see `real_number`."""
         try:
             number = real_number(text)
         except SpellingError as error:
@@ -233,7 +233,7 @@ class Numbers(Parameter):
 
 
 _SEPARATE = "separate numbers with spaces or semicolons"
-_NOT_LISTS = (str, bytes, bytearray, Mapping, Set)  # texts and unordered collections
+_NOT_LISTS = (str, bytes, bytearray, Mapping, Set)  # strings and unordered collections
 
 
 def _iterator(value: Any) -> Iterator[Any] | None:

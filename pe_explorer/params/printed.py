@@ -13,7 +13,7 @@ from functools import lru_cache
 DIGITS = 4  # significant digits in sentences, in tables and next to marks
 FINE_DIGITS = 6  # significant digits of the value at the cursor and in its formula
 FACTOR_DIGITS = 5  # significant digits of factors of scores, cosines and sines
-ERROR_DIGITS = 2  # of a rounding error
+ERROR_DIGITS = 2  # significant digits of rounding errors
 
 INFINITE, UNKNOWN = "∞", "not a number"
 
@@ -28,8 +28,8 @@ _EXPONENT = re.compile(
 )
 _POWER = re.compile(r"(?<=[0-9])\^([\-−]?[0-9]+)(?![\w.])")
 _MINUS = re.compile(
-    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # the sign of a number
-    r"|(?<=[\w)\]] )-(?= [\w(])"  # a difference
+    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # sign of a number
+    r"|(?<=[\w)\]] )-(?= [\w(])"  # minus in a difference
 )
 
 
@@ -68,7 +68,7 @@ def rounded(
 
 @lru_cache(1 << 10)
 def brief(number: float, digits: int = DIGITS) -> str:
-    """Return a number for little space: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
+    """Return a number in a short form: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
     return rounded(number, digits, longest=digits + 2)
 
 

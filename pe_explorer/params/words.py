@@ -65,7 +65,7 @@ class Words(Choice):
 
 @dataclass(frozen=True)
 class Flag(Parameter):
-    """On or off."""
+    """A bool, written as ``on`` or ``off``."""
 
     limits = "on or off"
 
@@ -224,7 +224,7 @@ class TextPairs(Parameter):
         return f"up to {self.longest} pairs of texts, each OLD: NEW"
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of a mapping or a list; the last pair with the same old text wins."""
+        """Return the pairs of a mapping or a list; later pairs override earlier ones."""
         pairs = list(value.items()) if isinstance(value, Mapping) else value
         if not isinstance(pairs, list | tuple) or not all(
             isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs

@@ -31,14 +31,14 @@ _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 class Data:
     """A table of values that are computed block by block."""
 
-    index: range  # the position of each row, or the index of its wave or head
+    index: range  # the position, or the index of the wave or head, of each row
     width: int | None  # the number of values in a row; None for a one-dimensional array
     titles: Titles  # the column titles of a CSV file: first the index, then the values
     fill: Fill  # writes the rows for a part of the index to a float64 array
     labels: tuple[str, ...] = ()  # row names for a CSV file, which are clearer than the index
     curves: tuple[str, ...] = ()  # names of columns that are curves; rows of an array
     next_part: Data | None = None  # the following rows, such as those of a second window
-    notes: tuple[str, ...] = ()  # sentences on missing curves
+    notes: tuple[str, ...] = ()  # sentences on omitted curves
 
     @property
     def parts(self) -> tuple[Data, ...]:
@@ -63,7 +63,7 @@ class QuantityInput(NamedTuple):
     positions: range
     metric: str = "cosine"
     reference: int = 0
-    position: int = 0  # of the cursor
+    position: int = 0  # the position of the cursor
     options: Mapping[str, Any] = _NO_OPTIONS  # missing options are added by `quantities.data`
     progress: threading.Event | None = None  # progress before the first value; set this to cancel
 
@@ -90,12 +90,12 @@ class Quantity:
     by_offset: ClassVar[bool] = False  # whether positions are offsets (key minus query)
     has_difference: ClassVar[bool] = False  # whether two encodings can be subtracted
     curve_axis: ClassVar[str] = ""
-    """The axis of a curve: positions, offsets, waves, bins or wishes; empty if it is no curve."""
+    """The axis of a curve: positions, offsets, waves, bins or wishes; otherwise empty."""
     has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
     compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
-    need: ClassVar[needs.Need] = needs.nothing  # the requirement for encodings
+    need: ClassVar[needs.Need] = needs.nothing  # the requirement that encodings must meet
     why_not_comparable = staticmethod(why_not_comparable)
-    """Returns why two encodings that meet the need have no difference, or an empty text."""
+    """Returns why two encodings that meet the need have no difference, or an empty string."""
 
     @classmethod
     def check(cls, inputs: QuantityInput) -> None:

@@ -60,7 +60,7 @@ class TurnsInTraining(Quantity):
 class Ratios(Quantity):
     """The frequency of each wave divided by that of the compared pin: (pairs,).
 
-    Without a pin, it is divided by the encoding's own frequency before scaling.
+    Without a pin, the divisor is the encoding's own frequency before scaling.
     """
 
     name = "ratios"

@@ -32,8 +32,8 @@ _MAX_COPIED = 64 << 20  # maximum size in bytes of a table that is copied into m
 _MAX_HEADER = 1 << 10
 """The maximum size of a header in bytes; real tables have at most 128.
 
-NumPy parses headers as Python, and parsing a text such as "----1" recurses once per byte. Ten
-times as many would overflow a stack of 512 KB and kill the process.
+NumPy parses headers as Python, and parsing a string such as "----1" recurses once per byte. A
+header ten times as long would overflow a stack of 512 KB and kill the process.
 """
 _CHUNK_NUMBERS = 1 << 18  # values that are checked together
 _REAL_DTYPES = "fiub"  # NumPy's kind codes of floats, signed and unsigned integers, and bools

@@ -30,7 +30,7 @@ WORD_ENDINGS = (".txt", ".vec")
 """The extensions of text files with word vectors, as word2vec and GloVe write them."""
 
 _LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file with the words of a table
-_MAX_LINE = 1 << 24  # bytes
+_MAX_LINE = 1 << 24  # maximum length of a line in bytes
 _NUMBERS_EXPECTED = f"expected 1 to {MAX_COLUMNS:,} numbers for each word"
 _LINES_PER_REPORT = 1 << 12  # lines between two progress reports
 _MAX_QUOTED = 20  # maximum number of characters quoted in a message

@@ -62,7 +62,7 @@ class Encoding(Declared):
     first_range: ClassVar[range] = range(50)
     """The rows that are shown initially."""
     preferred_metric: ClassVar[str] = "cosine"
-    """A metric that distinguishes the rows; cosine does not if all rows are parallel."""
+    """A metric that distinguishes the rows, unlike cosine if all rows are parallel."""
 
     error = EncodingError
 
@@ -110,7 +110,7 @@ class Encoding(Declared):
 
     @property
     def why_no_rows(self) -> str:
-        """Why all rows are at negative positions, or an empty string if one is at 0 or above."""
+        """Why all rows are at negative positions, or an empty string if a row is at 0 or above."""
         return ""
 
     @property

@@ -115,7 +115,7 @@ class Rotary(Waves):
         return self.attention_factor
 
     def column_meanings(self) -> Ints:
-        """Return a number for each column that does not depend on the layout."""
+        """Return a number for each column, independent of the layout."""
         channels = self.channels
         cosines = 2 * channels.pair_of + channels.member_of
         return np.concatenate([cosines, ~cosines])

@@ -29,7 +29,7 @@ class Stored(Encoding):
     row_offset: int
     file_content: Table | None
     tensor = ""
-    """The name of the table in its file; schemes whose files have several tables declare it."""
+    """The name of the table in its file, for schemes whose files can have several tables."""
 
     @property
     def source(self) -> Source:

@@ -18,11 +18,11 @@ class Unknown:
     It has no values, and sessions store it unchanged. `problem` and `remedy` have no full stop.
     """
 
-    name: str  # of the scheme
+    name: str  # the name of the scheme
     parameters: Mapping[str, Any] = field(hash=False)  # unchecked values from a session
     problem: str  # the reason why it cannot be created
     remedy: str = _REMEDY  # empty if waiting is sufficient
-    short: str = "the encoding is unknown to this version"  # the problem, after "because"
+    short: str = "the encoding is unknown to this version"  # completes a sentence after "because"
     locate: str = ""  # the parameter whose file is missing, or empty
 
     @property

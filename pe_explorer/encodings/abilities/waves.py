@@ -274,7 +274,7 @@ def periods_of(frequencies: Floats, wave_of: Ints) -> Floats:
     """Return the wavelength of each column; 0 for columns without a wave and for constants."""
     with np.errstate(divide="ignore", over="ignore"):
         wavelengths = 2 * np.pi / np.abs(frequencies)
-    periods = np.append(wavelengths, 0.0)[wave_of]  # index -1 means no wave
+    periods = np.append(wavelengths, 0.0)[wave_of]  # index -1 selects the appended 0
     return np.where(np.isfinite(periods), periods, 0.0)
 
 

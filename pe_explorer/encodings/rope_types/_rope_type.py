@@ -86,7 +86,7 @@ class RopeType:
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters that have no effect with the current values of others, and why."""
+        """The parameters without effect for the current values of the others, and the reasons."""
         if self.pairs == 1:
             return {"rope_theta": "the only pair has frequency 1, whatever the base"}
         return {}

@@ -19,7 +19,7 @@ from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import format_real
 
 _MIN_RAMP = Fraction(1, 1000)
-"""The length of a ramp with equal ends, which avoids a division by 0."""
+"""The minimum length of a ramp, which avoids a division by 0."""
 
 
 @dataclass(frozen=True)
