@@ -15,7 +15,7 @@ from pe_explorer.params import Flag, Whole, declare
 
 @dataclass(frozen=True)
 class Alibi(Bias, Multiples):
-    """Each head adds slope · offset to its scores, which gives distant keys less weight.
+    """Each head adds slope · offset to its scores, so that distant keys count less.
 
     For head k of n, where m is the largest power of two up to n::
 

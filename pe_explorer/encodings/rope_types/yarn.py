@@ -24,7 +24,7 @@ _MIN_RAMP = Fraction(1, 1000)
 
 @dataclass(frozen=True)
 class Yarn(RopeType):
-    """The factor slows down slow pairs, not fast ones, with a ramp between them.
+    """The factor slows down slow pairs and leaves fast pairs unchanged, with a ramp between them.
 
     For pair i of the R rotated channels, with the training length L::
 
