@@ -68,7 +68,7 @@ class CurveGrid(NamedTuple):
         return (np.arange(self.parts, dtype=np.float64) + 0.5) * self.step - 0.5
 
     def places(self, rows: range) -> Floats:
-        """Return the offsets of the points of some blocks from `start`."""
+        """Return the offset from `start` of each point in some blocks."""
         firsts = self.block * np.arange(rows.start, rows.stop, dtype=np.float64)
         return np.add.outer(firsts, self.inner).ravel()
 

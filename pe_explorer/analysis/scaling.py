@@ -26,7 +26,7 @@ class Scaling:
     encoding: Steady  # the encoding at the target length
     report: Report
     changed: int  # the number of pairs that scaling changes
-    slowest: float  # the longest wavelength of a pair; infinite if no pair rotates
+    slowest: float  # the longest wavelength of a rotating pair; infinite if no pair rotates
     slowed: float | None  # the largest slowdown of pairs with `FAST_TURNS`, if any
     attention: float  # the factor that multiplies cosines and sines
 

@@ -20,7 +20,7 @@ class Sheet:
 
     layer: str  # the layer type, such as `full_attention`
     indices: tuple[int, ...]  # the indices of the layers; empty if unknown
-    encoding: Encoding | None  # None without positions or because of an error
+    encoding: Encoding | None  # None without positions, or after an error
     window: int | None  # the number of keys that a query sees
     trained: int | None  # the longest distance in training
     target: int | None  # the longest distance to check, at most the window

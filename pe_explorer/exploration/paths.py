@@ -181,7 +181,7 @@ def for_command(
 
     def spell(path: str) -> str:
         name = spell_shared(path)
-        if name.startswith(("-", "~")):  # would mean an option or a home folder in a shell
+        if name.startswith(("-", "~")):  # a shell would read an option or a home folder
             return f"./{name}"
         return name
 

@@ -21,9 +21,9 @@ class Unknown:
     name: str  # the name of the scheme
     parameters: Mapping[str, Any] = field(hash=False)  # unchecked values from a session
     problem: str  # the reason why it cannot be created
-    remedy: str = _REMEDY  # empty if waiting is sufficient
+    remedy: str = _REMEDY  # the remedy; empty if waiting is sufficient
     short: str = "the encoding is unknown to this version"  # completes a sentence after "because"
-    locate: str = ""  # the parameter whose file is missing, or empty
+    locate: str = ""  # the parameter whose file is missing; otherwise empty
 
     @property
     def label(self) -> str:
