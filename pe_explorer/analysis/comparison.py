@@ -131,7 +131,7 @@ class Subject:
         return domain if self.less is None else positions_in(domain, self.less.domain)
 
     def column_title(self, place: int) -> str:
-        """Return the title of the column with an index."""
+        """Return the title of a column, given its index."""
         return self.encoding.column_title(int(self.columns[0][place]))
 
     @cached_property

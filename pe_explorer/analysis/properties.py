@@ -157,9 +157,9 @@ def look_alikes(
 ) -> tuple[LookAlike, ...]:
     """Return the positions most similar to a position, without its neighbours, most similar first.
 
-    Neighbours form a valley of small distances on either side of the position. It ends where the
-    distance exceeds a quarter of the median distance and the similarity stops decreasing. Beyond
-    the valley, only local maxima of the similarity count.
+    Neighbours form a valley of small distances on either side of the position. The valley ends
+    where the distance exceeds a quarter of the median distance and the similarity stops decreasing.
+    Beyond the valley, only local maxima of the similarity count.
     """
     similar: list[LookAlike] = []
     sides = _sides(position, positions)

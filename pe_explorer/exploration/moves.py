@@ -120,8 +120,8 @@ def first_rows(first: range, domain: range) -> range:
 def moved_to(state: Exploration, rows: range) -> dict[str, int]:
     """Return the fields that show the given rows.
 
-    If the cursor or the reference is outside the rows, it moves to the first row. The second
-    position moves to the second row.
+    A cursor or a reference outside these rows moves to the first row, and a second position outside
+    them moves to the second row.
     """
     fields = {"start": rows[0], "count": len(rows)}
     first, second = rows[0], rows[:2][-1]
