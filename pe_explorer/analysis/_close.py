@@ -1,12 +1,12 @@
-"""Accurate distances between rows that are close to each other, or close to zero.
+"""Accurate distances between rows that are close to each other or to zero.
 
-Subtracting two close rows of a table cancels digits. These identities cancel none:
+Subtracting two close rows of a table cancels digits. These identities avoid the cancellation:
 
     sin a - sin b =  2 sin((a - b)/2) cos((a + b)/2)
     cos a - cos b = -2 sin((a - b)/2) sin((a + b)/2)
 
-Half the difference and half the sum of two positions are phases that can be evaluated like any
-other. That takes time, so only distances for which `is_close` is true are computed this way.
+The phases of (a - b)/2 and (a + b)/2 are exact, like those of a and b. Their evaluation takes time,
+so only distances for which `is_close` is true are computed this way.
 """
 
 import math
@@ -27,15 +27,16 @@ from pe_explorer.progress import Reporter
 FractionArray = npt.NDArray[np.object_]
 ExactPositions = Ints | FractionArray
 
-_CHUNK_NUMBERS = 2**19  # numbers of intermediate results per chunk
+_CHUNK_NUMBERS = 2**19  # intermediate values per chunk
 _ROUNDING = 4.5e-16  # rounding error of a number, relative to the size of its row
 _RELATIVE_TOLERANCE = 1e-12  # maximum relative error of a distance
 _TOLERANCE, _TOLERANCE_OF_CLOSE = 1e-15, 1e-30  # maximum absolute errors
 _LARGEST_RELATIVE_ERROR = 0.05  # values with a larger relative error are undetermined
-SMALL_COSINE_DISTANCE = 1e-5  # below it, 1 - cos of rounded rows is inaccurate
+SMALL_COSINE_DISTANCE = 1e-5  # below this distance, 1 - cos of rounded rows is inaccurate
 _SHORT_RMS = 0.1  # root mean square below which rounding changes a row's direction
 
-# Distances below which rounded rows give fewer than 13 digits; per dimension if they grow with it.
+# Smaller distances between rounded rows have fewer than 13 accurate digits. Distances that grow
+# with the dimension have a limit per dimension.
 _CLOSE_DISTANCES = {
     "cosine": 1e-3,
     "correlation": 1e-2,
@@ -52,7 +53,7 @@ def has_exact_phases(e: Encoding) -> TypeGuard[Steady]:
 
 
 def is_close(values: Floats, metric: str, dim: int) -> Bools:
-    """Return which distances are too small to be accurate, and have to be recomputed."""
+    """Return a mask of the distances that are too small to be accurate and must be recomputed."""
     growth = {"euclidean": math.sqrt(dim), "sse": dim, "manhattan": dim}.get(metric, 1)
     return values < _CLOSE_DISTANCES[metric] * growth
 
@@ -77,10 +78,11 @@ def close_mean_versines(
     close: Bools,
     report: Reporter,
 ) -> Floats:
-    """Return the mean of Σ (1 - cos(Δ·ω)) over the pairs of blocks that are marked in `close`.
+    """Return the mean of Σ (1 - cos(Δ·ω)) for each pair of blocks that `close` selects.
 
-    `centres` are doubled. If a wave has the amplitudes D and D' in the means of the two blocks, it
-    contributes 1 - D·D' + D·D'·(1 - cos φ), where φ is the angle between the centres.
+    `centres` are multiplied by 2, which makes them whole numbers. A wave whose means over the two
+    blocks have the amplitudes D and D' contributes 1 - D·D' + D·D'·(1 - cos φ), where φ is the
+    angle between the centres.
     """
     if not close.any():
         report(1.0)
@@ -95,7 +97,7 @@ def close_mean_versines(
     distinct, indices = np.unique(offsets, return_inverse=True)
     values = np.empty(len(distinct))
     step = max(1, _CHUNK_NUMBERS // len(turns))
-    from fractions import Fraction  # rarely needed, so not imported at the start
+    from fractions import Fraction  # imported here because it is rarely needed
 
     for start in range(0, len(distinct), step):
         part = slice(start, start + step)
@@ -110,7 +112,7 @@ def close_mean_versines(
 def correct_close_distances(
     e: Steady, p: Positions, q: Positions, metric: str, values: Floats
 ) -> Bools:
-    """Correct distances of close rows in `values`, shape (p, q); return which are corrected."""
+    """Correct distances of close rows in `values`, shape (p, q), in place; return their mask."""
     p_exact, q_exact = _as_exact(p, q)
     is_same_position = p_exact[:, None] == q_exact
     values[is_same_position & ~np.isnan(values)] = 0.0
@@ -128,7 +130,7 @@ def correct_close_distances(
 
 
 def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
-    """Correct 1 - cos of small angles between exact rows in `values`, shape (len(u), len(v))."""
+    """Correct 1 - cos of small angles between rows in `values`, (len(u), len(v)), in place."""
     u, v = scale_each_row(u), scale_each_row(v)
     small = values < SMALL_COSINE_DISTANCE
     for i in np.flatnonzero(small.any(axis=1)).tolist():
@@ -141,13 +143,13 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
 
 
 def differences_from(e: Steady, positions: range, first: int) -> Floats:
-    """Return the rows of positions minus the row of `first`, accurately; shape (n, width)."""
+    """Return the row of each position minus the row of `first`, accurately, shape (n, width)."""
     p = np.asarray(positions, dtype=np.int64)
     return _differences(e, p, np.full(len(p), first))
 
 
 def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
-    """Correct rows of a table that are close to zero, because rounding changed their direction."""
+    """Correct rows of a table that are close to zero, where rounding changes the direction."""
     squares = np.einsum("nd,nd->n", table, table)
     short = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
     step = max(1, _CHUNK_NUMBERS // e.width)
@@ -158,9 +160,9 @@ def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
 
 
 def normalise(rows: Floats) -> Floats:
-    """Return rows scaled to length 1, shape (n, width); nan for rows of zeros.
+    """Return rows scaled to length 1, shape (n, width); rows of zeros become nan.
 
-    The rows are scaled first, so that their squares neither underflow nor overflow.
+    Each row is first scaled by a power of two, so that its squares neither underflow nor overflow.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         largest = np.abs(rows).max(axis=1, keepdims=True)
@@ -171,13 +173,13 @@ def normalise(rows: Floats) -> Floats:
 
 
 def subtract_mean(rows: Floats) -> Floats:
-    """Return rows minus their means; exactly zero if all numbers of a row are equal."""
+    """Return rows minus their means; a row of equal values becomes exactly zero."""
     steps = rows - rows[:, :1]
     return steps - steps.mean(axis=1, keepdims=True)
 
 
 def rounding_angles(amplitude: float, rows: Floats, deviations: Floats) -> Floats:
-    """Return the angles in radians by which rounding can rotate centred rows, shape (n,)."""
+    """Return the angles in radians by which rounding errors can rotate centred rows, shape (n,)."""
     sizes = np.minimum(np.abs(rows).max(axis=1) / _SHORT_RMS, amplitude)
     return _rounding_angles(sizes, deviations)
 
@@ -185,9 +187,10 @@ def rounding_angles(amplitude: float, rows: Floats, deviations: Floats) -> Float
 def round_to_accurate_digits(
     values: Floats, errors: Floats, tolerance: float = _TOLERANCE
 ) -> Floats:
-    """Return values rounded to their accurate digits; nan if there are none.
+    """Return values rounded to their accurate digits; nan for values without accurate digits.
 
-    Values whose `errors` are at most `tolerance`, or relatively 1e-12, are not rounded.
+    Values are returned unchanged if their error is at most `tolerance`, or at most 1e-12 relative
+    to the value.
     """
     is_inaccurate = errors > np.maximum(_RELATIVE_TOLERANCE * values, tolerance)
     if not is_inaccurate.any():
@@ -202,7 +205,7 @@ def round_to_accurate_digits(
 
 
 def cosine_errors(cosines: Floats, angle_errors: Floats) -> Floats:
-    """Return the errors of 1 - cos of angles, given the errors of the angles in radians."""
+    """Return the errors of 1 - cos θ, given the errors of the angles θ in radians."""
     sines = np.sqrt(np.maximum(cosines * (2 - cosines), 0.0))
     return angle_errors * (sines + angle_errors / 2)
 
@@ -224,7 +227,7 @@ def _pair_distances(
 
 
 def row_lengths(sizes: Floats) -> Floats:
-    """Return the length of each row of non-negative numbers, whose squares can overflow."""
+    """Return the Euclidean length of each row of non-negative values; squares cannot overflow."""
     largest = sizes.max(axis=1)
     divisors = np.where((largest > 0) & (largest < np.inf), largest, 1.0)
     scaled_sizes = sizes / divisors[:, None]
@@ -232,7 +235,6 @@ def row_lengths(sizes: Floats) -> Floats:
 
 
 def _correlations(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
-    """Return the correlation distance of each row of u and v, rounded to accurate digits."""
     centred_u, centred_v, across = subtract_mean(u), subtract_mean(v), subtract_mean(differences)
     values = _cosine_distances(centred_u, centred_v, across, rounded)
     angles_u = _rounding_angles(np.abs(u).max(axis=1), centred_u)
@@ -249,12 +251,11 @@ def _correlations(u: Floats, v: Floats, differences: Floats, rounded: Floats) ->
 
 
 def _rounding_angles(sizes: Floats, deviations: Floats) -> Floats:
-    """Return the angles in radians by which rounding can rotate deviations of rows."""
     number_errors = np.maximum(_ROUNDING * sizes, math.ulp(0.0))
     errors = math.sqrt(deviations.shape[1]) * number_errors
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         angles: Floats = errors / row_lengths(np.abs(deviations))
-    if deviations.shape[1] == 2:  # all rows lie on one line, so rounding can only reverse them
+    if deviations.shape[1] == 2:  # all rows lie on one line: rounding can only reverse them
         return np.where(angles < 1, 0.0, angles)
     return angles
 
@@ -264,9 +265,9 @@ def _is_near(differences: Floats, v: Floats) -> Bools:
 
 
 def _cosine_distances(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
-    """Return 1 - cos of the small angle between rows of u (or its only row) and of v.
+    """Return 1 - cos of the small angle between each row of u (or its only row) and that of v.
 
-    It follows from the part of their difference that is perpendicular to u.
+    The angle is computed from the part of v - u that is perpendicular to u.
     """
     longest = np.abs(v).max(axis=1)
     is_near = _is_near(differences, v)
@@ -303,7 +304,7 @@ def _repeated_rows(e: Steady, positions: ExactPositions) -> Floats:
 
 
 def _column_values(e: Steady, phasors: Phasors) -> Floats:
-    """Return the value of each column's wave, shape (n, width); zero without a wave."""
+    """Return the value of each column's wave, shape (n, width); 0 for columns without a wave."""
     wave_of = e.wave_of
     by_column = phasors[:, wave_of]
     values: Floats = np.where(e.sines, by_column.imag, by_column.real)
@@ -314,16 +315,16 @@ def _column_values(e: Steady, phasors: Phasors) -> Floats:
 def _as_exact(*positions: Positions) -> list[Any]:
     if all(map(is_whole, positions)):
         return [np.asarray(values, dtype=np.int64) for values in positions]
-    from fractions import Fraction  # rarely needed, so not imported at the start
+    from fractions import Fraction  # imported here because it is rarely needed
 
     lists = (np.asarray(values).tolist() for values in positions)
     return [np.array(list(map(Fraction, values)), dtype=object) for values in lists]
 
 
 def _cells_by_square(cells: Bools, limit: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
-    """Yield the row and column indices of true cells, square by square.
+    """Yield the row and column indices of the true cells of a mask, square by square.
 
-    Ranges of positions have few distinct offsets within a square.
+    Within a square, ranges of positions have few distinct offsets.
     """
     side = math.isqrt(limit)
     rows, columns = np.nonzero(cells)

@@ -1,6 +1,6 @@
 """Matrices of values that depend only on the offset Δ between two positions.
 
-One such value is V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2), from which distances of waves follow.
+Distances between rows of waves follow from V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2), for example.
 """
 
 import math
@@ -21,18 +21,18 @@ from pe_explorer.progress import Reporter, part_reporter
 Values = Callable[[Positions, Reporter], Floats]
 
 _CHUNK_OFFSETS = 2**18  # offsets per chunk
-_DIFFERENCES_PER_EVALUATION = 16  # cost of one evaluation of a pair, in differences of cells
-_CLOSED_FORM_OFFSETS = 2**14  # for up to this many, the closed form, which is more accurate
-_CLOSE_MEANS = 1e-2  # mean of V per pair below which 1 - cos has fewer than 13 digits
-_SHARE_BEFORE_CLOSE = 0.9  # share of the work before close rows are recomputed
+_DIFFERENCES_PER_EVALUATION = 16  # cost of an evaluation, in subtractions of cells
+_CLOSED_FORM_OFFSETS = 2**14  # maximum number of offsets for the more accurate closed form
+_CLOSE_MEANS = 1e-2  # mean of V per pair below which 1 - cos has fewer than 13 accurate digits
+_SHARE_BEFORE_CLOSE = 0.9  # share of the progress before close rows are recomputed
 
 
 def over_offsets(
     p: Positions, q: Positions, report: Reporter, values: Values, by_rows: Values | None = None
 ) -> Floats:
-    """Return values(p_i - q_j), shape (r, c), evaluating each distinct offset of a block once.
+    """Return values(p_i - q_j), shape (r, c), with one evaluation per distinct offset of a block.
 
-    If scattered positions have too many distinct offsets, `by_rows` is called with parts of p.
+    If scattered positions have too many distinct offsets, call `by_rows` with parts of p instead.
     """
     if isinstance(p, range) and isinstance(q, range) and (lattice := _lattice(p, q)):
         line, matrix_of = lattice
@@ -58,10 +58,10 @@ def over_offsets(
 
 
 def _lattice(p: range, q: range) -> tuple[range, Callable[[Floats], Floats]] | None:
-    """Return the offsets p_i - q_j as a range, and the function from its values to a matrix.
+    """Return the range of the offsets p_i - q_j, and a function from values by offset to a matrix.
 
     Cell (i, j) of the matrix is element i·down + j·right - low of the values, so the matrix is a
-    strided view of them. Return None if most offsets of the range would not occur.
+    strided view of the values. Return None if most offsets of the range would not occur.
     """
     r, c = len_of(p), len_of(q)
     if not r or not c:
@@ -108,7 +108,7 @@ def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
     for rows, _, block in rotation.sweep(turns, offsets, None, first_part):
         sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # einsum is less accurate
     offset_array = np.asarray(offsets)
-    sums[offset_array == 0] = 0.0  # rotation leaves only rounding errors there
+    sums[offset_array == 0] = 0.0  # rotation leaves only rounding errors at offset 0
     is_inaccurate = is_close(sums, "sse", len(turns)) & (offset_array != 0)
     close = np.flatnonzero(is_inaccurate)
     last_part = part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
@@ -117,7 +117,7 @@ def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
 
 
 def mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
-    """Return the mean of V over pairs of blocks."""
+    """Return the mean of V for each pair of blocks."""
     products = mean_products(e, rows, cols, part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE))
     means = e.pairs - products
     close = means < _CLOSE_MEANS * e.pairs

@@ -1,4 +1,4 @@
-"""Check rows of numbers, and scale them so that their squares and sums are finite."""
+"""Checks of rows of numbers, and scaling that keeps squares and sums finite."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ Ints = npt.NDArray[np.int32]
 
 
 def check_rows(rows: Any) -> Floats:
-    """Return rows as float64; raise `EncodingError` if they are not a finite matrix."""
+    """Return rows as float64; raise `EncodingError` unless they form a finite matrix."""
     try:
         array = np.asarray(rows, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -27,7 +27,7 @@ def check_rows(rows: Any) -> Floats:
 
 
 def binary_exponent(rows: Floats) -> int:
-    """Return the exponent of the power of two just above all finite numbers; 0 without any."""
+    """Return the exponent of the power of two just above all finite values; 0 if none is finite."""
     sizes = np.abs(rows)
     largest = sizes.max(initial=0.0)
     if not np.isfinite(largest):
@@ -36,17 +36,17 @@ def binary_exponent(rows: Floats) -> int:
 
 
 def scale_rows(rows: Floats) -> tuple[Floats, int]:
-    """Return rows divided by a power of two (exact, except for subnormals), and the exponent."""
+    """Return rows divided by a power of two (exact, except for subnormals), and its exponent."""
     exponent = binary_exponent(rows)
     return np.ldexp(rows, -exponent), exponent
 
 
 def binary_exponents(rows: Floats) -> Ints:
-    """Return the exponent of the power of two just above each row, shape (n, 1)."""
+    """Return the exponent of the power of two just above the values of each row, shape (n, 1)."""
     largest = np.abs(rows).max(axis=1, keepdims=True)
     return np.frexp(largest)[1]
 
 
 def scale_each_row(rows: Floats) -> Floats:
-    """Return each row divided by its power of two, so that its squares and sums are finite."""
+    """Return each row divided by its own power of two, so that its squares and sums are finite."""
     return np.ldexp(rows, -binary_exponents(rows))

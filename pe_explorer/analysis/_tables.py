@@ -1,4 +1,4 @@
-"""Distances between rows of tables, computed block by block, if there is no closed form."""
+"""Distances between rows of tables, computed block by block where no closed form exists."""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,12 +28,12 @@ from pe_explorer.progress import Reporter
 Blocks = tuple[int, int, int]
 
 _ANGLE_METRICS = ("cosine", "correlation")
-_NEGLIGIBLE_ANGLE = 5e-14  # radians; too small to change a distance that is not close
-_ROUNDING_PER_NUMBER = 1e-15  # rounding error of a product of rows of size 1, per column
-_SMALL_SQUARE = 1e-290  # the terms of smaller sums can be subnormal
-_CHUNK_RIGHT = 2**18  # numbers per chunk of right-hand rows
-_CHUNK_LEFT = 2**21  # numbers per chunk of left-hand rows
-_CHUNK_DIFFERENCES = 2**14  # differences per chunk, unless a row has more
+_NEGLIGIBLE_ANGLE = 5e-14  # radians; a smaller angle changes only distances that are close to zero
+_ROUNDING_PER_NUMBER = 1e-15  # rounding error per column in a product of rows of length 1
+_SMALL_SQUARE = 1e-290  # smaller sums of squares can have subnormal terms
+_CHUNK_RIGHT = 2**18  # values per chunk of right-hand rows
+_CHUNK_LEFT = 2**21  # values per chunk of left-hand rows
+_CHUNK_DIFFERENCES = 2**14  # differences per chunk; a chunk has at least one row
 _ROWS_PER_REPORT = 64  # left-hand rows between two progress reports
 
 
@@ -87,11 +87,11 @@ def _by_blocks(
     measure: Callable[[Floats, Floats, slice, slice], Floats],
     report: Reporter,
 ) -> Floats:
-    """Return the measure of each row on the left with each row on the right.
+    """Return measure(u, v) for each row u on the left and each row v on the right.
 
-    `measure` is called with chunks of rows of both sides and their slices. A chunk on the right has
-    at most `max_numbers` numbers. Values too large for float64 are infinite, and the measure of
-    rows that are not finite is not finite.
+    `measure` is called with chunks of rows of both sides and with their slices. A chunk on the
+    right has at most `max_numbers` values. Values too large for float64 become infinite, and the
+    measure of a row with infinity or nan is not finite.
     """
     r, c = shape
     out = np.empty(shape)
@@ -114,9 +114,10 @@ def _by_blocks(
 
 
 def _rows(e: Encoding, positions: Positions, metric: str, angles: Floats) -> Floats:
-    """Return the rows that a metric compares; for angles, of length 1 or nan.
+    """Return the rows that a metric compares, scaled to length 1 (or nan) if it measures angles.
 
-    Write to `angles` by how much rounding errors can rotate the rows, unless that is negligible.
+    Write the angles by which rounding errors can rotate the rows to `angles`, unless they are
+    negligible.
     """
     table = e.table(positions)
     if has_exact_phases(e):
@@ -133,7 +134,7 @@ def _rows(e: Encoding, positions: Positions, metric: str, angles: Floats) -> Flo
 def distance_of_rows(u: Floats, v: Floats, metric: str, amplitude: float) -> float:
     """Return the distance between two rows, shape (width,) each.
 
-    `amplitude` is that of the waves whose values the rows are; 0 means that the rows are exact.
+    `amplitude` is the amplitude of the waves in the rows; 0 means that the rows are exact.
     """
     rows = np.array([u, v])
     with np.errstate(over="ignore", invalid="ignore"):
@@ -151,7 +152,7 @@ def distance_of_rows(u: Floats, v: Floats, metric: str, amplitude: float) -> flo
 
 
 def _distances(u: Floats, v: Floats, metric: str) -> Floats:
-    """Return the distances between rows, shape (len(u), len(v)); angles need rows of length 1."""
+    """Return distances between rows, shape (len(u), len(v)); angles require rows of length 1."""
     if metric == "dot":
         return _products(u, v)
     if metric == "manhattan":
@@ -160,7 +161,7 @@ def _distances(u: Floats, v: Floats, metric: str) -> Floats:
         return _differences(u, v, np.abs, np.max)
     squares = _differences(u, v, np.square)
     if metric in _ANGLE_METRICS:
-        return np.minimum(squares / 2, 2.0)  # without the cancellation of 1 - u·v
+        return np.minimum(squares / 2, 2.0)  # 1 - u·v would cancel digits
     return _lengths(u, v, squares) if metric == "euclidean" else squares
 
 
@@ -168,7 +169,7 @@ def _products(u: Floats, v: Floats) -> Floats:
     """Return the inner products of rows, shape (len(u), len(v)).
 
     If only intermediate sums overflow, the products are computed from scaled rows. A product is nan
-    if its rounding error alone overflows.
+    if its rounding error overflows.
     """
     products: Floats = u @ v.T
     if np.isfinite(products).all() or not (np.isfinite(u).all() and np.isfinite(v).all()):
@@ -193,7 +194,7 @@ def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
 
 
 def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Floats:
-    """Return the total over j of measure(u_ij - v_kj), shape (len(u), len(v))."""
+    """Return Σ_j measure(u_ij - v_kj) for each pair of rows i and k, shape (len(u), len(v))."""
     totals = np.empty((len(u), len(v)))
     step = max(1, _CHUNK_DIFFERENCES // max(1, v.size))
     buffer = np.empty((step, *v.shape))  # reused, because allocation takes ten times as long
@@ -205,7 +206,7 @@ def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Flo
 
 
 def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
-    """Return the products of the means of blocks, which equal the means of the products."""
+    """Return the products of block means, which equal the means of the products."""
     last_share = 0.0
 
     def advance(share: float) -> None:

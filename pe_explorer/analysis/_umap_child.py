@@ -1,7 +1,8 @@
-"""The subprocess that runs umap-learn; `umap_process` starts it by its path.
+"""The subprocess that runs umap-learn, started from its path by `umap_process`.
 
-It reads pickled rows and seeds from its input, and answers with a line that begins with a zero
-byte: JSON, ``["points", list]`` or ``[kind of error, message]``. It exits when its input closes.
+The subprocess reads pickled rows and seeds from its standard input. Each answer is a line that
+begins with a zero byte, followed by JSON: ``["points", list]`` or ``[kind of error, message]``. The
+subprocess exits when its input is closed.
 """
 
 import json
@@ -33,7 +34,7 @@ def _fit(rows: Any, seed: int) -> None:
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the parent process handles Ctrl-C
     try:
-        while request := pickle.load(sys.stdin.buffer):  # raises when the input closes
+        while request := pickle.load(sys.stdin.buffer):  # raises EOFError when the input is closed
             threading.Thread(target=_fit, args=request, daemon=True).start()
     finally:
         os._exit(0)

@@ -1,10 +1,11 @@
 """The difference between the angles, or the waves, of two encodings.
 
-If one angle is ω·(p + offset) and the other ω'·(p + offset'), their difference is
-(ω - ω')·p + (ω·offset - ω'·offset'): again a wave, whose frequency and phase at position 0 are
-differences of fixed-point numbers and therefore exact. Its means over blocks have the closed form
-of every wave. They do not follow from the means of the two angles: the angle of a mean jumps by
-half a turn when the mean passes through zero, but the mean of the difference does not.
+If one angle is ω·(p + offset) and the other ω'·(p + offset'), their difference is (ω - ω')·p +
+(ω·offset - ω'·offset'): another wave. Its frequency and its phase at position 0 are differences of
+fixed-point numbers and therefore exact. The mean of the difference over a block has the same closed
+form as that of any wave. It cannot be computed from the means of the two angles: the angle of a
+mean jumps by half a turn when the mean passes through zero, whereas the mean of the difference does
+not.
 """
 
 from dataclasses import dataclass, replace
@@ -29,12 +30,12 @@ ANGLE_TURNS = Choice(
 )
 
 
-@lru_cache(maxsize=8)  # pictures and their texts call it often, for up to 65,536 columns
+@lru_cache(maxsize=8)  # plots and texts call this often, for up to 65,536 columns
 def common_columns(first: Encoding, second: Encoding) -> tuple[Ints, Ints]:
-    """Return the columns of each encoding that have the same meaning, (m,) each.
+    """Return the columns of each encoding that have the same meaning, shape (m,) each.
 
-    They are in the order of the first encoding, and empty if the columns are different axes. The
-    arrays are read-only.
+    The columns are in the order of the first encoding. The arrays are read-only, and empty if the
+    two encodings have different axes.
     """
     columns, other_columns = np.arange(0), np.arange(0)
     if first.columns == second.columns:
@@ -49,13 +50,13 @@ def common_columns(first: Encoding, second: Encoding) -> tuple[Ints, Ints]:
     return columns, other_columns
 
 
-@dataclass(frozen=True, eq=False)  # arrays are equal element by element
+@dataclass(frozen=True, eq=False)  # no equality, because comparing arrays gives an array
 class AngleDifference:
     """The angles of one encoding minus those of another, with the methods of `Waves`."""
 
     turns: Turns  # the exact frequencies of the differences, one per pair of waves
-    phases: Turns  # their phases at position 0, in turns
-    wave_of: Ints  # the difference of each common column; -1 if a wave is missing
+    phases: Turns  # the phases of the differences at position 0, in turns
+    wave_of: Ints  # the index of the difference for each common column; -1 if a wave is missing
 
     @property
     def nbytes(self) -> int:
@@ -68,20 +69,20 @@ class AngleDifference:
         return self._gather(half_steps, 1.0)
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
-        """Return the means of `phasors` over consecutive blocks, shape (rows, waves)."""
+        """Return the block means of `phasors`, shape (rows, waves)."""
         amplitudes = block_means.amplitudes(self.turns, block)
         return self._gather(doubled_centres(start, block, rows), amplitudes)
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
-        """Return the whole turns and the fraction of a turn of a difference at a position."""
+        """Return the whole turns and the remaining fraction of a difference at a position."""
         return self.turns.turn(wave, position, self.phases.fixed[wave])
 
     def periods(self) -> Floats:
-        """Return the period of each difference in positions, shape (dim,); 0 without repetition."""
+        """Return the period of each difference in positions, shape (dim,); 0 for constants."""
         return periods_of(self.turns.frequencies, self.wave_of)
 
     def _gather(self, half_steps: range, amplitudes: Floats | float) -> Phasors:
-        one_position = np.array([2])  # in half-steps
+        one_position = np.array([2])  # two half-steps
         origin: Phasors = self.phases.phasors(one_position)[0]
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
@@ -90,14 +91,14 @@ class AngleDifference:
 def angle_difference(e: Steady, less: Steady) -> AngleDifference:
     """Return the angles of `e` minus those of `less`, in common columns.
 
-    It is cached, because the cursor and all parts of a picture need the same difference.
+    The result is cached, because the cursor and all parts of a plot need the same difference.
     """
     columns, columns_less = common_columns(e, less)
     waves = e.wave_of[columns]
     waves_less = less.wave_of[columns_less]
     has_waves = (waves >= 0) & (waves_less >= 0)
     count = int(waves_less.max(initial=-1)) + 1
-    keys = waves[has_waves] * count + waves_less[has_waves]  # one number per pair of waves
+    keys = waves[has_waves] * count + waves_less[has_waves]  # a unique number per pair of waves
     distinct, wave_indices = np.unique(keys, return_inverse=True)
     wave_of = np.full(len(columns), -1)
     wave_of[has_waves] = wave_indices
@@ -116,51 +117,52 @@ def angle_difference(e: Steady, less: Steady) -> AngleDifference:
 def degrees(phasors: Phasors) -> Floats:
     """Return the angles of phasors in degrees, 0 <= angle < 360."""
     angles = np.degrees(np.angle(phasors)) % 360.0
-    angles[angles == 360.0] = 0.0  # the remainder of a tiny negative angle is rounded up
+    angles[angles == 360.0] = 0.0  # rounding turns a tiny negative angle into 360
     return angles
 
 
 def by_column(values: Floats, wave_of: Ints) -> Floats:
-    """Return the values of each column's wave, shape (n, columns); nan without a wave."""
+    """Return the value of each column's wave, shape (n, columns); nan for columns without one."""
     missing = np.full((len(values), 1), np.nan)
-    return np.hstack([values, missing])[:, wave_of]  # -1, the last column, means no wave
+    return np.hstack([values, missing])[:, wave_of]  # index -1 selects the last column
 
 
 def why_no_difference(e: Encoding, less: Encoding) -> str:
-    """Return why the angles of two encodings of waves have no difference, or an empty text."""
+    """Return why two encodings have no difference of angles, or an empty string."""
     problems = [needs.steady(encoding) for encoding in (e, less) if not needs.waves(encoding)]
     return next(filter(None, problems), "")
 
 
 # -- the waves of one encoding minus those of another ----------------------------------------------
 
-# Subtracting two sines that are close to each other cancels digits. This identity cancels none:
+# Subtracting two sines that are close to each other cancels digits. This identity avoids the
+# cancellation:
 #
 #     exp(iα) - exp(iβ) = 2i · sin((α - β)/2) · exp(i(α + β)/2)
 #
-# Half the difference of two frequencies, and their mean, are exact in fixed point like all
-# frequencies. Means over blocks also need the difference of the two amplitudes.
+# Half the difference and the mean of two frequencies are exact in fixed point. Means over blocks
+# also need the difference of the two amplitudes.
 
-_EQUAL = 1 << 32  # in fixed point: equal frequencies can have different rounding errors
-_ALMOST_BITS = 20  # leading bits that almost equal frequencies have in common
-_MIN_KNOWN = 1 << 88  # in fixed point: smaller differences have fewer than 56 bits
+_EQUAL = 1 << 32  # fixed-point tolerance for rounding errors of equal frequencies
+_ALMOST_BITS = 20  # leading bits that two almost equal frequencies share
+_MIN_KNOWN = 1 << 88  # fixed-point limit; smaller differences have fewer than 56 accurate bits
 
 
-@dataclass(frozen=True, eq=False)  # arrays are equal element by element
+@dataclass(frozen=True, eq=False)  # no equality, because comparing arrays gives an array
 class WaveDifference:
-    """The waves of one encoding minus those of another, for each pair of waves."""
+    """The differences between the waves of two encodings, for each pair of waves."""
 
     halves: Turns  # half the differences of the frequencies
     means: Turns  # the means of the frequencies
     waves: Turns  # the frequencies of the first encoding
     waves_less: Turns  # the frequencies of the encoding that is subtracted
-    phase_gaps: Turns  # the phases by which the subtracted waves are ahead because of the origins
-    origin: int  # added to positions before angles are computed
+    phase_gaps: Turns  # the phase lead of the subtracted waves, caused by different origins
+    origin: int  # the number added to each position before computing angles
     # The amplitude, and its difference from the subtracted amplitude, shape (2, pairs); nan if
     # the difference of frequencies has no accurate digits.
     factors: Floats
-    columns: Ints  # the indices of the common columns that have such a difference
-    pair_of: Ints  # the difference of each of these columns
+    columns: Ints  # the indices of the common columns with a difference of waves
+    pair_of: Ints  # the index of the difference for each of these columns
     sines: Bools  # whether each of these columns is a sine
 
     @property
@@ -175,7 +177,7 @@ class WaveDifference:
         self._write(self._phasors(half_steps_of(positions, self.origin)), out)
 
     def write_means(self, start: int, block: int, out: Floats) -> None:
-        """Write the means of consecutive blocks to their columns of `out`, shape (n, width)."""
+        """Write the block means of the differences to their columns of `out`, shape (n, width)."""
         centres = doubled_centres(start + self.origin, block, len(out))
         phasors = self._phasors(centres) * block_means.amplitudes(self.waves_less, block)
         frequencies = self.waves, self.waves_less, self.halves, self.means
@@ -204,9 +206,10 @@ class WaveDifference:
 def wave_difference(e: Steady, less: Steady, place: int | None = None) -> WaveDifference:
     """Return the waves of `e` minus those of `less`, in common columns.
 
-    With `place`, return the difference only in the common column with this index, which is fast
-    even for wide encodings. Columns without a wave, and pairs of a sine and a cosine, have no
-    difference. It is cached, because all parts of a picture need the same difference.
+    If `place` is given, return the difference only in the common column with this index, which is
+    fast even for wide encodings. The result omits columns without a wave, and columns that are a
+    sine in one encoding and a cosine in the other. It is cached, because all parts of a plot need
+    the same difference.
     """
     columns, columns_less = common_columns(e, less)
     if place is not None:
@@ -238,7 +241,7 @@ def wave_difference(e: Steady, less: Steady, place: int | None = None) -> WaveDi
 
 
 def are_almost_equal(first: Encoding, second: Encoding) -> bool:
-    """Return whether any frequencies differ by so little that subtracting them cancels digits."""
+    """Return whether any two frequencies are so close that subtracting them cancels digits."""
     if not isinstance(first, Steady) or not isinstance(second, Steady):
         return False
     pairs = zip(first.turns.fixed, second.turns.fixed, strict=False)
@@ -246,7 +249,7 @@ def are_almost_equal(first: Encoding, second: Encoding) -> bool:
 
 
 def _differences(waves: Turns, waves_less: Turns) -> tuple[list[int], Bools]:
-    """Return the differences of frequencies in fixed point, and which of them are accurate."""
+    """Return differences of frequencies in fixed point, and a mask of the accurate differences."""
     differences = [a - b for a, b in zip(waves.fixed, waves_less.fixed, strict=True)]
     is_known = np.array([abs(d) >= _MIN_KNOWN for d in differences], dtype=bool)
     if waves.radians is None and waves_less.radians is None:

@@ -1,6 +1,7 @@
-"""The weights of one attention head without learned matrices, for the words of a sentence.
+"""The attention weights of one head without learned matrices, for the words of a sentence.
 
-Queries and keys are the rows of the words; `analysis.tokens` joins words and positions to rows.
+The row of a word serves as its query and its key. `analysis.tokens` combines word vectors and
+positions into rows.
 """
 
 import math
@@ -15,29 +16,30 @@ from pe_explorer.analysis.tokens import join_with, joined
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding, Line
 
-MOST_NUMBERS = 1 << 24  # in the rows of a sentence: 128 MB, all in memory
-_LARGEST_EXPONENT = 1000  # power of 2 above which scores would overflow
+MOST_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
+_LARGEST_EXPONENT = 1000  # larger powers of 2 in rows would make scores overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
-_ROUNDINGS = 6  # of a product of a coordinate, a step and a count of columns, in a sum of four
-_LARGEST_ERROR = 1e-9  # of a score; the relative error of its weight is the same
-_NEGLIGIBLE_GAP = 40.0  # below the highest score: such a score has less weight than rounding errors
+_ROUNDINGS = 6  # maximum number of roundings in each of the other terms of a score
+_LARGEST_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
+_NEGLIGIBLE_GAP = 40.0  # scores this far below the highest have negligible weights
 
 
 class LineScores(NamedTuple):
-    """The terms of the scores of rows on a line; far from 0, the rows themselves are inaccurate.
+    """The terms of the scores between rows of a linear encoding.
 
-    With x, the position divided by the length, a row is the word vector w plus x in every column,
-    or w followed by columns of x. The product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x'.
+    Scores are computed from these terms because the rows themselves are inaccurate far from 0. Let
+    x be the position divided by the length. A row is the word vector w with x added to every
+    column, or w followed by columns of x. The product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x'.
     """
 
-    words: Floats  # the word vectors, (words, width); of width 0 if only positions are used
-    sums: Floats  # Σw if words and positions are added: rounded, and the rest; (2, words)
+    words: Floats  # the word vectors, shape (words, width); width 0 if only positions are used
+    sums: Floats  # Σw (rounded) and its rounding error, shape (2, words); 0 unless x is added to w
     coordinates: Floats  # x of each word
     step: float  # the difference of x between consecutive words
     columns: int  # the number d of columns with positions
 
     def relative(self, query: int, key: int) -> tuple[Floats, Floats]:
-        """Return the products with all keys minus that with `key`, and a bound of the errors."""
+        """Return the products with all keys minus that with `key`, and bounds of the errors."""
         steps = (np.arange(len(self.coordinates)) - key) * self.step
         sum_differences = (self.sums - self.sums[:, [key]]).sum(axis=0)
         query_word, word_differences = self.words[query], self.words - self.words[key]
@@ -47,14 +49,14 @@ class LineScores(NamedTuple):
             self.coordinates[query] * sum_differences,
             self.columns * self.coordinates[query] * steps,
         )
-        # A sum of n products is rounded n times; every other term a few times.
+        # A sum of n products is rounded n times, and every other term a few times.
         errors = (len(query_word) + 2) * (np.abs(word_differences) @ np.abs(query_word))
         errors += _ROUNDINGS * sum(map(np.abs, terms[1:]))
         return sum(terms), _ROUNDING * errors
 
 
 def why_too_many(words: int, width: int) -> str:
-    """Return why attention is not computed for this many words, or an empty text."""
+    """Return why attention is not computed for this many words, or an empty string."""
     limit = MOST_NUMBERS // width
     if words <= limit:
         return ""
@@ -62,7 +64,7 @@ def why_too_many(words: int, width: int) -> str:
 
 
 def why_no_head(e: Encoding, head: int) -> str:
-    """Return why a bias does not have this head, or an empty text."""
+    """Return why a bias does not have this head, or an empty string."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
     heads = f"{e.columns.counted(e.width)}, counted from 0"
@@ -70,9 +72,9 @@ def why_no_head(e: Encoding, head: int) -> str:
 
 
 def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
-    """Return the queries and keys of a sentence: the rows of its words.
+    """Return the queries and keys of a sentence, which are the rows of its words.
 
-    If only positions are used, a bias has rows of zeros, because it is added to the scores.
+    Without word vectors, a bias has rows of zeros, because it is added to the scores.
     """
     if join == "positions" and isinstance(e, Bias):
         return np.zeros((len(words), 1))
@@ -80,7 +82,7 @@ def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
 
 
 def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> LineScores | None:
-    """Return the terms of the scores of rows on a line, or None for other rows."""
+    """Return the terms of the scores for a linear encoding, or None for other encodings."""
     join_kind = join_with(join, e)
     if not isinstance(e, Line) or join_kind == "words":
         return None
@@ -88,7 +90,7 @@ def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> Line
     if join_kind == "sum":
         for index, vector in enumerate(words):
             numbers = vector.tolist()
-            try:  # the rounded sum and its rounding error
+            try:  # sum, then its rounding error
                 sums[0, index] = math.fsum(numbers)
                 sums[1, index] = math.fsum([*numbers, -sums[0, index]])
             except (OverflowError, ValueError):
@@ -99,7 +101,7 @@ def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> Line
 
 
 def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | None:
-    """Return the bias of scores by offset, from the first key of the last query to the reverse.
+    """Return the bias at each offset (key minus query) in a sentence, in ascending order.
 
     Return None if there is no bias.
     """
@@ -113,7 +115,7 @@ def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | Non
 def head_of(
     words: Floats, e: Encoding, positions: range, join: str, head: int, hidden: int
 ) -> Callable[[range], Floats]:
-    """Return the function from queries to `weights`, for word vectors at positions."""
+    """Return a function that computes `weights` of queries, for word vectors at positions."""
     rows = head_rows(words, e, positions, join)
     bias = bias_of(e, join, positions, head)
     line = line_scores(words, e, positions, join)
@@ -130,11 +132,11 @@ def weights(
 ) -> Floats:
     """Return attention weights, shape (queries, words): the softmax of (q·k)/√d plus the bias.
 
-    `rows` are queries and keys, shape (words, d); words with a number that is not finite are
-    skipped. `bias` has a value for each offset, key minus query, from ``1 - words`` on, shape
-    (2 * words - 1,). `hidden` is 1 to mask words after the query, -1 to mask those before it, 0 for
-    no mask. Each row adds up to 1. It is nan for skipped words, and for rows on a line if rounding
-    errors would dominate the weights.
+    `rows` are queries and keys, shape (words, d); words with infinity or nan are skipped. `bias`
+    has a value for each offset (key minus query) from ``1 - words`` to ``words - 1``. `hidden` is 1
+    to mask words after the query, -1 to mask those before it, 0 for no mask. Each row adds up to 1.
+    It is nan for a skipped word, and for a linear encoding if rounding errors would dominate the
+    weights.
     """
     count, width = rows.shape
     result = np.full((len(queries), count), np.nan)
@@ -159,10 +161,11 @@ def weights(
 def attention_output(
     words: Floats, e: Encoding, positions: range, join: str, head: int, hidden: int = 0
 ) -> Floats:
-    """Return the attention output of each word: the mean of all values by their weights.
+    """Return the attention output of each word: the mean of all values, weighted by attention.
 
-    Values are the rows, but with RoPE, which rotates only queries and keys, the word vectors.
-    Positions of rows on a line are counted from 0, because rows far from 0 lose digits.
+    The values are the rows of the words. RoPE rotates only queries and keys, so its values are the
+    word vectors. Positions of a linear encoding are counted from the first word, because rows far
+    from 0 lose digits.
     """
     values, join_kind = words, join_with(join, e)
     if isinstance(e, Line) and join_kind != "words":
@@ -174,8 +177,7 @@ def attention_output(
 
 
 def _softmax_on_line(line: LineScores, query: int, is_visible: Bools, width: int) -> Floats:
-    """Return the weights of visible words; nan if rounding errors would dominate them."""
-    with np.errstate(over="ignore", invalid="ignore"):  # word vectors can have very large numbers
+    with np.errstate(over="ignore", invalid="ignore"):  # word vectors can contain very large values
         scores, _ = line.relative(query, int(is_visible.argmax()))
         highest = int(np.where(is_visible, scores, -np.inf).argmax())
         scores, errors = (v[is_visible] / math.sqrt(width) for v in line.relative(query, highest))
@@ -190,8 +192,9 @@ def _softmax_on_line(line: LineScores, query: int, is_visible: Bools, width: int
 def _softmax(query: Floats, keys: Floats, factor: float, bias: Floats | None) -> Floats:
     """Return the softmax of ``factor * (keys @ query) + bias``.
 
-    Scores are relative to the highest one. Keys are subtracted before they are multiplied, because
-    the scores of very large rows are too inaccurate to be subtracted.
+    Scores are relative to the highest score. The key with the highest score is subtracted from the
+    keys before multiplication, because the scores of very large rows are too inaccurate to be
+    subtracted.
     """
     scores = factor * (keys @ query)
     highest = int((scores if bias is None else scores + bias).argmax())

@@ -1,4 +1,4 @@
-"""The subject of a picture: the current encoding, a pinned one, or their difference."""
+"""The data that a plot shows: the current encoding, a pinned one, or their difference."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,7 +24,7 @@ from pe_explorer.params import Words, listed
 
 
 class Show(StrEnum):
-    """What to show of two encodings; a value of `SHOW` consists of one or more of these words."""
+    """Which of two encodings to show; a value of `SHOW` consists of one or more of its words."""
 
     CURRENT = "current"
     PINNED = "pinned"
@@ -58,16 +58,16 @@ SHOW = Words(
 )
 
 WITHOUT_DIFFERENCE = "show one of the encodings, or both side by side"
-_MIN_DIFFERENCE = 1e-11  # relative; smaller differences have fewer than three accurate digits
+_MIN_DIFFERENCE = 1e-11  # relative limit; smaller differences have fewer than three accurate digits
 
 
 def why_other_rows(e: Encoding, other: Encoding) -> str:
-    """Return why the rows of two encodings differ in meaning, or an empty text."""
+    """Return why the rows of two encodings differ in meaning, or an empty string."""
     return "" if e.rows == other.rows else _why_different(e, other, "rows")
 
 
 def why_not_comparable(e: Encoding, other: Encoding) -> str:
-    """Return why the numbers of two encodings cannot be compared, or an empty text."""
+    """Return why the values of two encodings cannot be compared, or an empty string."""
     if problem := why_other_rows(e, other):
         return problem
     if e.columns != other.columns:
@@ -86,7 +86,7 @@ def _why_different(e: Encoding, other: Encoding, parts: str) -> str:
 
 @dataclass(frozen=True)
 class Subject:
-    """An encoding, or the difference of two."""
+    """An encoding, or the difference between two encodings."""
 
     show: Show
     encoding: Encoding
@@ -94,17 +94,17 @@ class Subject:
 
     @property
     def encodings(self) -> tuple[Encoding, ...]:
-        """The one or two encodings."""
+        """The encoding or, for a difference, both encodings."""
         return (self.encoding,) if self.less is None else (self.encoding, self.less)
 
     @property
     def missing_reason(self) -> str:
-        """Why there is no difference, or an empty text."""
+        """Why the difference is undefined, or an empty string."""
         return "" if self.less is None else why_not_comparable(self.encoding, self.less)
 
     @cached_property
     def columns(self) -> tuple[Ints, Ints]:
-        """The columns of the encoding, and the columns that are subtracted from them."""
+        """The columns of the first encoding, and the corresponding columns of the second."""
         if self.less is None:
             columns = np.arange(self.encoding.width)
             return columns, columns
@@ -117,7 +117,7 @@ class Subject:
 
     @property
     def kinds(self) -> Ints:
-        """The kind of each column as a number, shape (width,)."""
+        """The kind of each column, encoded as a number, shape (width,)."""
         kinds = self.encoding.kinds[self.columns[0]]
         if self.less is None:
             return kinds
@@ -126,17 +126,17 @@ class Subject:
 
     @property
     def domain(self) -> range:
-        """The rows that all encodings have."""
+        """The positions for which all encodings have rows."""
         domain = self.encoding.domain
         return domain if self.less is None else positions_in(domain, self.less.domain)
 
     def column_title(self, place: int) -> str:
-        """Return the title of the column with an index."""
+        """Return the title of a column, given its index."""
         return self.encoding.column_title(int(self.columns[0][place]))
 
     @cached_property
     def angles(self) -> Waves | AngleDifference:
-        """The angles, as an object, because means of differences do not follow from two means."""
+        """The angles or their difference, as an object that also computes means of differences."""
         if self.less is None:
             assert isinstance(self.encoding, Waves)
             return self.encoding
@@ -146,7 +146,7 @@ class Subject:
 
     @cached_property
     def waves(self) -> WaveDifference | None:
-        """The differences of waves, computed from phases; None if there are no such columns."""
+        """The differences of waves, computed from phases; None if no column has one."""
         if not isinstance(self.encoding, Steady) or not isinstance(self.less, Steady):
             return None
         waves = wave_difference(self.encoding, self.less)
@@ -197,20 +197,20 @@ class Subject:
 
     def _subtract(self, table: Floats, less: Floats, out: Floats) -> None:
         columns, columns_less = self.columns
-        with np.errstate(over="ignore", invalid="ignore"):  # a file can contain any numbers
+        with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
             np.subtract(_select(table, columns), _select(less, columns_less), out=out)
 
 
 def subtracted(
     numbers: Floats, less: Floats, e: Encoding, other: Encoding, least: float = 0.0
 ) -> Floats:
-    """Return the numbers of an encoding minus those of another; nan if rounding errors dominate.
+    """Return the values of an encoding minus those of another; nan if rounding errors dominate.
 
-    A difference needs three accurate digits. Equal numbers differ by 0, except those of almost
-    equal waves, which can be equal because of rounding. Numbers smaller than `least` have the
-    rounding errors of `least`.
+    A difference needs three accurate digits. The difference of equal values is 0, except for almost
+    equal waves, whose values can be equal because of rounding. A value below `least` in size is
+    assumed to have the rounding error of `least`.
     """
-    with np.errstate(over="ignore", invalid="ignore"):  # a file can contain any numbers
+    with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
         differences: Floats = numbers - less
         sizes = np.maximum(np.maximum(np.abs(numbers), np.abs(less)), least)
         is_inaccurate = np.abs(differences) < _MIN_DIFFERENCE * sizes
@@ -223,7 +223,7 @@ def subtracted(
 def columns_of_cursor(subject: Subject, e: Encoding) -> Ints:
     """Return the column of the current encoding for each column of a subject, shape (width,).
 
-    It is -1 if the current encoding has no column with the same meaning.
+    The result is -1 for a column whose meaning no column of the current encoding has.
     """
     if subject.show != Show.PINNED:
         return subject.columns[0]
@@ -235,14 +235,14 @@ def columns_of_cursor(subject: Subject, e: Encoding) -> Ints:
 
 def _select(table: Floats, columns: Ints) -> Floats:
     count = len(columns)
-    is_first = np.array_equal(columns, np.arange(count))  # a view is faster than a copy
+    is_first = np.array_equal(columns, np.arange(count))  # use a view, which is faster than a copy
     return table[:, :count] if is_first else table[:, columns]
 
 
 def subject_shown(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
-    """Return the subject that the first word of a value of `SHOW` names.
+    """Return the subject that the first word of a value of `SHOW` selects.
 
-    Without a pin, it is the current encoding. Raise `EncodingError` for an unknown encoding.
+    Without a pin, return the current encoding. Raise `EncodingError` for an unknown encoding.
     """
     word = Show(show.split()[0])
     if pinned is None or word == Show.CURRENT:

@@ -1,4 +1,4 @@
-"""Check a model's configuration: compute what it means, and find what is misleading."""
+"""Checks of a model's configuration: what it means, and which settings are misleading."""
 
 from __future__ import annotations
 
@@ -38,37 +38,37 @@ if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
 LEVELS = (ERROR, WARNING, NOTE)
-TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
+TOLERANCE = 0.1  # radians; a larger error changes a score by several percent
 _ORIGINAL = "original_max_position_embeddings"
-_NO_LIMIT = 10**9  # tokenizers without a limit have 10^30
-_DEFAULT_MAX_LENGTH = 20  # what transformers writes by default
+_NO_LIMIT = 10**9  # tokenizers without a limit state 10^30
+_DEFAULT_MAX_LENGTH = 20  # value that transformers writes by default
 _TOKENIZER, _GENERATION = "tokenizer_config.json", "generation_config.json"
 
 
 @dataclass(frozen=True)
 class ConfigurationCheck:
-    """What a configuration means under one version of transformers."""
+    """The meaning of a configuration under one version of transformers."""
 
-    semantics: str  # the version
-    model_type: str  # the class that the file was read as; empty if it names none
-    assumed: str  # the class whose rules an unknown class is assumed to follow, or empty
-    dtype: str | None  # the type of the weights
+    semantics: str  # the version of transformers
+    model_type: str  # the class by whose rules the file was read; empty if the file names none
+    assumed: str  # the known class whose rules stand in for those of an unknown class; or empty
+    dtype: str | None  # the data type of the weights
     trained: int | None  # the training length
     stated: int | None  # the length in the file
     target: int | None  # the length to check
-    softmax_factor: float  # the factor of scores before softmax
-    sheets: tuple[Sheet, ...]  # one for each layer type
+    softmax_factor: float  # the factor that multiplies scores before softmax
+    sheets: tuple[Sheet, ...]  # one sheet for each layer type
     findings: tuple[Finding, ...]  # errors, then warnings, then notes
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of findings of each level, the most severe level first."""
+        """The number of findings of each level, starting with the most severe."""
         levels = [finding.level for finding in self.findings]
         return {level: levels.count(level) for level in LEVELS}
 
     @property
     def misleads(self) -> bool:
-        """Whether there are errors or warnings."""
+        """Whether any finding is an error or a warning."""
         return any(finding.level != NOTE for finding in self.findings)
 
 
@@ -90,18 +90,19 @@ def check(
     trained: int | None = None,
     assume: str | None = None,
 ) -> ConfigurationCheck:
-    """Return what a configuration means, with findings on what is misleading.
+    """Return the meaning of a configuration, with findings on misleading settings.
 
-    `source` is a `config.json`, a folder with one, or its fields, read by the rules of one version
-    of transformers. `length` is the maximum length in use, by default the length in the file;
-    `trained` is the training length, if the one in the file was raised by hand. `assume` (by
-    default "llama-if-rotary") and errors are those of `encodings.read_config`.
+    `source` is a `config.json`, a folder that contains one, or the parsed fields. `length` is the
+    maximum length in use, by default the length in the file. `trained` is the training length, for
+    files whose length was raised by hand. `assume` (by default "llama-if-rotary") and errors are
+    those of `encodings.read_config`.
     """
     assume = assume or LLAMA_IF_ROTARY
     configuration = encodings.read_config(source, semantics, length, assume)
     target = length
     if target is None and configuration.stated is not None:
-        target = min(configuration.stated, encodings.LIMIT)  # a factor can state a larger length
+        # The stated length can exceed the limit.
+        target = min(configuration.stated, encodings.LIMIT)
     all_sheets = tuple(sheets(configuration.encodings, configuration.layers, trained, target))
     layers_of: dict[Finding, tuple[str, ...]] = {}
     inputs = _Inputs(source, assume, configuration, all_sheets, target, length, trained)
@@ -124,9 +125,10 @@ def check(
 
 
 def check_versions(source: Any, trained: int | None = None) -> tuple[ConfigurationCheck, ...]:
-    """Return what a configuration means under each version of transformers, newest first.
+    """Return the meaning of a configuration under each version of transformers, newest first.
 
-    Versions that cannot read it are skipped, except the newest, which raises `EncodingError`.
+    Versions that cannot read the configuration are skipped, except the newest, which raises
+    `EncodingError`.
     """
     newest, *older = reversed(SEMANTICS)
     checks = [check(source, newest, trained=trained)]
@@ -160,7 +162,7 @@ def _find_all(inputs: _Inputs) -> Iterator[Finding]:
 
 def _neighbour_file_findings(inputs: _Inputs) -> Iterator[Finding]:
     stated, paths = inputs.configuration.stated, inputs.configuration.paths
-    source = getattr(inputs.source, "source", inputs.source)  # without any override
+    source = getattr(inputs.source, "source", inputs.source)  # ignores overrides by the user
     folder = getattr(load(source), "folder", None)
     if folder is None or stated is None:
         return
@@ -171,7 +173,7 @@ def _neighbour_file_findings(inputs: _Inputs) -> Iterator[Finding]:
         yield Finding(NOTE, "tokenizer", paths["length"], happens, why)
     generation = _read_object(Path(folder, _GENERATION))
     limit = generation.get("max_length")
-    # max_new_tokens replaces max_length, and a bias has no last position.
+    # `max_new_tokens` replaces `max_length`. A bias is defined for all positions.
     if generation.get("max_new_tokens") or type(limit) is not int or limit == _DEFAULT_MAX_LENGTH:
         return
     has_last_position = any(not isinstance(sheet.encoding, Bias | None) for sheet in inputs.sheets)
@@ -223,7 +225,7 @@ def _beyond_training(inputs: _Inputs, sheet: Sheet) -> Finding | None:
         happens = f"{target:,} is within the training length of {trained:,}"
         why = f"even so, {why}, because scaling raises their frequencies"
         return Finding(WARNING, "beyond-training", path, happens, why)
-    # If the file states this length, the model was probably trained further.
+    # A stated length is probably the result of further training.
     is_stated = inputs.trained is None and target <= (configuration.stated or 0)
     happens = f"{target:,} is beyond the training length of {trained:,}"
     return Finding(NOTE if is_stated else WARNING, "beyond-training", path, happens, why)

@@ -1,9 +1,9 @@
-"""Pairs that reach unseen angles when a text is longer than those of training.
+"""Pairs that reach unseen angles beyond the training length.
 
-A pair that completed a turn within the training length L has seen every angle. Any other pair has
-seen angles up to L·ω only, where ω is its frequency before scaling. At a length N, where its
-frequency is ω', it reaches unseen angles if N·ω' > L·ω. Lengths and frequencies are compared as
-whole numbers, so rounding has no effect.
+A pair that completes a turn within the training length L has seen every angle. Any other pair has
+seen only angles up to L·ω, where ω is the frequency before scaling. If the frequency at the length
+N is ω', the pair reaches unseen angles if N·ω' > L·ω. Lengths and frequencies are compared as
+integers, so rounding has no effect.
 """
 
 import math
@@ -20,11 +20,12 @@ from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 from pe_explorer.params import Optional, Whole, used_parameters
 
-BASES = ("rope_theta", "base")  # the names of this parameter in different schemes
+BASES = ("rope_theta", "base")  # names of the base in different schemes
 _ORIGINAL = "original_max_position_embeddings"
-_USUAL_STRETCH = 4  # default of the target divided by the training length
-_NEUTRAL_AT_ONE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")  # with a factor of 1
-_RESOLUTION = 10**12  # smaller relative differences than 1 / _RESOLUTION are ignored
+_USUAL_STRETCH = 4  # default ratio of the target length to the training length
+# Types that change nothing if the factor is 1.
+_NEUTRAL_AT_ONE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
+_RESOLUTION = 10**12  # relative differences below the reciprocal of this number are ignored
 
 
 def _length(label: str, auto: str, meaning: str) -> Optional:
@@ -53,23 +54,23 @@ class Lengths(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """The pairs of an encoding by the angles that they reach at a target length."""
+    """The pairs of an encoding, grouped by the angles that they reach at a target length."""
 
-    turned: Ints  # the pairs that completed a turn in training, and so have seen every angle
-    within: Ints  # the other pairs whose angles stay within those of training
-    new: Ints  # the other pairs, which reach unseen angles
-    worst: tuple[int, float] | None  # the first pair whose angles grow most, and their factor
-    longest: float  # the maximum length in positions without unseen angles; inf for any length
+    turned: Ints  # the pairs that complete a turn in training, which have seen every angle
+    within: Ints  # the other pairs that reach only angles seen in training
+    new: Ints  # the other pairs that reach unseen angles
+    worst: tuple[int, float] | None  # the first pair whose largest angle grows most, and the factor
+    longest: float  # the maximum length without unseen angles, in positions; inf for no limit
 
     @property
     def never_turned(self) -> Ints:
-        """The pairs that did not complete a turn in training."""
+        """The pairs that do not complete a turn in training."""
         return np.sort(np.concatenate([self.within, self.new]))
 
 
-@lru_cache(maxsize=8)  # the Explain panel needs several numbers of the same report
+@lru_cache(maxsize=8)  # the Explain panel uses several values of the same report
 def report(e: Steady, trained: int, target: int) -> Report:
-    """Return which pairs of an encoding reach unseen angles at a target length.
+    """Return a report on the pairs that reach unseen angles at a target length.
 
     Turns in training are counted with the unscaled frequencies. Lengths are in positions; raise
     `EncodingError` if one is not a whole number from 1 to 2^53.
@@ -98,10 +99,10 @@ def report(e: Steady, trained: int, target: int) -> Report:
 
 
 def lengths_of(e: Steady, trained: int | None, target: int | None, count: int) -> Lengths:
-    """Return both lengths; by default, they are those of the scheme or follow from it.
+    """Return both lengths; missing ones are parameters of the scheme or follow from them.
 
-    For a scheme without a training length it is the number of positions `count`, because a model
-    opens with the positions of its training.
+    If the scheme has no training length, it defaults to the number of positions `count`, because an
+    opened model initially shows the positions of its training.
     """
     kinds, parameters = used_parameters(e), e.parameters
     if trained is None:
@@ -115,23 +116,24 @@ def lengths_of(e: Steady, trained: int | None, target: int | None, count: int) -
 
 
 def in_use(e: Steady, trained: int, target: int) -> Steady:
-    """Return the encoding in use at a target, because some frequencies depend on the length."""
+    """Return the encoding with the frequencies that it has at the target length."""
     if target <= trained or "sequence_length" not in used_parameters(e):
         return e
     return replace(e, sequence_length=target)  # type: ignore[call-arg]
 
 
 def base_for(e: Steady, trained: int, target: int) -> float | None:
-    """Return the smallest base, at least that of the encoding, without unseen angles at a target.
+    """Return the smallest base, not below the current one, without unseen angles at a target.
 
-    It assumes no scaling, because a larger base slows the pairs instead. The first pair that did
-    not complete a turn in training, of frequency ω, determines it, since it is slowed least::
+    The result applies to the encoding without scaling, because a larger base also slows the pairs.
+    Let ω be the frequency of the first pair that does not complete a turn in training. A larger
+    base slows this pair least, so it determines the result::
 
         base' = base^(1 + ln(target/trained) / ln(ω_0/ω))
 
     Return infinity if the result is too large for float64. Return None if the encoding has no base,
-    and if not even pair 0 completed a turn, because its frequency does not depend on the base.
-    Errors are those of `report`.
+    or if pair 0 does not complete a turn, because the frequency of pair 0 does not depend on the
+    base. Errors are those of `report`.
     """
     stretch, base = slowing_for(e, trained, target), base_of(e)
     if stretch is None or base is None:
@@ -147,7 +149,7 @@ def base_of(e: Steady) -> float | None:
 
 
 def with_base(e: Steady, base: float) -> Steady:
-    """Return an encoding without scaling and with another base; raise if it is not allowed."""
+    """Return an encoding without scaling and with another base; raise if the base is illegal."""
     unscaled = e.unscaled
     changed: dict[str, Any] = {name: base for name in BASES if name in e.parameters}
     if unscaled.parameters.get("rope_type") in _NEUTRAL_AT_ONE:
@@ -158,7 +160,7 @@ def with_base(e: Steady, base: float) -> Steady:
 def turns(e: Steady, trained: int, target: int) -> Floats:
     """Return the turns of each pair in training (without scaling) and at the target: (pairs, 2).
 
-    Each number is rounded once. Frequencies that depend on the length in use are those at the
+    Each value is rounded once. If frequencies depend on the length in use, they are those at the
     target. Errors are those of `report`.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
@@ -171,15 +173,15 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
 
 
 def first_unturned(e: Steady, trained: int) -> int | None:
-    """Return the first pair that rotates but did not complete a turn in training, or None."""
+    """Return the first pair that rotates but does not complete a turn in training, or None."""
     fixed = map(abs, e.unscaled.turns.fixed)
     return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE_TURN), None)
 
 
 def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
-    """Return ln(target/trained) / ln(ω_0/ω), by which the exponent of the base must grow.
+    """Return ln(target/trained) / ln(ω_0/ω), the required increase of the base's exponent.
 
-    Return 0 if no pair reaches unseen angles, None if not even pair 0 completes a turn.
+    Return 0 if no pair reaches unseen angles, and None if pair 0 does not complete a turn.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     fixed = list(map(abs, e.unscaled.turns.fixed))
@@ -195,20 +197,20 @@ def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
 
 
 def changed(e: Steady) -> Ints:
-    """Return the pairs whose frequencies a scaling changes by a relative 1e-12 or more."""
+    """Return the pairs whose frequencies scaling changes by at least 1e-12 (relative)."""
     pairs = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
     return _numbers([pair for pair, (before, after) in enumerate(pairs) if differ(before, after)])
 
 
 def sped_up(e: Steady) -> dict[int, float]:
-    """Return by which factor each pair that scaling speeds up rotates faster."""
+    """Return the ratio of scaled to unscaled frequency for each pair that scaling speeds up."""
     before, after = e.unscaled.turns.fixed, e.turns.fixed
     ratios = {pair: abs(after[pair] / before[pair]) for pair in changed(e).tolist() if before[pair]}
     return {pair: ratio for pair, ratio in ratios.items() if ratio > 1}
 
 
 def differ(a: int, b: int) -> bool:
-    """Return whether two frequencies, in fixed point, differ by a relative 1e-12 or more."""
+    """Return whether two frequencies in fixed point differ by at least 1e-12 (relative)."""
     return abs(a - b) * _RESOLUTION >= max(abs(a), abs(b)) and a != b
 
 

@@ -1,10 +1,11 @@
 """Columns of an encoding as curves over position, continuous if the scheme is.
 
-Sines and cosines, and the lines of `index` and `fraction`, have values between positions, too. All
-other schemes have numbers for whole positions only, so their curves are steps. If a point
-represents many positions, a fast wave is drawn as a range from its minimum to its maximum, because
-single values would show slower waves that do not exist (aliasing). The angles of waves are curves,
-too: a straight line, or one that starts again after each turn.
+Sines and cosines, and the lines of `index` and `fraction`, also have values between positions. All
+other schemes have values only at whole positions, so their curves are steps. If a point represents
+many positions, a fast wave is drawn as a range from its minimum to its maximum, because single
+values would show slower waves that do not exist (aliasing).
+
+The angle of a wave is also a curve: a straight line, or one that restarts after each turn.
 """
 
 from __future__ import annotations
@@ -22,26 +23,26 @@ from pe_explorer.encodings import Encoding, Line, Steady, Unknown
 from pe_explorer.numeric.positions import as_positions, blocks_inside
 from pe_explorer.progress import Reporter
 
-_LARGEST_STEP = 1 / 8  # turns between two points; faster waves are drawn as ranges
-_CHUNK_NUMBERS = 2**20  # numbers of a table per chunk
+_LARGEST_STEP = 1 / 8  # maximum turns between two points; faster waves are drawn as ranges
+_CHUNK_NUMBERS = 2**20  # values of a table per chunk
 
 
 class Course(NamedTuple):
     """The curve of one column as points.
 
-    `kind` is ``continuous``; ``steps`` if only whole positions have numbers; ``mean`` if a point
-    is the mean of several positions; or ``range`` if it also has their minimum and maximum.
+    `kind` is ``continuous``; ``steps`` if only whole positions have values; ``mean`` if a point is
+    the mean of several positions; or ``range`` if it also has their minimum and maximum.
     """
 
-    x: Floats  # the offset of each point from the first position of the grid
+    x: Floats  # the position of each point, relative to the first position of the grid
     y: Floats
     kind: str
-    low: Floats | None = None  # the minimum of each point of a range
-    high: Floats | None = None  # the maximum
+    low: Floats | None = None  # the minimum of the range at each point
+    high: Floats | None = None  # the maximum of the range at each point
 
 
 class CurveGrid(NamedTuple):
-    """The positions of points: `parts` in each of `rows` blocks of `block` positions."""
+    """The positions of points: each of `rows` blocks of `block` positions has `parts` points."""
 
     start: int
     block: int
@@ -50,10 +51,10 @@ class CurveGrid(NamedTuple):
 
     @classmethod
     def of(cls, start: int, count: int, points: int) -> CurveGrid:
-        """Return a grid of about `points` points: several per position if there are few."""
+        """Return a grid of about `points` points; with few positions, each has several points."""
         block = -(-count // max(1, points))
         parts = -(-points // count) if block == 1 else 1
-        parts |= 1  # odd, so that the middle is a point
+        parts |= 1  # an odd number, so that one point lies in the middle of the block
         return cls(start, block, -(-count // block), parts)
 
     @property
@@ -63,11 +64,11 @@ class CurveGrid(NamedTuple):
 
     @property
     def inner(self) -> Floats:
-        """The offsets of the points of a block from its first position."""
+        """The offset of each point in a block from the first position of the block."""
         return (np.arange(self.parts, dtype=np.float64) + 0.5) * self.step - 0.5
 
     def places(self, rows: range) -> Floats:
-        """Return the offsets of the points of some blocks from `start`."""
+        """Return the offset from `start` of each point in some blocks."""
         firsts = self.block * np.arange(rows.start, rows.stop, dtype=np.float64)
         return np.add.outer(firsts, self.inner).ravel()
 
@@ -87,10 +88,10 @@ def courses(
 ) -> tuple[Course, ...]:
     """Return the curves of columns on a grid, clipped to the rows of the encoding.
 
-    `report` is called between steps with the share that is done; it may raise to stop. With
-    `ranges`, no mean hides how far numbers reach: the values of at most that many positions are
-    compared, and the bounds of the encoding for more. Raises `EncodingError` if the file of the
-    encoding is gone.
+    `report` is called between steps with the finished share; it can raise to cancel. If `ranges` is
+    positive, return ranges instead of means: the minimum and maximum of the values for up to
+    `ranges` positions, and the bounds of the encoding for more. Raise `EncodingError` if the file
+    of the encoding is missing.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.places(rows)
@@ -114,7 +115,7 @@ def courses(
 def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
     """Return the values of columns at a position, shape (columns,); nan without a row.
 
-    Between positions, it is the value of a continuous curve, or of the nearest position.
+    Between positions, return the value of a continuous curve, or the value at the nearest position.
     """
     if not is_continuous(e):
         position = math.floor(position + 0.5)
@@ -132,7 +133,7 @@ def angle_courses(
 ) -> tuple[Course, ...]:
     """Return the curves of the angles of columns in radians; nan for columns without a wave.
 
-    With `one_turn`, angles are from 0 to 2π, with a gap between the end of a turn and the next.
+    With `one_turn`, angles range from 0 to 2π, and the curve has a gap after each turn.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.places(rows)
@@ -147,7 +148,7 @@ def angle_courses(
         elif one_turn:
             phasors = np.exp(1j * e.frequency(wave) * grid.inner)
             y = np.angle(e.phasors(grid.firsts(rows), [wave]) * phasors).ravel() % math.tau
-            y[y == math.tau] = 0.0  # the remainder of a tiny negative angle is rounded up
+            y[y == math.tau] = 0.0  # rounding turns a tiny negative angle into 2π
             y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # a gap at the jump
             curves.append(Course(x, y, "continuous"))
         else:

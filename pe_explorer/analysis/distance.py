@@ -1,26 +1,29 @@
 """Distances between the encodings of positions.
 
 For a shift-invariant encoding (sines with their cosines), four metrics depend only on the offset Δ
-between two positions. With w, the contribution of a pair to a squared length, they follow from
+between two positions. They follow from w, the contribution of a pair to the squared length of a
+row, and from
 
     K(Δ) = Σ_i cos(Δ·ω_i) = pairs - V(Δ),    V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2).
 
-V is computed instead of K, because it stays accurate for neighbours, where K is close to `pairs`.
-Rows on a line (index, fraction, ALiBi) also have closed forms. All other cases (Manhattan, single
-waves, bits) are computed from the tables, in blocks; if rows are so close that digits would be
-lost, from the differences of their angles (`_close`). The definitions are those of SciPy's
-`spatial.distance`. The cosine similarity is 1 - the cosine distance. The normalised dot product is
-the dot product divided by half the width: for sine-cosine pairs, this is the number of pairs, so
-the result is the mean of cos(Δ·ω) over the pairs, times the squared amplitude. For other rows it is
-twice the mean over the columns of the products of their numbers.
+V is computed instead of K, because it is accurate for neighbours, where K is close to `pairs`.
+Encodings whose rows are multiples of one row (index, fraction, ALiBi) also have closed forms. All
+other cases (Manhattan, single waves, bits) are computed from tables, in blocks. If two rows are so
+close that digits would be lost, the distance is computed from the differences of their angles
+(`_close`). The definitions are those of SciPy's `spatial.distance`. The cosine similarity is 1 -
+the cosine distance. The normalised dot product is the dot product divided by half the width: for
+sine-cosine pairs, this is the number of pairs, so the result is the mean of cos(Δ·ω) over the
+pairs, times the squared amplitude. For other rows, the result is twice the mean of the products of
+corresponding values.
 
 Accuracy: the relative error of a distance is at most 1e-12, however small it is. There are two
 exceptions, with an error of at most 1e-15 of the largest possible value: similarities (the dot
 product, normalised or not, and the cosine), and the cosine distance of rows that differ in length
-far more than in direction, such as single waves near their zeros. The correlation of rows that are
-nearly constant is nan if rounding can change it by more than a twentieth. Otherwise it is rounded
-to its accurate digits, if fewer than twelve; for rows of two numbers it is 0 or 2 to 1e-15.
-Squares below the smallest float64 number, 5e-324, are zero, and overflowing values are infinite.
+far more than in direction, such as single waves near their zeros. The correlation of nearly
+constant rows is nan if rounding can change it by more than 5 %. Otherwise, a correlation with fewer
+than twelve accurate digits is rounded to these digits. For rows of two values, the correlation is 0
+or 2, with an error of at most 1e-15. Squares below the smallest float64 number, 5e-324, are zero,
+and overflowing values are infinite.
 """
 
 import math
@@ -76,13 +79,13 @@ MEASURES: Mapping[str, str] = {
 }
 """The display name of each metric."""
 
-# The metric from which each similarity is computed.
+# Maps each similarity to the metric from which it is computed.
 _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
 
-# The rows of finite numbers for which a metric is undefined.
+# Maps each metric to the property of finite rows that makes it undefined.
 _UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
 
-SCORE_BOUND = "score-bound"  # RoFormer's, by the offset: a second curve, not a metric
+SCORE_BOUND = "score-bound"  # RoFormer's bound by offset, which is not a metric
 _BOUND = "upper bound of the score"
 
 SECOND_METRIC = Choice(
@@ -97,10 +100,10 @@ SECOND_METRIC = Choice(
     help="Draw a second curve below the first. If you export all curves, the file includes it.",
 )
 
-_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # rows of a matrix whose diagonal is used
-_NUMBERS_OF_NEIGHBOURS = 1024  # numbers in the rows of such a matrix
-_CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # these follow from V
-_METRICS_OF_STEPS = ("euclidean", "sse", "manhattan", "chebyshev")  # equal for every step on a line
+_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the rows of a matrix whose diagonal is used
+_NUMBERS_OF_NEIGHBOURS = 1024  # values in the rows of such a matrix
+_CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # metrics that follow from V
+_METRICS_OF_STEPS = ("euclidean", "sse", "manhattan", "chebyshev")  # depend only on the step
 
 
 def measure(metric: str, place: str = "") -> str:
@@ -113,7 +116,7 @@ def measure(metric: str, place: str = "") -> str:
 
 
 def joined(metric: str) -> str:
-    """Return the preposition after a metric's name: distance *from*, or similarity *with*."""
+    """Return the preposition that follows a metric's name, such as ``from`` for a distance."""
     return "with" if is_similarity(metric) else "from"
 
 
@@ -141,8 +144,8 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     Returns
     -------
     float
-        nan for `cosine` and `similarity` if a row is zero in float64 and so has no direction, and
-        for `correlation` if the numbers of a row are equal, or too nearly equal to determine it.
+        nan for `cosine` and `similarity` if a row is zero in float64 and therefore has no
+        direction, and for `correlation` if the values of a row are equal or almost equal.
 
     Raises
     ------
@@ -155,14 +158,14 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
 def between_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0) -> float:
     """Return the distance between two vectors, shape (n,) each; nan as in `between`.
 
-    `amplitude` is that of the waves whose values the vectors are; 0 means that they are exact.
+    `amplitude` is the amplitude of the waves in the vectors; 0 means that the vectors are exact.
     """
     _check_metric(metric)
     value = np.array(distance_of_rows(u, v, base_of(metric), amplitude))
     return float(from_base(value, metric, len(u)))
 
 
-@lru_cache(maxsize=4)  # texts ask for the same distances on every refresh
+@lru_cache(maxsize=4)  # texts use the same distances at every refresh
 def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") -> Floats:
     """Return the distance between consecutive positions, shape (n - 1,); the array is read-only."""
     first, second = positions[:-1], positions[1:]
@@ -180,14 +183,14 @@ def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") ->
 
 
 def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
-    """Return whether the correlation is nan only because rounding errors dominate it."""
+    """Return whether the correlation is nan only because rounding errors dominate the value."""
     if metric != "correlation" or not math.isnan(between(e, p, q, metric)):
         return False
     return not any(math.isnan(between(e, position, position, metric)) for position in (p, q))
 
 
 def why_undefined(e: Encoding, p: float, metric: str) -> str:
-    """Return what makes the distances of a row undefined, as `only zeros`, or an empty text."""
+    """Return the property of a row that makes its distances undefined, or an empty string."""
     if not math.isnan(between(e, p, p, metric)):
         return ""
     if not np.isfinite(e.table([p])).all():
@@ -196,7 +199,7 @@ def why_undefined(e: Encoding, p: float, metric: str) -> str:
 
 
 def are_varied(numbers: Floats) -> bool:
-    """Return whether numbers, shape (n,), are finite and not all equal."""
+    """Return whether values, shape (n,), are finite and not all equal."""
     return bool(np.isfinite(numbers).all() and (numbers != numbers[0]).any())
 
 
@@ -216,9 +219,9 @@ def matrix(
 ) -> Floats:
     """Return the distance of each position in `rows` from each position in `cols`.
 
-    For a shift-invariant encoding, every distinct offset is evaluated once, in O(pairs):
-    10,000 x 10,000 consecutive positions have only 19,999 offsets. Rows of the table are compared
-    instead if nearly all offsets are distinct, as with scattered positions.
+    For a shift-invariant encoding, every distinct offset is evaluated once, in O(pairs): 10,000 x
+    10,000 consecutive positions have only 19,999 offsets. If nearly all offsets are distinct, as
+    for scattered positions, rows of the table are compared instead.
 
     Parameters
     ----------
@@ -260,7 +263,7 @@ def matrix(
 
 
 def _distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return distances between rows on a line from differences of positions, shape (p, q)."""
+    """Return distances between multiples of one row from the positions, shape (p, q)."""
     u, v, slopes = e.factors(p), e.factors(q), e.slopes
     if metric == "correlation" and (slopes == slopes[0]).all():
         return np.full((len(u), len(v)), np.nan)  # all rows are constant
@@ -291,9 +294,10 @@ def matrix_block_means(
 
     `rows` and `cols` are (start, block, count), as in `Encoding.block_means`. Other parameters and
     errors are those of `matrix`; blocks must stay within ±2^53. The means of `dot` and
-    `normalised-dot` are exact for every encoding; those of `cosine`, `similarity` and `sse` for
-    shift-invariant ones, for which `euclidean` is the root of the mean square. Otherwise the value
-    is a sample, the distance between the centres of the blocks: see `mean_is_exact`.
+    `normalised-dot` are exact for every encoding; those of `cosine`, `similarity` and `sse` are
+    exact for shift-invariant encodings, for which `euclidean` is the root of the mean square.
+    Otherwise the result is a sample, the distance between the centres of the blocks; see
+    `mean_is_exact`.
     """
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
@@ -313,7 +317,7 @@ def matrix_block_means(
 
 
 def mean_is_exact(e: Encoding, metric: str) -> bool:
-    """Return whether `matrix_block_means` returns true means, not samples."""
+    """Return whether `matrix_block_means` returns exact means instead of samples."""
     _check_metric(metric)
     if metric == "euclidean":
         return False
@@ -321,7 +325,7 @@ def mean_is_exact(e: Encoding, metric: str) -> bool:
 
 
 def rounding_size(e: Encoding, metric: str) -> float:
-    """Return the size to which rounding errors are relative; 0 if to the distance itself."""
+    """Return the value to which rounding errors are relative; 0 stands for the distance itself."""
     if metric == "similarity":
         return 1.0
     if not isinstance(e, Waves):
@@ -332,12 +336,12 @@ def rounding_size(e: Encoding, metric: str) -> float:
 
 
 def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Steady]:
-    """Return whether the distance has a closed form in the offset of two positions."""
+    """Return whether the distance is a closed-form function of the offset between two positions."""
     return base_of(metric) in _CLOSED_FORM_METRICS and isinstance(e, Steady) and e.shift_invariant
 
 
 def depends_on_offset(e: Encoding, metric: str) -> bool:
-    """Return whether the distance of two positions depends only on their offset."""
+    """Return whether the distance between two positions depends only on their offset."""
     is_step = isinstance(e, Line) and metric in _METRICS_OF_STEPS
     return is_step or has_closed_form(e, metric)
 
@@ -347,7 +351,7 @@ def from_base(values: Floats, metric: str, width: int) -> Floats:
     if metric == "similarity":
         np.subtract(1.0, values, out=values)
     elif metric == "normalised-dot":
-        with np.errstate(over="ignore"):  # a row of width 1 is half a pair
+        with np.errstate(over="ignore"):  # a row of width 1 counts as half a pair
             values /= width / 2
     return values
 

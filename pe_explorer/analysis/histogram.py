@@ -2,7 +2,8 @@
 
 If a distance depends only on the separation Δ of two positions, n - Δ pairs of n positions have the
 same distance, so n - 1 distances represent all pairs. Otherwise every pair is measured. If there
-are too many, a sample is measured: one from each of equal parts, always the same ones.
+are too many pairs or separations, a fixed sample is measured, with one from each of several equal
+parts.
 """
 
 import math
@@ -18,24 +19,24 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.progress import Reporter
 
-MOST_SEPARATIONS = 100_000  # the maximum to measure all, if distances depend on nothing else
-DRAWN_SEPARATIONS = 20_000  # the size of the sample if there are more
-MOST_POSITIONS = 1000  # the maximum to compare pair by pair, if distances depend on more
+MOST_SEPARATIONS = 100_000  # maximum number of separations to measure without sampling
+DRAWN_SEPARATIONS = 20_000  # size of the sample of separations
+MOST_POSITIONS = 1000  # maximum number of positions to compare pair by pair without sampling
 _BINS = 48  # approximate number of bins
 _STEPS = (1, 2, 5, 10)
-_TIE_TOLERANCE = 1e-12  # relative difference below which all distances count as equal
+_TIE_TOLERANCE = 1e-12  # relative tolerance within which all distances count as equal
 _MIN_ROUND_STEP = 1e-300  # smaller steps are subnormal and cannot be rounded
 _LARGEST = float(np.finfo(np.float64).max)
 
 
 @dataclass(frozen=True, eq=False)  # arrays are equal element by element
 class PairDistances:
-    """The distances of all pairs, in ascending order."""
+    """The distances between all pairs of positions, in ascending order."""
 
     distances: Floats  # the finite distances
     weights: Floats  # the number of pairs that each distance represents
-    earlier: Ints  # the first position of one of these pairs
-    later: Ints  # its second position
+    earlier: Ints  # the first position of an example pair for each distance
+    later: Ints  # the second position of the example pair
     pairs: int  # the number of pairs
     undefined: int  # the number of pairs without a finite distance
     sample_size: int = 0  # the size of the sample; 0 if all distances were measured
@@ -43,12 +44,12 @@ class PairDistances:
     @property
     def mean(self) -> float:
         """The mean distance."""
-        numbers, power = scale_rows(self.distances)  # so that the sum cannot overflow
+        numbers, power = scale_rows(self.distances)  # the scaling prevents overflow of the sum
         return math.ldexp(np.average(numbers, weights=self.weights), power)
 
     @property
     def median(self) -> float:
-        """The median distance; the mean of the two middle ones for an even number of pairs."""
+        """The median distance; for an even number of pairs, the mean of the two middle values."""
         cumulative = np.cumsum(self.weights)
         half = cumulative[-1] / 2
         lower = int(np.searchsorted(cumulative, half))
@@ -61,7 +62,7 @@ class PairDistances:
         return counts / self.weights.sum()
 
     def pair_in(self, low: float, high: float) -> tuple[int, int] | None:
-        """Return the pair in a bin that represents most pairs, or None if the bin is empty."""
+        """Return an example of the most frequent distance in a bin, or None if the bin is empty."""
         first, end = np.searchsorted(self.distances, (low, high))
         if first == end:
             return None
@@ -72,9 +73,9 @@ class PairDistances:
 def spread(
     e: Encoding, positions: range, metric: str = "cosine", progress: Reporter | None = None
 ) -> PairDistances:
-    """Return the distances of all pairs of positions, each of which must have a row.
+    """Return the distances between all pairs of positions, which must have rows.
 
-    Positions can have a step. Errors are those of `distance.matrix`.
+    The step of `positions` can be larger than 1. Errors are those of `distance.matrix`.
     """
     measure = _separations if distance.depends_on_offset(e, metric) else _pairs
     distances, weights, earlier, later, sample_size = measure(e, positions, metric, progress)
@@ -133,7 +134,7 @@ def _even_samples(count: int) -> Floats:
 
 
 def edges(spreads: Sequence[PairDistances]) -> Floats:
-    """Return round edges of bins for all distances; an empty array if there are none."""
+    """Return rounded edges of bins that contain all distances; an empty array without distances."""
     ends = [item.distances[[0, -1]] for item in spreads if len(item.distances)]
     if not ends:
         return np.zeros(0)

@@ -1,4 +1,4 @@
-"""The similarity of rows as pictures draw it: a similarity if the metric has one, or a distance."""
+"""The drawn similarity of rows: a similarity if the metric has one, otherwise a distance."""
 
 from typing import TypeVar
 
@@ -19,7 +19,7 @@ def more_is_alike(metric: str) -> bool:
 
 
 def title(metric: str, place: str = "") -> str:
-    """Return the title of the drawn values: the name of a similarity or a distance."""
+    """Return the title of the drawn values: the name of a similarity or of a distance."""
     if not is_angle(metric) or is_similarity(metric):
         return measure(metric, place)
     name = MEASURES["similarity"] if metric == "cosine" else "correlation"
@@ -27,5 +27,5 @@ def title(metric: str, place: str = "") -> str:
 
 
 def as_likeness(values: Number, metric: str) -> Number:
-    """Return the drawn values for distances."""
+    """Return the values to draw for distances."""
     return 1 - values if is_angle(metric) and not is_similarity(metric) else values

@@ -1,4 +1,4 @@
-"""The rows that a shift moves: those of a table, or heads rotated by a rotary encoding."""
+"""The rows to which a shift applies: rows of a table, or heads rotated by a rotary encoding."""
 
 from collections.abc import Iterator
 from typing import Any, Protocol
@@ -9,19 +9,19 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Rotary
 from pe_explorer.numeric.positions import positions_in, shift_range
 
-_CHUNK_NUMBERS = 1 << 19  # numbers of a table per chunk
+_CHUNK_NUMBERS = 1 << 19  # values of a table per chunk
 _CHANNELS = Axis("channel", "channels", "c")
 
 
 class Mover(Protocol):
-    """An operation on rows, such as a matrix."""
+    """An object that moves rows, such as a matrix."""
 
     def apply(self, table: Floats) -> Floats:
         """Return the moved rows of a table, shape (n, width)."""
 
 
 def width(e: Encoding) -> int:
-    """Return the size of the matrix: the columns of a table, or the channels of a head."""
+    """Return the number of columns of a table, or the number of channels of a head."""
     return e.head_dim if isinstance(e, Rotary) else e.width
 
 
@@ -31,7 +31,7 @@ def columns(e: Encoding) -> Axis:
 
 
 def kinds(e: Encoding) -> Ints:
-    """Return the kind of each column; of channels: first of a pair, second, not rotated."""
+    """Return the kind of each column. A channel is first or second in a pair, or not rotated."""
     if not isinstance(e, Rotary):
         return e.kinds
     values = np.full(e.head_dim, 2)
@@ -40,30 +40,30 @@ def kinds(e: Encoding) -> Ints:
 
 
 def rows(e: Encoding, positions: Any) -> Floats:
-    """Return the rows that the matrix moves, shape (n, width).
+    """Return the rows to which the matrix applies, shape (n, width).
 
-    For a rotary encoding, they are one head rotated by each position. The head is 1 in the first
-    channel of every pair, 0 in the second, and 1 in channels that are not rotated.
+    For a rotary encoding, the rows are one head, rotated to each position. Before rotation, the
+    head is 0 in the second channel of every pair and 1 in all other channels.
     """
     return _to_heads(e, e.table(positions))
 
 
 def block_means(e: Encoding, start: int, block: int, count: int) -> Floats:
-    """Return the means of `rows` over blocks of positions, which the matrix also moves."""
+    """Return the block means of `rows`, which the matrix also moves."""
     return _to_heads(e, e.block_means(start, block, count))
 
 
 def movable(e: Encoding, k: int) -> range:
-    """Return the positions that have a row and also have one k positions later."""
+    """Return the positions p for which both p and p + k have rows."""
     return positions_in(e.domain, shift_range(e.domain, -k))
 
 
 def largest_differences(e: Encoding, k: int, by: Mover, positions: range) -> Floats:
-    """Return the largest difference between each moved row and the row k later, shape (n,)."""
+    """Return the largest difference between each moved row and the row at p + k, shape (n,)."""
     largest = np.empty(len(positions))
     for part in parts(e, positions):
         part_positions = positions[part]
-        with np.errstate(over="ignore", invalid="ignore"):  # a file can contain any numbers
+        with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
             differences = by.apply(rows(e, part_positions)) - rows(
                 e, shift_range(part_positions, k)
             )

@@ -1,11 +1,12 @@
-"""The error of tables that usual code computes in float32, compared with exact tables.
+"""The error of tables that typical code computes in float32, compared with exact tables.
 
-The usual code computes frequencies, then angles, then sines, each in float32. An angle θ then has
-an error of about θ·10^-7, and a sine cannot be more accurate than its angle, so the error grows
-with the position, most for high frequencies. Each step is rounded once here, see `Float32Angles`.
+Typical code computes frequencies, then angles, then sines, each in float32. An angle θ then has an
+error of about θ·10^-7, and a sine cannot be more accurate than its angle. The error therefore grows
+with the position, most for high frequencies. This module rounds each step once; see
+`Float32Angles`.
 
-Rows that code computes and then moves by k positions have similar errors: in plain NumPy code, the
-angle is a product of position and frequency that is rounded to float64.
+Rows that code computes and then moves by k positions have similar errors, because plain NumPy code
+rounds the angle, a product of position and frequency, to float64.
 """
 
 from typing import Any
@@ -34,7 +35,7 @@ CODE = Choice(
 
 
 def float32_table(e: Encoding, positions: Any) -> Floats:
-    """Return the rows that the usual float32 code computes; see `Encoding.table`.
+    """Return the rows that typical float32 code computes; see `Encoding.table`.
 
     Raise `EncodingError` if no such code is known, or a position is out of range.
     """
@@ -57,17 +58,17 @@ def float32_error(e: Encoding, positions: Any) -> Floats:
 
 
 def why_no_code(e: Encoding, k: int, code: str) -> str:
-    """Return why code (a value of `CODE`) moves no rows by k, without a full stop, or ""."""
+    """Return why code (a value of `CODE`) cannot move rows by k, without a full stop, or ""."""
     if problem := why_none(e, k) or needs.steady(e):
         return problem
     return needs.float32_angles(e) if code == "float32" else ""
 
 
 def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats:
-    """Return the largest difference between each row that code moves by k and the row it computes.
+    """Return the largest difference between each row moved by k and the row computed at p + k.
 
-    The shape is (n,). Every step is rounded to `code`, ``float64`` or ``float32``. The encoding
-    must pass `why_no_code`.
+    The code moves and computes rows for each position p, so the shape is (n,). Every step is
+    rounded to `code`, ``float64`` or ``float32``. The encoding must pass `why_no_code`.
     """
     assert isinstance(e, Steady)
     largest = np.empty(len(positions))

@@ -1,10 +1,10 @@
-"""Project rows to points of few dimensions by principal component analysis.
+"""Projection of rows to points of few dimensions by principal component analysis.
 
 The components are the directions in which the rows differ most: the eigenvectors of XᵀX, where X
-is the rows minus their mean. The first few are computed by the block Lanczos method: in the space
-spanned by a block of directions and its products with XᵀX, the best directions follow from a small
-symmetric matrix. The space is extended until they converge. Each step takes two products of X with
-a few columns, and the computation can be cancelled between steps.
+contains the rows minus their mean. The block Lanczos method computes the first few components. It
+multiplies a block of directions repeatedly by XᵀX. Within the space spanned by the products, a
+small symmetric matrix gives the best directions. The space is extended until these converge. Each
+step takes two products of X with a few columns, and the computation can be cancelled between steps.
 """
 
 import threading
@@ -42,29 +42,29 @@ SEED = Whole(
     label="Seed",
     help="Seed of UMAP's random numbers.",
 )
-STORED_BY = "umap-learn 0.5.12"  # the version that computed the points of `stored_umap`
+STORED_BY = "umap-learn 0.5.12"  # version that computed the points of `stored_umap`
 
 _EXTRA_DIRECTIONS = 4  # additional directions for faster convergence
-_MAX_SPANNED_ROWS = 128  # rows up to which their span is computed first
-_CONVERGED = 1e-13  # change of a direction, relative to the largest eigenvalue
-_WEAK_EIGENVALUE = 1e-8  # relative to the largest one; smaller ones give inaccurate directions
-_WIDENING = 1.2  # growth of the space between two convergence checks
-_CHUNK_NUMBERS = 1 << 17  # numbers of a table per chunk
-_MIN_CHUNK_ROWS = 64  # every chunk has a fixed cost
-_CLEAR_DIFFERENCE = 1e-3  # relative to the amplitude; its relative rounding error is 1e-12
-_TIE_TOLERANCE = 1e-6  # rounding error of a score, relative to the largest one
+_MAX_SPANNED_ROWS = 128  # maximum number of rows that are first reduced to their span
+_CONVERGED = 1e-13  # limit for the change of a direction, relative to the largest eigenvalue
+_WEAK_EIGENVALUE = 1e-8  # smaller eigenvalues, relative to the largest, give inaccurate directions
+_WIDENING = 1.2  # growth factor of the space between two convergence checks
+_CHUNK_NUMBERS = 1 << 17  # values of a table per chunk
+_MIN_CHUNK_ROWS = 64  # minimum chunk size, because every chunk has a fixed cost
+_CLEAR_DIFFERENCE = 1e-3  # differences above this share of the amplitude are accurate to 1e-12
+_TIE_TOLERANCE = 1e-6  # rounding error of a score, relative to the largest score
 _CHUNK_DISTANCES = 1 << 20  # distances per chunk
-_MAX_COLUMNS_BY_DIFFERENCE = 4  # up to this many, differences are subtracted directly
-_DISTANCE_TOLERANCE = 1e-9  # relative difference below which two distances count as equal
+_MAX_COLUMNS_BY_DIFFERENCE = 4  # maximum number of columns to subtract directly
+_DISTANCE_TOLERANCE = 1e-9  # relative tolerance within which two distances count as equal
 
 
 class Projection(NamedTuple):
     """Rows as points in the space of their principal components."""
 
-    scores: Floats  # (n, components), the point of each row
-    components: Floats  # (components, columns), orthonormal directions
-    variance: Floats  # (components,), of the scores, divided by n - 1, largest first
-    ratio: Floats  # (components,), the share of the total variance
+    scores: Floats  # the point of each row, shape (n, components)
+    components: Floats  # orthonormal directions, shape (components, columns)
+    variance: Floats  # the variance of the scores, shape (components,), in descending order
+    ratio: Floats  # the share of the total variance, shape (components,)
 
 
 def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Projection:
@@ -102,7 +102,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     centred_rows, largest, unit = _minus_first(rows)
     if not largest:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
-    centred_rows /= largest  # squares neither overflow nor underflow
+    centred_rows /= largest  # now squares neither overflow nor underflow
     centred_rows -= centred_rows.mean(axis=0)
     squares = float(np.vdot(centred_rows, centred_rows))
     directions = _directions(centred_rows, count, report)
@@ -116,9 +116,9 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
 
 
 def stored_umap(e: Encoding, positions: range, seed: int | None) -> Floats | None:
-    """Return the points of UMAP that are stored for an exhibit, shape (n, 2), or None.
+    """Return the UMAP points that are stored for an exhibit, shape (n, 2), or None.
 
-    ``python -m tests.umap_points`` creates their files.
+    ``python -m tests.umap_points`` creates the files.
     """
     if seed is None or positions != range(1000) or e != create("sinusoidal", dim=1024):
         return None
@@ -131,7 +131,7 @@ def points_of(
 ) -> tuple[Floats, tuple[float, ...]]:
     """Return rows as points, shape (n, 2), and for PCA the share of variance of each component.
 
-    With a seed, use UMAP, otherwise PCA. Rows of one column give the shape (n, 1) with PCA.
+    If a seed is given, use UMAP, otherwise PCA. PCA of a single column gives the shape (n, 1).
     """
     if seed is not None:
         return umap_process.embed(rows, seed=seed, request=progress), ()
@@ -142,9 +142,9 @@ def points_of(
 def rows_of(
     e: Encoding, positions: range, report: Reporter, make: Callable[[range], Floats] | None = None
 ) -> Floats:
-    """Return the rows of positions, or the result of `make` for them, shape (n, width).
+    """Return the rows of positions, or the result of `make` for these rows, shape (n, width).
 
-    They are computed in chunks; `report` can raise to cancel between them.
+    Rows are computed in chunks; `report` can raise between chunks to cancel.
     """
     rows = np.empty((len(positions), e.width))
     chunk = max(_MIN_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
@@ -158,9 +158,9 @@ def rows_of(
 def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
     """Return rows for `pca`, shape (n, width), whose differences are those of a table.
 
-    If the rows of the table are too close to be subtracted accurately, return them minus the first
-    row. The errors of the differences are at most 1e-12 of the largest one. `report` is as in
-    `rows_of`.
+    If the rows of the table are too close to be subtracted accurately, return their accurate
+    differences from the first row. The errors of the differences are at most 1e-12 of the largest
+    one. `report` is as in `rows_of`.
     """
     if isinstance(e, Multiples):
         report(0.0)
@@ -181,17 +181,17 @@ def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]
     """Return rows minus the first row, the largest absolute value of the result, and a unit.
 
     The unit is 2 if the result would overflow, otherwise 1. Constant columns are exactly zero. The
-    first row is subtracted before anything else, so that no digits are lost.
+    first row is subtracted first, so that no digits are lost.
     """
     with np.errstate(over="ignore"):
         steps: Floats = rows - rows[0]
-    largest = float(max(-steps.min(), steps.max()))  # np.abs would copy the array
+    largest = float(max(-steps.min(), steps.max()))  # unlike np.abs, this does not copy the array
     return (steps, largest, unit) if np.isfinite(largest) else _minus_first(rows / 2, 2.0)
 
 
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     rows, columns = centred.shape
-    if rows <= min(_MAX_SPANNED_ROWS, columns / 4):  # reduce few long rows to their span
+    if rows <= min(_MAX_SPANNED_ROWS, columns / 4):  # replace few long rows by their span
         report(0.0)
         basis, coordinates = np.linalg.qr(centred.T)
         return basis @ _directions(coordinates.T, count, report)
@@ -203,7 +203,7 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     while True:
         report(converged_share)
         block = block[:, : columns - basis.shape[1]]
-        for _ in range(3):  # repeated, because rounding errors dominate columns within the basis
+        for _ in range(3):  # repeated because rounding errors dominate columns within the basis
             block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
         image = centred.T @ (centred @ block)
         basis = np.hstack([basis, block])
@@ -222,7 +222,8 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
         if change <= _CONVERGED or width == columns:
             if scaled_values[-1] < _WEAK_EIGENVALUE * scaled_values[0]:
-                # Squaring hides singular values of a relative 1e-8; the SVD is slower but accurate.
+                # Squares hide singular values below a relative 1e-8, so use the slower, accurate
+                # SVD.
                 _, _, right = np.linalg.svd(centred @ basis, full_matrices=False)
                 directions = basis @ right[:count].T
             return directions
@@ -230,7 +231,7 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
 
 
 def _signs(scores: Floats) -> Floats:
-    """Return 1 or -1 for each column: the sign of its first score of the largest size."""
+    """Return the sign (1 or -1) of the score with the largest absolute value in each column."""
     sizes = np.abs(scores)
     threshold = (1 - _TIE_TOLERANCE) * sizes.max(axis=0)
     first = np.argmax(sizes >= threshold, axis=0)
@@ -242,9 +243,9 @@ def _signs(scores: Floats) -> Floats:
 
 
 def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
-    """Return the share of rows whose nearest row is the previous or the next one.
+    """Return the share of rows whose nearest row is the previous or the next row.
 
-    Distances are Euclidean. It needs at least two rows, whose squares are finite. The finished
+    Distances are Euclidean. There must be at least two rows, with finite squares. The finished
     share is reported to `progress`; cancelling raises `CancelledError`.
     """
     count = len(rows)

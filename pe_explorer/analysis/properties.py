@@ -1,8 +1,8 @@
-"""Measure the properties that a good encoding should have.
+"""Measurements of the properties that a good encoding should have.
 
-Each function measures some positions and returns numbers with their places as evidence. It does
-not decide whether a criterion is met: a measured range, for example, holds for these positions
-only, while `value_range` of an encoding holds for all.
+Each function measures some positions and returns values and their locations as evidence. The
+functions do not decide whether a criterion is met, because a measured range, for example, is valid
+only for these positions, whereas `value_range` of an encoding is valid for all positions.
 """
 
 import math
@@ -21,16 +21,16 @@ from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import declared
 from pe_explorer.progress import Reporter, no_report
 
-_CHUNK_NUMBERS = 2**20  # numbers of a table per chunk
-_VALLEY_DIVISOR = 4  # a valley ends at the median distance divided by this
-_METRICS_BY_PRODUCTS = ("cosine", "euclidean", "sse")  # products of rows order pairs equally
+_CHUNK_NUMBERS = 2**20  # values of a table per chunk
+_VALLEY_DIVISOR = 4  # a valley ends at the median distance divided by this number
+_METRICS_BY_PRODUCTS = ("cosine", "euclidean", "sse")  # metrics for which products give the order
 _CHUNK_DISTANCES = 2**21  # distances per chunk
-_PRODUCT_ROUNDING = 1e-12  # error of squares by products, relative to the largest square
-_MAX_CANDIDATES = 1000  # pairs whose distances are measured accurately
+_PRODUCT_ROUNDING = 1e-12  # rounding error, relative to the largest square
+_MAX_CANDIDATES = 1000  # maximum number of pairs whose distances are measured accurately
 
 
 class LocatedNumber(NamedTuple):
-    """A number of a table and its place."""
+    """A value of a table with its position and column."""
 
     position: int
     column: int
@@ -38,14 +38,14 @@ class LocatedNumber(NamedTuple):
 
 
 class Extremes(NamedTuple):
-    """The first minimum and the first maximum of some rows."""
+    """The minimum and maximum of some rows, each at its first occurrence."""
 
     low: LocatedNumber
     high: LocatedNumber
 
 
 class ClosestPair(NamedTuple):
-    """The two positions with the closest rows (the first such pair), and their distance."""
+    """The first pair of positions with the smallest distance, and that distance."""
 
     first: int
     second: int
@@ -53,12 +53,12 @@ class ClosestPair(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """The steps away from a reference, and at which of them the distance does not grow."""
+    """The steps away from a reference, and the steps at which the distance does not grow."""
 
-    steps: int  # the number of steps between rows with a distance
-    growing: int  # the number of steps at which it grows
-    exceptions: tuple[int, ...]  # the positions after the other steps, nearest first
-    falls: bool = False  # whether it decreases at the first exception, instead of staying equal
+    steps: int  # the number of steps between rows with defined distances
+    growing: int  # the number of steps at which the distance grows
+    exceptions: tuple[int, ...]  # the positions reached by the other steps, nearest first
+    falls: bool = False  # whether the first exception decreases the distance
 
     @property
     def first_exception(self) -> int | None:
@@ -67,14 +67,14 @@ class Growth(NamedTuple):
 
 
 class LookAlike(NamedTuple):
-    """A position that is similar to another one, and their distance."""
+    """A position that is similar to another position, and their distance."""
 
     position: int
     distance: float
 
 
 def extremes(e: Encoding, positions: range) -> Extremes | None:
-    """Return the minimum and maximum of some rows, or None if no number is finite."""
+    """Return the minimum and maximum of some rows, or None if no value is finite."""
     low = high = None
     chunk = max(1, _CHUNK_NUMBERS // e.width)
     for start in range(0, len(positions), chunk):
@@ -91,10 +91,10 @@ def extremes(e: Encoding, positions: range) -> Extremes | None:
 
 
 def other_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber] | None:
-    """Return an encoding for texts twice as long, and its number that differs most from `e`.
+    """Return an encoding for sequences twice as long, and the value that differs most from `e`.
 
-    Return None if the encoding has no parameter `length`. The number is that of the longer
-    encoding minus that of `e`.
+    The value is the one of the longer encoding minus that of `e`. Return None if the encoding has
+    no parameter `length`.
     """
     if "length" not in declared(type(e)):
         return None
@@ -113,12 +113,12 @@ def difference_when_repeated(e: Encoding, positions: range) -> float:
 
 
 def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
-    """Return how often the distance from a reference grows with the separation.
+    """Return at how many steps away from a reference the distance grows.
 
     Steps lead away from the reference in both directions, to the ends of the positions. With the
     inner product, farther rows have smaller values.
     """
-    base = distance.base_of(metric)  # it is more accurate
+    base = distance.base_of(metric)  # the base metric is more accurate
     steps = growing = 0
     exceptions: list[tuple[int, bool]] = []
     for side in _sides(reference, positions):
@@ -139,7 +139,7 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
 def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
     """Return the largest residual of the matrix that moves rows by k, and its position.
 
-    Return None if there is no such matrix (see `shift.why_none`), or no position has a row k
+    Return None if the matrix does not exist (see `shift.why_none`), or no position has a row k
     later. The column is -1, because the residual is the largest of all columns.
     """
     if shift.why_none(e, k):
@@ -155,11 +155,11 @@ def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber |
 def look_alikes(
     e: Encoding, position: int, positions: range, metric: str = "cosine", most: int = 10
 ) -> tuple[LookAlike, ...]:
-    """Return the positions most similar to a position, except its neighbours, most similar first.
+    """Return the positions most similar to a position, without its neighbours, most similar first.
 
-    Neighbours are the positions in the valley of small distances around it: on either side, up to
-    a quarter of the median distance, and further while the similarity decreases. Beyond the valley,
-    only local maxima of the similarity count.
+    Neighbours form a valley of small distances on either side of the position. The valley ends
+    where the distance exceeds a quarter of the median distance and the similarity stops decreasing.
+    Beyond the valley, only local maxima of the similarity count.
     """
     similar: list[LookAlike] = []
     sides = _sides(position, positions)
@@ -168,14 +168,14 @@ def look_alikes(
     likenesses = [sign * values for values in distances]
     finite = np.concatenate([*likenesses, []])
     finite = finite[np.isfinite(finite)]
-    edge = math.nan  # no value is below it
+    edge = math.nan  # comparisons with nan are false
     if len(finite):
         highest, share = float(likenesses[0][0]), 1 / _VALLEY_DIVISOR
-        middle = len(finite) // 2  # not the mean of the two middle values, which can overflow
+        middle = len(finite) // 2  # the mean of the two middle values could overflow
         edge = (1 - share) * highest + share * float(np.partition(finite, middle)[middle])
     for side, values, likeness in zip(sides, distances, likenesses, strict=True):
         peaks = _peaks(likeness, edge)
-        # A stable sort keeps the nearer of two equally similar positions first.
+        # A stable sort returns the nearer of two equally similar positions first.
         best = peaks[np.argsort(-likeness[peaks], kind="stable")[:most]]
         similar += [LookAlike(side[index], float(values[index])) for index in best.tolist()]
     similar.sort(key=lambda item: (-sign * item.distance, abs(item.position - position)))
@@ -185,7 +185,7 @@ def look_alikes(
 def first_nearer(
     e: Encoding, position: int, positions: range, metric: str = "cosine"
 ) -> LookAlike | None:
-    """Return the first position beyond the next one that is nearer than the next one, or None."""
+    """Return the first later position that is nearer than the next position, or None."""
     limit = distance.between(e, position, position + 1, metric)
     farther_positions = range(max(positions.start, position + 2), positions.stop)
     values = distance.from_reference(e, position, farther_positions, metric)
@@ -228,10 +228,10 @@ def _located_number(positions: range, table: Floats, index: int) -> LocatedNumbe
 def closest_pair(
     e: Encoding, positions: range, metric: str = "euclidean", progress: Reporter | None = None
 ) -> ClosestPair | None:
-    """Return the two positions with the closest rows, the first such pair.
+    """Return the first pair of positions with the smallest distance.
 
-    Return None if there are fewer than two positions, or no two have a distance. The metric must
-    not be a similarity. `progress` can raise to cancel.
+    Return None if there are fewer than two positions, or all distances are undefined. The metric
+    must not be a similarity. `progress` can raise to cancel.
     """
     if len(positions) < 2:
         return None
@@ -264,7 +264,10 @@ def _by_distances(
 def _by_products(
     e: Encoding, positions: range, metric: str, report: Reporter
 ) -> ClosestPair | None:
-    """Return the closest pair; products of rows give candidates, which are measured accurately."""
+    """Return the closest pair.
+
+    Products of rows give candidates, whose distances are then measured accurately.
+    """
     table = e.table(positions)
     rows = _minus_first(normalise(table) if metric == "cosine" else table)
     squares = np.einsum("nd,nd->n", rows, rows)
@@ -295,7 +298,7 @@ def _by_products(
 def _minus_first(rows: Floats) -> Floats:
     """Return rows minus the first finite row, scaled so that their squares are finite.
 
-    A common offset of all rows would make the products inaccurate.
+    A common offset of all rows would make products of rows inaccurate.
     """
     (finite_rows,) = np.nonzero(np.isfinite(rows).all(axis=1))
     if not len(finite_rows):

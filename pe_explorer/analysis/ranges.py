@@ -15,14 +15,14 @@ from pe_explorer.encodings.abilities.checks import check_blocks
 from pe_explorer.numeric import rotation
 from pe_explorer.progress import Reporter, no_report
 
-MOST_EXACT = 10**7  # positions up to which every single one is computed
+MOST_EXACT = 10**7  # maximum number of positions for which every value is computed
 _CHUNK_POSITIONS = 1 << 18
 
 
 class Ranges(NamedTuple):
     """The minimum and maximum of each block, shape (count,) each.
 
-    If they are not `exact`, they are bounds, which the numbers of the block need not reach.
+    If `exact` is false, they are bounds that the values of the block need not reach.
     """
 
     low: Floats
@@ -40,9 +40,9 @@ def distance_ranges(
 ) -> Ranges | None:
     """Return the minimum and maximum distance from position `p` within blocks of positions.
 
-    They are exact if there are at most `most` positions. Beyond, each pair of waves adds the least
-    and the greatest cosine of the angles that it passes in a block, which bounds their sum. None
-    where distances do not follow from that sum. Blocks, progress and errors are as in
+    The result is exact for at most `most` positions. For more positions, the result is a bound: the
+    sums of the smallest and of the largest cosine that each pair of waves reaches in the block.
+    Return None if distances do not follow from these cosines. Blocks, progress and errors are as in
     `distance.matrix_block_means`.
     """
     start, block, count = check_blocks(*blocks)
@@ -54,7 +54,7 @@ def distance_ranges(
         return None
     offset, end = start - p, start - p + block * count
     slow = slow_waves(e, block)
-    fast = float(e.pairs - len(slow))  # each of these passes a trough and a crest in every block
+    fast = float(e.pairs - len(slow))  # in every block, each fast wave reaches both -1 and 1
     sums = np.repeat([[-fast], [fast]], count, axis=1)
     half_steps = range(2 * offset, 2 * end, 2 * block)
     turned = (block - 1) * e.frequencies()[slow]
@@ -68,14 +68,14 @@ def distance_ranges(
 
 
 def slow_waves(e: Steady, block: int) -> list[int]:
-    """Return which waves make no whole turn within a block of positions."""
+    """Return the waves that make less than a whole turn within a block of positions."""
     is_slow = (block - 1) * np.abs(e.frequencies()) < 2 * np.pi
     found: list[int] = np.flatnonzero(is_slow).tolist()
     return found
 
 
 def exact_ranges(numbers: Callable[[range], Floats], blocks: Blocks, report: Reporter) -> Ranges:
-    """Return the minimum and maximum of numbers of positions within blocks."""
+    """Return the minimum and maximum of a function of position within blocks."""
     start, block, count = blocks
     low, high = np.empty(count), np.empty(count)
     chunk = max(1, _CHUNK_POSITIONS // block)
@@ -84,7 +84,7 @@ def exact_ranges(numbers: Callable[[range], Floats], blocks: Blocks, report: Rep
         part = slice(first, min(first + chunk, count))
         positions = range(start + part.start * block, start + part.stop * block)
         values = numbers(positions).reshape(-1, block)
-        np.fmin.reduce(values, axis=1, out=low[part])  # nan only if all are
+        np.fmin.reduce(values, axis=1, out=low[part])  # nan only if all values are nan
         np.fmax.reduce(values, axis=1, out=high[part])
     return Ranges(low, high, exact=True)
 

@@ -1,4 +1,4 @@
-"""The effect of each RoPE type on a model that is used beyond its training length."""
+"""The effect of each RoPE type on a model beyond its training length."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The types to compare; `types_of` adds `longrope` if the encoding has its lists."""
-FAST_TURNS = 32  # turns in training; a pair this fast distinguishes neighbouring positions
+FAST_TURNS = 32  # minimum turns in training of a pair that distinguishes neighbouring positions
 _TYPES_WITH_LARGER_BASE = ("ntk", "dynamic")
 _TYPES_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
 
@@ -23,12 +23,12 @@ _TYPES_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
 class Scaling:
     """The effect of an encoding at a target length."""
 
-    encoding: Steady  # the encoding in use at that length
+    encoding: Steady  # the encoding at the target length
     report: Report
     changed: int  # the number of pairs that scaling changes
-    slowest: float  # the wavelength of the slowest pair that rotates; infinite if none does
-    slowed: float | None  # the largest slowdown of a pair with `FAST_TURNS`, if there are any
-    attention: float  # the factor of cosines and sines
+    slowest: float  # the longest wavelength of a rotating pair; infinite if no pair rotates
+    slowed: float | None  # the largest slowdown of pairs with `FAST_TURNS`, if any
+    attention: float  # the factor that multiplies cosines and sines
 
 
 def scaling(e: Steady, trained: int, target: int) -> Scaling:
@@ -55,14 +55,14 @@ def scaling(e: Steady, trained: int, target: int) -> Scaling:
 def scaled(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
     """Return an encoding with a type that extends the training length to the target.
 
-    The factor is target / trained, but at least 1; raise `EncodingError` if the type does not allow
-    it.
+    The factor is target / trained, but at least 1. Raise `EncodingError` if the type does not allow
+    this factor.
     """
     return with_factor(e, rope_type, trained, target, max(1.0, target / trained))
 
 
 def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
-    """Return an encoding with a type and a factor; raise `EncodingError` as `scaled` does."""
+    """Return an encoding with a type and a factor; errors are those of `scaled`."""
     fields: dict[str, Any] = {"rope_type": rope_type, "attention": None, "sequence_length": None}
     if rope_type in ("dynamic", "yarn", "llama3"):
         fields["original_max_position_embeddings"] = trained
@@ -77,7 +77,7 @@ def types_of(e: Rope) -> tuple[str, ...]:
 
 
 def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scaling | EncodingError]]:
-    """Yield the name of each type, and its effect or the error if it does not apply."""
+    """Yield the name of each type with its effect, or with the error if the type does not apply."""
     if not isinstance(e, Rope):
         return
     for rope_type in types_of(e):
@@ -93,11 +93,12 @@ def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scalin
 def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
     """Return the smallest factor of a type, at least 1, without unseen angles at a target.
 
-    With linear, yarn and llama3, a pair of frequency ω has a share k that does not depend on the
-    factor f, ω' = ω·(k + (1-k)/f), so f = (1 - k) / (trained/target - k). The other types increase
-    the base, and their factor follows from `context.base_for`. Return None if no factor suffices,
-    and for types whose factor changes no frequency. Raise `EncodingError` if the type does not
-    allow these lengths.
+    The types linear, yarn and llama3 change the frequency ω of a pair to ω' = ω·(k + (1-k)/f),
+    where f is the factor and k does not depend on f. So f = (1 - k) / (trained/target - k). The
+    other types increase the base, and their factor follows from `context.base_for`.
+
+    Return None if no factor suffices, and for types whose factor changes no frequency. Raise
+    `EncodingError` if the type does not allow these lengths.
     """
     if rope_type in _TYPES_WITH_LARGER_BASE:
         return _factor_of_base(e, rope_type, trained, target)
@@ -109,7 +110,7 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
     for unscaled_turn, halved_turn in zip(plain_turns, halved_turns, strict=True):
         if target <= trained or trained * unscaled_turn >= ONE_TURN or not unscaled_turn:
             continue
-        unscaled_part = max(2 * halved_turn - unscaled_turn, 0)  # the share k times the frequency
+        unscaled_part = max(2 * halved_turn - unscaled_turn, 0)  # k times the unscaled frequency
         if target * unscaled_part >= trained * unscaled_turn:
             return None
         room = trained * unscaled_turn - target * unscaled_part
@@ -136,7 +137,7 @@ def _factor_of_base(e: Rope, rope_type: str, trained: int, target: int) -> float
 def longest(e: Steady, trained: int) -> float:
     """Return the longest target without unseen angles; infinite if there is no limit.
 
-    Frequencies that depend on the length in use are those at that target.
+    Frequencies that depend on the length in use are computed for that target.
     """
     limit = context.report(context.in_use(e, trained, LIMIT), trained, LIMIT).longest
     if not isinstance(e, Rope) or e.rope_type not in ("dynamic", "longrope"):

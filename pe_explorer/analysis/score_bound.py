@@ -1,14 +1,14 @@
 """RoFormer's upper bound of the score, which shows how scores decay with the offset.
 
-The score of a query and a key at offset m is the real part of Σ h_i·exp(i·m·ω_i) over n pairs,
-where h_i depends only on their channels. Summed by parts, with h_n = 0, it is at most
+Consider the score of a query and a key at offset m, for n pairs. It is the real part of Σ
+h_i·exp(i·m·ω_i), where h_i depends only on the channels of the pair. Summation by parts, with h_n =
+0, gives the upper bound
 
     max |h_{i+1} - h_i| · Σ_j |S_j(m)|,    S_j(m) = Σ_{i<j} exp(i·m·ω_i),    j = 1 .. n.
 
-This module computes the factor that depends on the offset, divided by n: the mean of |S_j|. It is
-(n + 1)/2 at offset 0, equal for m and -m, and independent of the amplitude of the waves.
-
-The relative error is at most 1e-13 at any offset.
+This module computes the mean of |S_j|, the part of the bound that depends on the offset. It is (n +
+1)/2 at offset 0, equal for m and -m, and independent of the amplitude of the waves. The relative
+error is at most 1e-13 at any offset.
 
 Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
 """
@@ -28,11 +28,11 @@ def from_reference(
 ) -> Floats:
     """Return the mean of |S_j| over the pairs, fastest first, for each position, shape (m,).
 
-    The offset of a position is the position minus `reference`. It needs memory for three numbers
-    per position and a few blocks of phasors.
+    The offset is the position minus `reference`. The computation takes memory for three values per
+    position and a few blocks of phasors.
     """
     turns = e.turns if len(e.turns) == e.pairs else e.turns.part(slice(e.pairs))
-    ends = np.zeros(len_of(positions), dtype=np.complex128)  # S_j of the last pair so far
+    ends = np.zeros(len_of(positions), dtype=np.complex128)  # S_j of the latest pair
     sums = np.zeros(len_of(positions))
     half_steps = half_steps_of(positions, -reference)
     for rows, _, block in rotation.sweep(turns, half_steps, None, report):

@@ -1,4 +1,4 @@
-"""The sheets of a configuration: the encoding of each layer type, and numbers derived from it."""
+"""The sheets of a configuration: the encoding of each layer type, and values derived from it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,34 +16,34 @@ _ALL = "all"
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a configuration means for the layers of one type; None means unknown."""
+    """The meaning of a configuration for the layers of one type; None means unknown."""
 
     layer: str  # the layer type, such as `full_attention`
-    indices: tuple[int, ...]  # of the layers; empty if the file does not state how many
-    encoding: Encoding | None  # None without positions, and if an error explains why
+    indices: tuple[int, ...]  # the indices of the layers; empty if unknown
+    encoding: Encoding | None  # None without positions, or after an error
     window: int | None  # the number of keys that a query sees
-    trained: int | None  # the longest distance of training
+    trained: int | None  # the longest distance in training
     target: int | None  # the longest distance to check, at most the window
 
     @property
     def waves(self) -> Steady | None:
-        """The encoding, if it has frequencies."""
+        """The encoding if it has frequencies, otherwise None."""
         return self.encoding if isinstance(self.encoding, Steady) else None
 
     @cached_property
     def parameters(self) -> dict[str, Any]:
-        """The parameters of the encoding that have an effect; None means a default."""
+        """The parameters that affect the encoding; None means a default value."""
         e = self.encoding
         return {} if e is None else {name: e.parameters[name] for name in used_parameters(e)}
 
     @cached_property
     def wavelengths(self) -> Floats | None:
-        """The positions per turn of each pair, shape (pairs,); None without frequencies."""
+        """The positions per turn of each pair, shape (pairs,); None if there are no frequencies."""
         return None if self.waves is None else self.waves.wavelengths()
 
     @cached_property
     def wavelengths_at_target(self) -> Floats | None:
-        """The wavelengths at the target, because some types depend on the length."""
+        """The wavelengths at the target length, because some types depend on the length."""
         e = self.waves
         if e is None or self.trained is None or self.target is None:
             return self.wavelengths
@@ -56,16 +56,16 @@ class Sheet:
 
     @cached_property
     def changed(self) -> Ints | None:
-        """The pairs whose frequencies a scaling changes."""
+        """The pairs whose frequencies scaling changes."""
         return None if self.waves is None else context.changed(self.waves)
 
     @cached_property
     def report(self) -> context.Report | None:
-        """The pairs by their angles at the target; None without a training length."""
+        """The report on unseen angles at the target; None without a training length."""
         return None if self.target is None else self.report_at(self.target)
 
     def report_at(self, target: int) -> context.Report | None:
-        """Return the pairs by their angles at a length; None without a training length."""
+        """Return the report on unseen angles at a length; None without a training length."""
         if self.waves is None or self.trained is None:
             return None
         e = context.in_use(self.waves, self.trained, target)
@@ -73,7 +73,7 @@ class Sheet:
 
     @property
     def attention_factor(self) -> float:
-        """The factor of cosines and sines; 1 if the encoding has none."""
+        """The factor that multiplies cosines and sines; 1 by default."""
         return self.encoding.amplitude if isinstance(self.encoding, Waves) else 1.0
 
 
@@ -85,7 +85,7 @@ def sheets(
 ) -> Iterator[Sheet]:
     """Yield the sheet of each layer type; encodings and layers are those of `read_config`.
 
-    `trained` is the training length, if it differs from that in the configuration.
+    `trained` replaces the training length in the configuration.
     """
     for layer, group in layers.items():
         e = None if layer == WITHOUT else encodings.get(layer, encodings.get(_ALL))

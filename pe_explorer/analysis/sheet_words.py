@@ -15,13 +15,13 @@ from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.params import one_line, printed
 
 Rows = list[tuple[str, list[str]]]
-"""The label of each row, and a text for each layer type, which may be empty."""
+"""The label of each row, and a string for each layer type, which may be empty."""
 
-_MAX_RUNS = 4  # runs of layers to list
+_MAX_RUNS = 4  # maximum number of runs of consecutive layers to list
 
 
 def heading_of(check: ConfigurationCheck) -> str:
-    """Return a heading with the class of a configuration and how it was read."""
+    """Return a heading that states the class of a configuration and the rules for reading it."""
     model = one_line(check.model_type) or "a model"
     if check.assumed:
         known = f"{check.assumed} in transformers {check.semantics}"
@@ -32,7 +32,7 @@ def heading_of(check: ConfigurationCheck) -> str:
 
 
 def reader_of(model_type: str, semantics: str) -> str:
-    """Return the code that reads a configuration: transformers, or that of its publisher."""
+    """Return the software that reads a configuration: transformers or the publisher's code."""
     return "its publisher's code" if model_type in (MISTRAL, META) else f"transformers {semantics}"
 
 
@@ -78,7 +78,7 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
 
 
 def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
-    """Return the rows that differ in another check, with the texts of that check.
+    """Return the rows whose texts differ in another check, with the texts of that check.
 
     A row whose texts differ between layer types is returned for each layer type that changes.
     """

@@ -1,4 +1,4 @@
-"""The matrix that moves all rows of an encoding by k positions, if there is one.
+"""The matrix that moves all rows of an encoding by k positions, if it exists.
 
 If every sine has its cosine, the row of p + k is the row of p times one matrix T_k for all p. T_k
 has a block of two rows and two columns for each pair, with c = cos(kω) and s = sin(kω)::
@@ -6,9 +6,9 @@ has a block of two rows and two columns for each pair, with c = cos(kω) and s =
     sin(ω(p + k)) = sin(ωp)·c + cos(ωp)·s
     cos(ω(p + k)) = cos(ωp)·c - sin(ωp)·s
 
-So T_k has at most two numbers in a column, and `SparseShift` stores only these: 16,384 numbers for
-a width of 8,192, where the full matrix has 67 million. If there is no such matrix, `best_fit`
-returns the closest one by least squares.
+So T_k has at most two non-zero values in a column, and `SparseShift` stores only these: 16,384
+values for a width of 8,192, compared with 67 million for the full matrix. If there is no such
+matrix, `best_fit` returns the closest one by least squares.
 """
 
 from typing import NamedTuple
@@ -62,11 +62,11 @@ _REASONS = {
 
 
 class SparseShift(NamedTuple):
-    """A matrix with at most two numbers in each column; all fields have the shape (width,)."""
+    """A matrix with at most two non-zero values per column; all fields have the shape (width,)."""
 
-    diagonal: Floats  # the number of each column on the diagonal
-    partner: Ints  # the row of each column's second number; -1 if it has only one
-    partner_values: Floats  # the number in that row, or 0
+    diagonal: Floats  # the diagonal value of each column
+    partner: Ints  # the row of the second value of each column; -1 if there is none
+    partner_values: Floats  # the second value of each column, or 0
     sines: Bools  # whether a column is the sine of its wave
 
     @property
@@ -99,7 +99,7 @@ def matrix(e: Encoding, k: int) -> Floats:
     (dim, dim) float64
         ``e.table(p) @ matrix`` is ``e.table(p + k)``, for all p. For a rotary encoding, it is the
         rotation, (head_dim, head_dim): ``e.rotate(x, p) @ matrix`` is ``e.rotate(x, p + k)``. The
-        error of each number is at most 1e-16 for every k; the relative error of sines of angles
+        error of each value is at most 1e-16 for every k; the relative error of sines of angles
         below 1 rad is at most 4e-16.
 
     Raises
@@ -111,7 +111,7 @@ def matrix(e: Encoding, k: int) -> Floats:
 
 
 def sparse_shift(e: Encoding, k: int) -> SparseShift:
-    """Return the numbers of `matrix` that can differ from 0; errors are those of `matrix`."""
+    """Return the values of `matrix` that can differ from 0; errors are those of `matrix`."""
     k = as_whole(k, "k")
     if problem := why_none(e, k):
         raise EncodingError("encoding", problem)
@@ -130,7 +130,7 @@ def sparse_shift(e: Encoding, k: int) -> SparseShift:
 
 
 def why_none(e: Encoding, k: int = 1) -> str:
-    """Return why no matrix moves all rows by k, without a full stop, or an empty text."""
+    """Return why no matrix moves all rows by k, without a full stop, or an empty string."""
     if k == 0:
         return ""
     if isinstance(e, Steady):
@@ -143,7 +143,7 @@ def _why_not_rotated(e: Steady) -> str:
     wave_of, sines = _waves(e)
     has_no_partner = (wave_of >= 0) & (_partners(wave_of, sines) < 0)
     for column in np.flatnonzero(has_no_partner).tolist():
-        has_no_partner[column] = e.turns.fixed[wave_of[column]] != 0  # constants need none
+        has_no_partner[column] = e.turns.fixed[wave_of[column]] != 0  # constants need no partner
     if not has_no_partner.any():
         return ""
     column = int(has_no_partner.argmax())
@@ -156,7 +156,7 @@ def _why_not_rotated(e: Steady) -> str:
 
 
 def _waves(e: Encoding) -> tuple[Ints, Bools]:
-    """Return the wave of each row of the matrix, or -1, and whether it is the sine."""
+    """Return the wave of each row of the matrix (-1 for none), and whether the row is a sine."""
     if not isinstance(e, Waves):
         return np.full(e.width, -1), np.zeros(e.width, dtype=bool)
     if not isinstance(e, Rotary):
@@ -168,8 +168,8 @@ def _waves(e: Encoding) -> tuple[Ints, Bools]:
 
 
 def _partners(wave_of: Ints, sines: Bools) -> Ints:
-    """Return, for each sine the column of its cosine and vice versa, or -1."""
-    column_of = np.full((2, len(wave_of)), -1)  # columns without a wave read the last, a -1
+    """Return the column of the cosine for each sine and vice versa; -1 if it does not exist."""
+    column_of = np.full((2, len(wave_of)), -1)  # wave -1 selects the last element, which is -1
     (turning,) = np.nonzero(wave_of >= 0)
     is_sine = sines.astype(np.int64)
     column_of[is_sine[turning], wave_of[turning]] = turning
@@ -178,31 +178,31 @@ def _partners(wave_of: Ints, sines: Bools) -> Ints:
 
 # -- the best fit, if no matrix moves all rows -----------------------------------------------------
 
-MOST_FITTED = 1024  # columns; the time grows with their cube
-_MAX_NUMBERS = 1 << 22  # numbers of the rows to which a matrix is fitted
-_MAX_WORK = 4e9  # rows times the square of the width, which takes some seconds
-_FITTING_SHARE = 0.6  # share of the work before the residuals are measured
-_RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # per row, relative to the largest number
+MOST_FITTED = 1024  # maximum number of columns, because the time grows with their cube
+_MAX_NUMBERS = 1 << 22  # maximum number of values in the rows to which a matrix is fitted
+_MAX_WORK = 4e9  # maximum of rows times squared width, which takes some seconds
+_FITTING_SHARE = 0.6  # share of the progress before the residuals are measured
+_RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # error per row, relative to the largest value
 
 
 class ShiftFit(NamedTuple):
-    """The matrix that is closest to a shift."""
+    """The least-squares fit of a matrix to a shift."""
 
-    whole: Floats  # shape (width, width); the least-squares solution of minimum norm
-    rank: int  # the number of independent rows; `width` of them make the solution unique
-    rows: int  # the number of rows it was fitted to
+    whole: Floats  # the least-squares solution of minimum norm, shape (width, width)
+    rank: int  # the number of independent rows; the solution is unique if it is `width`
+    rows: int  # the number of rows used in the fit
     largest: float  # the largest residual in these rows
 
     def apply(self, table: Floats) -> Floats:
         """Return the rows of a table times the matrix, shape (n, width)."""
-        rows, power = scale_rows(table)  # so that no intermediate sum overflows
+        rows, power = scale_rows(table)  # the scaling prevents overflow of intermediate sums
         with np.errstate(over="ignore"):
             moved: Floats = np.ldexp(rows @ self.whole, power)
         return moved
 
 
 def why_no_fit(e: Encoding) -> str:
-    """Return why there is no best fit, without a full stop, or an empty text."""
+    """Return why there is no best fit, without a full stop, or an empty string."""
     if width(e) <= MOST_FITTED:
         return ""
     return f"the best fit is limited to {columns(e).counted(MOST_FITTED)}"
@@ -216,10 +216,10 @@ def most_rows(width: int) -> int:
 def matrix_or_fit(
     e: Encoding, k: int, positions: range, progress: Reporter | None = None
 ) -> SparseShift | ShiftFit:
-    """Return the matrix that moves all rows by k, or the best fit if there is none.
+    """Return the matrix that moves all rows by k, or the best fit if it does not exist.
 
-    It is fitted to the rows of the positions, or to a regular sample of too many; `progress` and
-    errors are those of `best_fit`.
+    The best fit uses the rows of the positions, or a regular sample if there are too many;
+    `progress` and errors are those of `best_fit`.
     """
     if not why_none(e, k):
         return sparse_shift(e, k)
@@ -231,10 +231,10 @@ def matrix_or_fit(
 def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = None) -> ShiftFit:
     """Return the least-squares solution for the matrix that moves rows by k positions.
 
-    Rows are processed in chunks by QR decomposition: it takes the memory of a few matrices, and is
-    more accurate than normal equations. Positions without a row are skipped. `progress` can raise
-    to cancel. Raise `EncodingError` if k is not a whole number in range, the encoding is too wide,
-    or there are no rows.
+    Rows are processed in chunks by QR decomposition, which takes the memory of a few matrices and
+    is more accurate than the normal equations. Positions without a row are skipped. `progress` can
+    raise to cancel. Raise `EncodingError` if k is not a whole number in range, the encoding is too
+    wide, or there are no rows.
     """
     k = as_whole(k, "k")
     if problem := why_no_fit(e):
@@ -243,7 +243,7 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     if not positions:
         raise EncodingError("k", f"no {e.rows.name} shown has a row {k:,} positions later")
     report = progress or no_report
-    triangle, power = np.empty((0, 2 * width(e))), 0  # in units of 2^power
+    triangle, power = np.empty((0, 2 * width(e))), 0  # triangle in units of 2^power
     for part in parts(e, positions):
         chunk = positions[part]
         before_after = np.hstack([rows(e, chunk), rows(e, shift_range(chunk, k))])

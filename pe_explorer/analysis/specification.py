@@ -1,8 +1,8 @@
-"""Compare two encodings: their frequencies, pair by pair, and their channels.
+"""Comparison of two encodings: their frequencies, pair by pair, and their channels.
 
-Frequencies are compared in fixed point, as whole numbers, so rounding has no effect. If the
-frequencies of a pair differ by Δω, its angle error at an offset is |Δω| · offset radians, including
-whole turns.
+Frequencies are compared in fixed point, as integers, so rounding has no effect. If the frequencies
+of a pair differ by Δω, its angle error at an offset is |Δω| · offset radians, including whole
+turns.
 """
 
 import math
@@ -20,19 +20,19 @@ from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
 _ROUNDING_NOISE = 1 << 32  # rounding error of a frequency: 2^-224 turns
 _RATIO_OF_1 = 1 << 128  # the ratio of equal frequencies, in the units of `_ratio_above_1`
-_QUERY_POSITION, _KEY_POSITION = 7, 3  # in the proof of a permutation
+_QUERY_POSITION, _KEY_POSITION = 7, 3  # positions of the query and the key in `prove`
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The differences between two encodings, for the pairs that both have."""
+    """The differences between two encodings, for the pairs that exist in both."""
 
-    ratios: Floats  # (pairs,), frequencies of the first divided by those of the second; 1 for 0 / 0
-    differing: Ints  # the pairs whose frequencies differ by more than a relative 1e-12
-    largest: tuple[int, float]  # the pair whose ratio is farthest from 1, and that ratio
-    differences: tuple[int, ...]  # of frequencies, in turns per position, in fixed point
+    ratios: Floats  # the ratio of the first to the second frequency, shape (pairs,); 1 for 0 / 0
+    differing: Ints  # the pairs whose frequencies differ by more than 1e-12 (relative)
+    largest: tuple[int, float]  # the pair whose ratio is farthest from 1, and the ratio
+    differences: tuple[int, ...]  # the fixed-point differences of frequencies
     pairs: tuple[int, int]  # the number of pairs of each encoding
-    attention: tuple[float, float]  # the factor of cosines and sines of each encoding
+    attention: tuple[float, float]  # the attention factor of each encoding
     permutation: Ints | None
     """For each channel of the second encoding, the equivalent channel of the first, (channels,);
     None if no permutation of channels makes the encodings equal."""
@@ -49,13 +49,13 @@ class Comparison:
 
     @property
     def worst(self) -> int | None:
-        """The first pair with the largest difference of frequencies, or None if none differ."""
+        """The first pair with the largest difference of frequencies, or None if none differs."""
         largest = max(self.differences)
         return self.differences.index(largest) if largest else None
 
     @property
     def is_permuted(self) -> bool:
-        """Whether the encodings are equal up to the order of channels."""
+        """Whether the encodings are equal up to a permutation of channels."""
         return self.permutation is not None
 
     @property
@@ -65,9 +65,9 @@ class Comparison:
         return order is not None and bool(np.array_equal(order, np.arange(len(order))))
 
     def first_beyond(self, tolerance: float) -> tuple[int, int] | None:
-        """Return the first offset at which an angle error exceeds a tolerance, and its pair.
+        """Return the first offset at which an angle error exceeds a tolerance, and the pair.
 
-        The tolerance is in radians; raise `EncodingError` if it is negative or not a number.
+        The tolerance is in radians. Raise `EncodingError` if it is negative or not a number.
         """
         if not (isinstance(tolerance, int | float) and 0 <= tolerance < math.inf):
             raise EncodingError("tolerance", f"expected at least 0 radians, got {tolerance}")
@@ -109,7 +109,7 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
 
 
 def unscaled(e: Encoding) -> Encoding:
-    """Return an encoding without scaling, which it is compared with if there is no pin."""
+    """Return the encoding without scaling, which replaces a missing pin in comparisons."""
     return e.unscaled if isinstance(e, Steady) else e
 
 
@@ -122,7 +122,7 @@ def _ratio(first: int, second: int) -> float:
 def _ratio_above_1(first: int, second: int) -> float:
     """Return the larger of two frequencies divided by the smaller, in units of 2^-128.
 
-    It is a whole number, so that ratios that differ only by rounding are equal.
+    The result is an integer, so that ratios that differ only by rounding are equal.
     """
     small, large = sorted((abs(first), abs(second)))
     if not small:
@@ -134,7 +134,7 @@ def _ratio_above_1(first: int, second: int) -> float:
 
 
 def _permutation(a: Steady, b: Steady) -> Ints | None:
-    """Return the channel of `a` equivalent to each channel of `b`, or None if they differ."""
+    """Return the channel of `a` for each channel of `b`, or None if no permutation exists."""
     if isinstance(a, Rotary) != isinstance(b, Rotary) or a.amplitude != b.amplitude:
         return None
     if a.origin != b.origin or len(a.turns) != len(b.turns):
@@ -164,7 +164,7 @@ def permutation_code(permutation: Ints) -> str:
     moved_channels = np.flatnonzero(permutation != np.arange(count))
     if not len(moved_channels):
         return f"permutation = np.arange({count})"
-    rotated_count = int(moved_channels[-1]) + 2  # the last rotated channel keeps its place
+    rotated_count = int(moved_channels[-1]) + 2  # the last rotated channel is not moved, so add 2
     tail = f", {rotated_count}:{count}" if rotated_count < count else ""
     for shape in ("-1, 2", f"2, {rotated_count // 2}"):
         rows, columns = (int(part) for part in shape.split(", "))
@@ -179,19 +179,19 @@ def permutation_code(permutation: Ints) -> str:
 
 @dataclass(frozen=True)
 class Proof:
-    """The product of a random rotated query and key, computed in several ways."""
+    """The product of a rotated random query and key, computed in several ways."""
 
-    first: float  # with the first encoding
-    second: float  # with the second encoding, without a permutation
-    permuted: float  # with the second encoding, with the channels permuted
-    deinterleaved: float | None  # in DeepSeek's order of channels; None without rotation
+    first: float  # the product with the first encoding
+    second: float  # the product with the second encoding, before permuting channels
+    permuted: float  # the product with the second encoding, after permuting channels
+    deinterleaved: float | None  # the product in DeepSeek's channel order; None without rotation
 
 
 def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
     """Return products of a random query and key, which are equal if a permutation is correct.
 
-    The query is at position 7 and the key at position 3; their numbers depend only on the seed. An
-    encoding that is not rotary is added to them.
+    The query is at position 7 and the key at position 3; their values depend only on the seed. An
+    encoding that is not rotary is added to the query and the key.
     """
     random = np.random.default_rng(seed)
     q, k = random.standard_normal((2, len(permutation)))
@@ -215,7 +215,7 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
 
 
 def deinterleave(e: Rotary, x: Floats) -> Floats:
-    """Return interleaved channels reordered: all first members of pairs, then all second ones.
+    """Return interleaved channels in the order: all first channels of pairs, then all second ones.
 
     DeepSeek's models return rotated channels in this order; see transformers,
     `apply_rotary_pos_emb_interleave`.

@@ -6,8 +6,8 @@ from pe_explorer.analysis.specification import Comparison
 from pe_explorer.arrays import Ints
 from pe_explorer.params import printed
 
-_MAX_WRITTEN_OUT = 8  # the longest permutation that is written out
-_SHOWN_PER_HALF = 3  # channels shown of each half of a longer one
+_MAX_WRITTEN_OUT = 8  # maximum length of a permutation that is written in full
+_SHOWN_PER_HALF = 3  # channels shown from each half of a longer permutation
 
 
 def differing(comparison: Comparison) -> str:
@@ -23,7 +23,7 @@ def differing(comparison: Comparison) -> str:
 
 
 def largest(comparison: Comparison, first: str, second: str) -> str:
-    """Return the largest ratio above 1, and which encoding rotates that pair faster."""
+    """Return the largest ratio above 1, and the encoding that rotates that pair faster."""
     pair, ratio = comparison.largest
     if not len(comparison.differing):
         return "1, for every pair"
@@ -55,25 +55,25 @@ def attention(comparison: Comparison) -> str:
 
 
 def order(comparison: Comparison) -> str:
-    """Return the order of channels of the first encoding that equals the second."""
+    """Return the permutation of the first encoding's channels that gives the second encoding."""
     if comparison.permutation is None:
         return "none makes them equal"
     return "the same" if comparison.is_identity else in_few_numbers(comparison.permutation)
 
 
 def in_few_numbers(permutation: Ints) -> str:
-    """Return a permutation as text; a long one by the first numbers of each ascending run."""
+    """Return a permutation as text; a long one shows the first channels of each ascending run."""
     numbers = permutation.tolist()
     if len(numbers) <= _MAX_WRITTEN_OUT:
         return ", ".join(map(str, numbers))
     descents = np.flatnonzero(np.diff(permutation) < 0) + 1
     second_start = int(descents[0]) if len(descents) else len(numbers)
-    if second_start < _SHOWN_PER_HALF:  # pairs of channels
+    if second_start < _SHOWN_PER_HALF:  # the permutation alternates between pairs
         return f"{', '.join(map(str, numbers[: 2 * _SHOWN_PER_HALF]))}, …"
     parts = [numbers[:_SHOWN_PER_HALF], numbers[second_start : second_start + _SHOWN_PER_HALF]]
     return " ".join(f"{', '.join(map(str, part))}, …" for part in parts if part)
 
 
 def number(value: float) -> str:
-    """Return a number with four significant digits, or as a whole number from 1,000 on."""
+    """Return a number with four significant digits; from 1,000 on, return a whole number."""
     return "infinite" if value == float("inf") else printed.rounded(value)

@@ -1,4 +1,4 @@
-"""Tokens: the rows of words at positions, their similarity, and the effect of another order."""
+"""Tokens: the rows of words at positions, their similarity, and the effect of word order."""
 
 import math
 from collections import defaultdict, deque
@@ -18,8 +18,8 @@ JOINS = {  # how the row of a token is computed
     "sum": "position vectors are added to word vectors; RoPE rotates word vectors instead",
     "concatenation": "position vectors follow word vectors in separate columns",
 }
-HEAD_WIDTH = 64  # the default width of a word vector, as in the paper
-MOST_LETTERS = 120_000  # characters of a sentence: over ten thousand words
+HEAD_WIDTH = 64  # default width of a word vector, from "Attention Is All You Need"
+MOST_LETTERS = 120_000  # maximum number of characters of a sentence: over ten thousand words
 SENTENCE = Text(
     "She told him that she only loved him.",
     MOST_LETTERS,
@@ -64,9 +64,9 @@ def is_causal(mask: str, e: Encoding) -> bool:
 
 
 def join_with(join: str, e: Encoding) -> str:
-    """Return how an encoding computes rows for a join: one of `JOINS`, or ``turned`` for RoPE.
+    """Return how an encoding computes joined rows: one of `JOINS`, or ``turned`` for RoPE.
 
-    A bias is added to scores, not to rows, so its sum with words is the words only.
+    A bias is added to scores, not to rows. The sum of a bias and words is therefore only the words.
     """
     if join != "sum":
         return join
@@ -76,7 +76,7 @@ def join_with(join: str, e: Encoding) -> str:
 
 
 def why_not_joined(join: str, e: Encoding) -> str:
-    """Return why a join is not possible with an encoding, or an empty text."""
+    """Return why an encoding does not allow a join, or an empty string."""
     if join != "concatenation":
         return ""
     if isinstance(e, Rotary):
@@ -86,7 +86,7 @@ def why_not_joined(join: str, e: Encoding) -> str:
 
 
 def toy_width(e: Encoding) -> int:
-    """Return the width of a built-in word vector that fits an encoding."""
+    """Return the width of built-in word vectors that suits an encoding."""
     if isinstance(e, Rotary):
         return e.head_dim
     return HEAD_WIDTH if isinstance(e, Bias) else e.width
@@ -113,7 +113,7 @@ def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     if join_kind == "turned":
         rotated_rows = np.full(words.shape, np.nan)
         assert isinstance(e, Rotary)
-        with np.errstate(over="ignore", invalid="ignore"):  # word vectors can be very large
+        with np.errstate(over="ignore", invalid="ignore"):  # words can have very large values
             rotated_rows[part] = e.rotate(words[part], positions[part])
         return rotated_rows
     rows = np.full((len(positions), e.width), np.nan)
@@ -124,7 +124,7 @@ def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
 
 
 def with_row(e: Encoding, positions: range) -> range:
-    """Return the indices of the positions that have a row; they are consecutive."""
+    """Return the indices of the positions that have rows; they are consecutive."""
     inside = positions_in(positions, e.domain)
     first = (inside.start - positions.start) // positions.step
     return range(first, first + len(inside))
@@ -143,7 +143,7 @@ def moves(
     if join_kind == "turned":
         assert isinstance(e, Rotary)
         return lengths(e.rotate(words, positions) - e.rotate(words, other_positions))
-    if isinstance(e, Multiples):  # far from 0, differences of rows are inaccurate
+    if isinstance(e, Multiples):  # differences of rows are inaccurate far from 0
         factors, other_factors = (e.factors(np.array(p)) for p in (positions, other_positions))
         steps = np.abs(factors - other_factors) / e.divisor
         return steps * math.sqrt(float(np.square(e.slopes).sum()))
@@ -155,7 +155,7 @@ def similarities(rows: Floats) -> Floats:
     """Return the cosine similarities of all pairs of rows, (rows, rows); nan for rows of zeros."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         largest = np.abs(rows).max(axis=1, keepdims=True, initial=0.0)
-        scaled_rows = rows / largest  # so that squares do not overflow
+        scaled_rows = rows / largest  # the scaling prevents overflow of squares
         directions = scaled_rows / lengths(scaled_rows)[:, None]
         cosines: Floats = directions @ directions.T
     return np.clip(cosines, -1.0, 1.0)
@@ -176,7 +176,7 @@ def move_word(sentence: str, place: int, to: int) -> str:
 def places_before(words: Sequence[str], before: Sequence[str]) -> Ints:
     """Return the earlier place of each word, or −1 if it is new.
 
-    Capitals and surrounding punctuation are ignored. Repeated words keep their order.
+    Case and surrounding punctuation are ignored. Repeated words keep their order.
     """
     places: defaultdict[str, deque[int]] = defaultdict(deque)
     for place, word in enumerate(before):

@@ -1,10 +1,10 @@
-"""Project rows to the plane by UMAP, in a separate process.
+"""Projection of rows to the plane by UMAP, in a separate process.
 
 UMAP (McInnes, Healy and Melville 2018, "UMAP: Uniform Manifold Approximation and Projection for
 Dimension Reduction", arXiv:1802.03426) connects each row to its nearest neighbours, and arranges
-the points so that connected ones are close. It is computed by umap-learn (tested with 0.5.12), an
-optional dependency of about 400 MB. The process is reused, because its first fit compiles for
-seconds.
+the points so that connected points are close. The computation uses umap-learn (tested with 0.5.12),
+an optional dependency of about 400 MB. The process is reused, because the first fit takes seconds
+to compile.
 """
 
 import atexit
@@ -29,15 +29,15 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.params import one_line, reason
 from pe_explorer.progress import report
 
-_MIN_ROWS = 4  # with fewer, umap-learn 0.5.12 fails to initialise the layout
-_POLL_INTERVAL = 0.05  # seconds; a fit can be cancelled between two polls
-_SETTLING_POLLS = 4  # before a fit starts, so that quick changes start none
-_MAX_ERROR = 200  # characters of a message by umap-learn
-_HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, a process can open a window
+_MIN_ROWS = 4  # minimum number of rows; with fewer, umap-learn 0.5.12 cannot initialise the layout
+_POLL_INTERVAL = 0.05  # seconds between polls, at which a fit can be cancelled
+_SETTLING_POLLS = 4  # polls before a fit starts, so that quick changes start no fit
+_MAX_ERROR = 200  # maximum number of characters of a message from umap-learn
+_HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # prevents a console window on Windows
 _OPTIONS: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "creationflags": _HIDDEN}
-# -P: do not import from this folder
+# -P: do not import modules from this folder
 _CHILD = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")
-_ERRORS = {  # problem and remedy, by the kind of error
+_ERRORS = {  # the problem and the remedy for each kind of error
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
     "broken": ("umap-learn cannot be loaded ({})", "run pip install --force-reinstall umap-learn"),
     "failed": ("umap-learn found no layout ({})", "choose another metric, or PCA"),
@@ -46,8 +46,8 @@ _ERRORS = {  # problem and remedy, by the kind of error
         "show fewer positions, or choose PCA",
     ),
 }
-_LOADING = 0.0, "Loading UMAP"  # the first phase; umap-learn prints nothing yet
-_PHASES = {  # share and description of each phase, by the line that umap-learn prints
+_LOADING = 0.0, "Loading UMAP"  # the first phase, during which umap-learn prints nothing
+_PHASES = {  # the share and the description of each phase, by the line that umap-learn prints
     "Construct fuzzy simplicial set": (0.1, "Comparing rows"),
     "Finding Nearest Neighbors": (0.15, "Finding neighbours"),
     "Building RP forest": (0.2, "Sorting rows into trees"),
@@ -58,11 +58,11 @@ _PHASES = {  # share and description of each phase, by the line that umap-learn 
 
 
 class ProcessError(EncodingError):
-    """A failure of the process; a new process can succeed."""
+    """A failure of the process; a retry with a new process can succeed."""
 
 
 def missing() -> str:
-    """Return why UMAP is not available and how to install it, or an empty text."""
+    """Return why UMAP is not available and how to install it, or an empty string."""
     if getattr(sys, "frozen", False):
         return "UMAP is not part of this build; to use it, install PE Explorer as a Python package"
     # a folder without a package has no origin
@@ -72,7 +72,7 @@ def missing() -> str:
 
 
 class Umap:
-    """A process with umap-learn, which is reused after a fit and killed by cancelling one."""
+    """A reusable process with umap-learn, which is killed when a fit is cancelled."""
 
     def __init__(self) -> None:
         self._process: Popen[bytes] | None = None
@@ -88,10 +88,11 @@ class Umap:
     def embed(self, rows: Any, *, seed: int = 42, request: Event | None = None) -> Floats:
         """Return the points of rows in the plane by their cosine distances: (n, 2) float64.
 
-        `rows` are (n, columns) finite numbers, n at least 4, which are rounded to float32; `seed`
-        is from 0 to 2^32 - 1. A row that is opposite to all others has no neighbours, so its point
-        is NaN. Progress is reported to `request`. Raise `EncodingError` if the rows cannot be used,
-        UMAP is missing or its process fails; `CancelledError` soon after `request` is set.
+        `rows`, shape (n, columns), contains at least 4 rows of finite values, which are rounded to
+        float32. `seed` is a whole number from 0 to 2^32 - 1. A row that is opposite to all others
+        has no neighbours, so its point is NaN. Progress is reported to `request`. Raise
+        `EncodingError` if the rows cannot be used, UMAP is missing or its process fails;
+        `CancelledError` soon after `request` is set.
         """
         if sentence := missing():
             raise EncodingError("method", sentence)
@@ -145,21 +146,21 @@ class Umap:
 
     def _send(self, process: Popen[bytes], query: bytes, lines: SimpleQueue[bytes]) -> None:
         assert process.stdin
-        with suppress(OSError, ValueError):  # the process has exited, and its pipes can be closed
+        with suppress(OSError, ValueError):  # the process may have closed its pipes
             process.stdin.write(query)
             process.stdin.flush()
             for line in process.stdout or ():
                 lines.put(line)
                 if line.startswith(b"\0"):
                     return
-        if self._process is process:  # `end` was not called
+        if self._process is process:  # false after a call of `end`
             lines.put(b'\0["ended", %d]' % process.wait())
 
     def end(self) -> None:
-        """Kill the process, if there is one; a running fit has no result."""
+        """Kill the process, if there is one; a running fit is lost."""
         process, self._process = self._process, None
         if process:
-            with suppress(OSError), process:  # closes its pipes and waits for it
+            with suppress(OSError), process:  # closes the pipes and waits for the process
                 process.kill()
 
 

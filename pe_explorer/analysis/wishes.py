@@ -1,4 +1,4 @@
-"""Measure all criteria of a good encoding together."""
+"""Measurements of all criteria of a good encoding together."""
 
 import math
 from collections.abc import Callable
@@ -9,21 +9,21 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.progress import part_reporter
 
-_MAX_NUMBERS = 1 << 22  # numbers of a table, which take a few seconds
-_MAX_PRODUCTS = 4e9  # products of two numbers, if all pairs of rows are compared
-_PAIR_OVERHEAD = 60  # fixed cost of a pair, in products
+_MAX_NUMBERS = 1 << 22  # maximum number of values of a table, which take a few seconds
+_MAX_PRODUCTS = 4e9  # maximum number of products of two values when all pairs of rows are compared
+_PAIR_OVERHEAD = 60  # fixed cost of a pair, in products of two values
 
 
 class Evidence(NamedTuple):
-    """The measurements of some positions; `properties` documents when they are None."""
+    """The measurements of some positions; `properties` documents the meaning of None."""
 
     positions: range
     extremes: properties.Extremes | None
-    longer: tuple[Encoding, properties.LocatedNumber] | None  # for texts twice as long
+    longer: tuple[Encoding, properties.LocatedNumber] | None  # see `properties.other_length`
     repeated: float  # the largest difference between two tables of the same positions
     closest: properties.ClosestPair | None
     growth: properties.Growth | None  # None if distances from the reference are undefined
-    residual: properties.LocatedNumber | None  # of moving rows by 1
+    residual: properties.LocatedNumber | None  # residual of moving rows by 1
 
 
 def measure(
@@ -45,7 +45,7 @@ def measure(
 
 
 def measurable(e: Encoding, positions: range, reference: int, metric: str) -> range:
-    """Return the positions to measure: those with rows, limited to what takes a few seconds.
+    """Return the positions to measure: those with rows, as many as take a few seconds.
 
     If there are more, return those nearest to the reference.
     """
@@ -63,11 +63,11 @@ def around(positions: range, place: int, limit: int) -> range:
 
 
 def metric_of_pairs(metric: str) -> str:
-    """Return the metric to compare pairs by; it is no dot product, which is no distance."""
+    """Return the metric for comparing pairs; it replaces dot products, which are not distances."""
     base = distance.base_of(metric)
     return "euclidean" if base == "dot" else base
 
 
 def pairs_to_compare(e: Encoding, count: int, metric: str) -> float:
-    """Return the number of pairs to compare for the closest one; 0 with a closed form."""
+    """Return the number of pairs to compare to find the closest one; 0 with a closed form."""
     return 0.0 if distance.depends_on_offset(e, metric_of_pairs(metric)) else count * count / 2

@@ -1,7 +1,8 @@
-"""Word vectors: a built-in toy table, in which every word has random numbers.
+"""Word vectors: a built-in toy table, in which every word has random values.
 
-A toy vector does not represent the meaning of a word. Equal words have equal vectors, different
-words have different ones, and all have the length of the row of a sinusoidal position.
+A toy vector does not represent the meaning of a word. Equal words have equal vectors and different
+words have different vectors. The length of each vector equals the length of a row of the sinusoidal
+encoding.
 """
 
 import math
@@ -12,7 +13,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 
-TOY_ENTRY = 1 / math.sqrt(2)  # of width d, a vector has the length √(d/2)
+TOY_ENTRY = 1 / math.sqrt(2)  # makes the length of a vector of width d equal to √(d/2)
 
 
 def words_of(sentence: str) -> tuple[str, ...]:
@@ -23,7 +24,7 @@ def words_of(sentence: str) -> tuple[str, ...]:
 def key_of(word: str) -> str:
     """Return the key of a word: in lower case and without surrounding punctuation.
 
-    A word that consists of punctuation is kept.
+    A word that consists only of punctuation is returned in full.
     """
     lower = word.lower()
     letters = set(lower)  # a set, because words can be very long
@@ -34,10 +35,10 @@ def key_of(word: str) -> str:
 def toy_vectors(words: Sequence[str], width: int) -> Floats:
     """Return the toy vector of each word, shape (words, width).
 
-    Entry j is (2·bit − 1)/√2, with bit j of the SHAKE-128 of the word's key in UTF-8: bit j mod 8,
-    lowest first, of byte j div 8.
+    Entry j is (2·bit − 1)/√2, where bit is bit j of the SHAKE-128 hash of the word's key in UTF-8:
+    bit j mod 8, lowest first, of byte j div 8.
     """
-    import hashlib  # it loads OpenSSL, which would slow down the start
+    import hashlib  # imported here, because loading OpenSSL would slow down the start
 
     size = -(-width // 8)
     keys = [key_of(word).encode() for word in words]

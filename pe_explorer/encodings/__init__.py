@@ -37,12 +37,12 @@ def _schemes() -> dict[str, type[Encoding]]:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all encodings, the best known first."""
+    """Return the names of all encodings, best known first."""
     return tuple(_schemes())
 
 
 def find(name: str) -> type[Encoding]:
-    """Return the class of an encoding, or raise `EncodingError` with the nearest name."""
+    """Return the class of an encoding; raise `EncodingError` with the most similar name."""
     try:
         return _schemes()[name]
     except (KeyError, TypeError):
@@ -50,13 +50,13 @@ def find(name: str) -> type[Encoding]:
 
 
 def create(name: str, **parameters: Any) -> Encoding:
-    """Return an encoding with the given parameters and defaults for the others.
+    """Return an encoding with the given parameters, and defaults for missing ones.
 
     Raises
     ------
     EncodingError
-        If a name or parameter is unknown, or a value is outside its limits. The message names
-        the limits and the nearest valid value.
+        If a name or parameter is unknown, or a value is outside its limits. The message states the
+        limits and the nearest valid value.
     """
     scheme = find(name)
     known = declared(scheme)
@@ -83,7 +83,7 @@ def read_config(
         The longest length in use, in positions; by default not above the training length.
     assume : str, optional
         How to read an unknown class: "llama" reads it like Llama, and "llama-if-rotary" does so
-        only if a field is about RoPE or ALiBi. A finding states the assumption.
+        only if a field concerns RoPE or ALiBi. A finding states the assumption.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def read_config(
 def from_config(
     source: Any, semantics: str = "5", sequence_length: int | None = None, assume: str | None = None
 ) -> dict[str, Encoding]:
-    """Return the encoding of each layer type, or only of ``all`` if these agree.
+    """Return the encoding of each layer type, or ``{"all": encoding}`` if all layers have the same.
 
     See `read_config` for the parameters.
 

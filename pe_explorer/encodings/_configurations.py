@@ -20,7 +20,8 @@ ALL = "all"
 class ReadConfiguration(Meaning):
     """The meaning of a configuration under one version of transformers, with its encodings.
 
-    These are by layer type, or ``{"all": encoding}`` if all layers with positions agree.
+    Encodings are stored by layer type, or as ``{"all": encoding}`` if all layers with positions
+    have the same one.
     """
 
     encodings: dict[str, Encoding]

@@ -17,7 +17,7 @@ from pe_explorer.params import Flag, Whole, declare
 class Alibi(Bias, Multiples):
     """Each head adds slope · offset to its scores, so that distant keys count less.
 
-    For head k of n, and m the largest power of two up to n::
+    For head k of n, where m is the largest power of two up to n::
 
         slope_k = 2^(-8(k+1)/m) for k < m,  then 2^(-8(2(k-m)+1)/(2m))
         bias_k(offset) = slope_k · offset,  symmetric: -slope_k · |offset|
@@ -27,8 +27,8 @@ class Alibi(Bias, Multiples):
 
     Source
     ------
-    Press et al. 2022, section 3, and their code (attention_with_linear_biases); transformers'
-    BLOOM and MPT agree up to a constant for each query, which softmax removes.
+    Press et al. 2022, section 3, and their code (attention_with_linear_biases). BLOOM and MPT in
+    transformers differ only by a constant for each query, which softmax removes.
     """
 
     name = "alibi"
@@ -83,7 +83,7 @@ class Alibi(Bias, Multiples):
         slopes = library.array(repr(self.slopes.tolist()))
         offsets = "positions"
         if self.symmetric:
-            offsets = f"(0.0 - {library.prefix}.abs(positions))"  # avoids -0
+            offsets = f"(0.0 - {library.prefix}.abs(positions))"  # subtraction avoids -0
         return f"slopes = {slopes}", f"table = {offsets}[:, None] * slopes"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ class Alibi(Bias, Multiples):
         means = as_column(centres) / 2
         if self.symmetric:
             means = _penalty(means)
-            row = -start // block  # of the block that contains offset 0
+            row = -start // block  # block with offset 0
             if 0 <= row < len(out):
                 before = -(start + row * block)
                 after = block - 1 - before

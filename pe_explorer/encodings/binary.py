@@ -12,16 +12,16 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Periodic
 from pe_explorer.numeric.positions import Positions
 
-_SIGN_BIT = 60  # positions have 54 bits, so this bit and all higher ones repeat the sign
+_SIGN_BIT = 60  # for 54-bit positions, this bit and all higher bits equal the sign
 
 
 @dataclass(frozen=True)
 class Binary(Absolute, Periodic):
     """Dimension j is bit j of the position: square waves whose wavelengths double.
 
-    PE(p, j) = floor(p / 2^j) mod 2, the fastest bit first. The encoding is bounded and unique,
-    but not smooth: neighbours such as 7 and 8 differ in many bits. Negative positions are in two's
-    complement; a fractional position has the bits of the whole number below it.
+    PE(p, j) = floor(p / 2^j) mod 2, the fastest bit first. The encoding is bounded and unique, but
+    not smooth: neighbours such as 7 and 8 differ in many bits. Negative positions use two's
+    complement. A fractional position has the bits of the whole number below it.
     """
 
     name = "binary"
@@ -79,8 +79,8 @@ class Binary(Absolute, Periodic):
             blocks = np.arange(chunk.start, chunk.stop + 1)
             edges = (start + block * blocks)[:, None]
             # Count the numbers from 0 to edge - 1 in which a bit is set. Each full period of
-            # 2^(bit+1) has 2^bit of them, in its second half. The formula also holds for
-            # negative edges, for which it counts downwards.
+            # 2^(bit+1) numbers contains 2^bit of them, in its second half. For negative edges, the
+            # formula counts downwards.
             in_last = np.maximum((edges & (2 * half - 1)) - half, 0)
             ones = (edges >> (bits + 1)) * half + in_last
             out[chunk] = np.diff(ones, axis=0) / block

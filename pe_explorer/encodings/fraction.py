@@ -1,4 +1,4 @@
-"""The position as a fraction of the sequence, the second idea that comes to mind."""
+"""The position as a fraction of the sequence length."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ from pe_explorer.params import Whole, declare
 class Fraction(Absolute, Line):
     """Every dimension is position / length: from 0 to 1, with a step that depends on the length.
 
-    PE(p, j) = p / length. In a longer text, words at the same distance get closer encodings.
-    Positions beyond `length` have values above 1, without bound.
+    PE(p, j) = p / length. In a longer sequence, words at the same distance have more similar
+    encodings. Positions beyond `length` have values above 1, without bound.
     """
 
     name = "fraction"

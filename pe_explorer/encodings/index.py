@@ -1,4 +1,4 @@
-"""The position itself, the first idea that comes to mind."""
+"""The position itself, the simplest encoding."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,8 @@ from pe_explorer.encodings.abilities.line import Line
 class Index(Absolute, Line):
     """Every dimension is the position itself, which is simple but unbounded.
 
-    PE(p, j) = p. Tutorials show it only to reject it, because the values grow without limit and
-    drown the word vectors to which they are added.
+    PE(p, j) = p. Tutorials mention this encoding only to reject it, because its values grow without
+    limit and dominate the word vectors to which they are added.
     """
 
     name = "index"

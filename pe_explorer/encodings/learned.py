@@ -54,7 +54,7 @@ class Learned(Stored):
         return ("import numpy as np",)
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that compute the table; NumPy reads the file for every library."""
+        """Return lines of code that compute the table; all libraries use NumPy to read the file."""
         shift = f" + {self.row_offset}" if self.row_offset else ""
         picked_rows = f"rows[np.asarray(positions).astype(int){shift}]"
         return f"rows = np.load({self.file!r})", f"table = {library.array(picked_rows)}"

@@ -38,12 +38,12 @@ class Rope(Rotary, Steady, Float32Angles):
         y_a = x_a·cos(p·ω_i) - x_b·sin(p·ω_i)
         y_b = x_b·cos(p·ω_i) + x_a·sin(p·ω_i)
 
-    with a, b = i, i + R/2 for the layout `half` and 2i, 2i + 1 for `interleaved`. The product
-    of a rotated query and a rotated key depends only on the offset between their positions.
+    with a, b = i, i + R/2 for the layout `half` and 2i, 2i + 1 for `interleaved`. The product of a
+    rotated query and a rotated key depends only on the offset between their positions.
 
-    These are the frequencies of the `rope_type` default. Other types change them, so that a model
-    can read longer texts than it was trained with; `rope_types` has a file for each. Two of them
-    also multiply cosines and sines by an attention factor.
+    These are the frequencies of the `rope_type` default. Other types change the frequencies, so
+    that a model can read sequences beyond its training length; `rope_types` has a file for each
+    type. Two types also multiply cosines and sines by an attention factor.
 
     Sources
     -------
@@ -130,7 +130,7 @@ class Rope(Rotary, Steady, Float32Angles):
     )
 
     def check_together(self) -> None:
-        """Raise `EncodingError` if rotated channels do not form pairs, or the type refuses them."""
+        """Raise `EncodingError` if channels do not form pairs, or the type rejects parameters."""
         if self.rotary < 2 or self.rotary % 2:
             product, name = f"int({self.head_dim} · {self.partial_rotary_factor}) = ", "head_dim"
             if self.rotary == self.head_dim:
@@ -143,12 +143,12 @@ class Rope(Rotary, Steady, Float32Angles):
 
     @cached_property
     def scaling(self) -> RopeType:
-        """The formula of the frequencies."""
+        """The formula for the frequencies."""
         return TYPES[self.rope_type].of(self)
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters without effect on the type; with one pair, also the layout."""
+        """The parameters that the type ignores and, if there is only one pair, the layout."""
         if self.pairs > 1:
             return self.scaling.without_effect
         return {**self.scaling.without_effect, "layout": "there is only one pair"}
@@ -168,7 +168,7 @@ class Rope(Rotary, Steady, Float32Angles):
 
     @property
     def attention_factor(self) -> float:
-        """The factor of cosines and sines, given by the type; scores change by its square."""
+        """The factor that multiplies cosines and sines, as the type defines it."""
         return self.scaling.attention_factor
 
     @property
@@ -176,7 +176,7 @@ class Rope(Rotary, Steady, Float32Angles):
         return self.scaling.exact_attention_factor
 
     def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles of the usual code, with the steps of transformers for the type."""
+        """Return the angles of typical code, computed in the same steps as in transformers."""
         column = to_float32(np.asarray(positions))[:, None]
         return to_float32(column * self.scaling.float32_frequencies)
 
@@ -230,7 +230,7 @@ class Rope(Rotary, Steady, Float32Angles):
         )
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return the lines of a value's formula, and the reason for the pair's frequency."""
+        """Return the formula of a value in lines, and the reason for the frequency of its pair."""
         pair = int(self.wave_of[column])
         factor = "" if self.attention_factor == 1 else f"{self.attention_factor:.6g} · "
         function = f"{factor}{'cos' if column < self.rotary else 'sin'}"
@@ -241,7 +241,7 @@ class Rope(Rotary, Steady, Float32Angles):
         return (formula, *lines, value, *([f"{reason}."] if reason else []))
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return facts about one value, and how the type changes its frequency."""
+        """Return facts about one value, including how the type changes its frequency."""
         pair = int(self.wave_of[column])
         reason = self.scaling.reason(pair)
         if not reason:

@@ -63,8 +63,8 @@ class PairColumns(NamedTuple):
 
     width: int
     waves: int
-    pairs: int  # waves with both a sine and a cosine; they come first
-    layout: str  # interleaved or concatenated: whether partners are adjacent
+    pairs: int  # the waves with both a sine and a cosine, which come first
+    layout: str  # interleaved or concatenated
     sine_first: bool  # whether the first column of a pair, or a single wave, is a sine
 
     @property
@@ -75,7 +75,7 @@ class PairColumns(NamedTuple):
         return slice(0, self.waves), slice(self.waves, self.waves + self.pairs)
 
     def code(self, library: Library, sine: str, cosine: str) -> str:
-        """Return code that joins the columns, from code for all sines and cosines."""
+        """Return code that joins the columns, given code for all sines and all cosines."""
         first, second = (sine, cosine) if self.sine_first else (cosine, sine)
         if not self.pairs:
             return first
@@ -115,7 +115,7 @@ class PairColumns(NamedTuple):
     ) -> None:
         """Write directly to a table whose pairs are complex numbers.
 
-        The numbers are exp(iθ) or, with the sine first, sin θ + i cos θ = i·exp(-iθ).
+        Each pair is exp(iθ) or, if the sine comes first, sin θ + i cos θ = i·exp(-iθ).
         """
         zero = rotation.row_of_zero(half_steps)
         for pairs, tile in turns.tiles:
@@ -169,9 +169,9 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     Odd widths
     ----------
-    `paper`: the last dimension is a lone sine (a cosine, if cosines come first) of frequency
-    base^(-(dim-1)/dim); concatenated, the first half is one column longer. `endpoint`: the
-    last dimension is zero, as in tensor2tensor.
+    `paper`: the last dimension is a single sine (a cosine, if cosines come first) with the
+    frequency base^(-(dim-1)/dim). In the layout `concatenated`, the first half is one column
+    longer. `endpoint`: the last dimension is zero, as in tensor2tensor.
     """
 
     name = "sinusoidal"
@@ -222,7 +222,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters that only affect pairs, several frequencies, or angles other than 0."""
+        """The parameters that affect only pairs, several frequencies, or non-zero angles."""
         names_of: dict[str, tuple[str, ...]] = {}
         if self.scale == 0:
             names_of["a scale of 0 makes every angle 0"] = ("base", "offset")
@@ -245,7 +245,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def turns(self) -> Turns:
-        """The exact frequencies of the pairs and a single wave, or of single waves."""
+        """The exact frequencies of the pairs and of a single wave, or of single waves."""
         numerator, denominator = self._exponent_step
         return geometric_turns(self.base, numerator, denominator, self._wave_count, self.scale)
 
@@ -271,7 +271,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         return _sines(self._columns)
 
     def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles of the usual code: frequencies are ``exp(arange · -(ln base / d))``."""
+        """Return the angles of typical code, with frequencies ``exp(arange · -(ln base / d))``."""
         numerator, denominator = self._exponent_step
         log_ratio = to_float32(-(math.log(self.base) / denominator))
         logarithms = to_float32(np.arange(self._wave_count) * numerator * log_ratio)

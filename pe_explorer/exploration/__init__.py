@@ -1,4 +1,4 @@
-"""The document: all that the user has set up, as one immutable value."""
+"""The document: everything that the user has set up, as one immutable value."""
 
 from pe_explorer.exploration.fields import (
     CURSOR,

@@ -39,7 +39,7 @@ PIN_COLOURS = {
 class Pin(Declared):
     """An encoding for comparison, with a name and a colour.
 
-    `extra` contains unknown keys of its session.
+    `extra` contains the unknown keys that a session has for this pin.
     """
 
     encoding: Encoding | Unknown
@@ -61,11 +61,12 @@ class Pin(Declared):
 class Exploration(Declared):
     """An encoding, the positions shown, the cursor, and the options of each view.
 
-    All views show the same positions; zooming a view changes `start` and `count`. `options` has
-    the options that are not the defaults, by the view's name. Sections group fields in the window
-    and in sessions. Without `panes`, those of the window stay. `opened` is the source of the
-    exploration, such as an exhibit or a model; undo restores it, but it is neither saved nor
-    compared. If it has a mapping `names` to encodings, these are default names of the encoding.
+    All views show the same positions, so zooming a view changes `start` and `count`. `options`
+    contains options that differ from the defaults, by view. Sections group fields in the window and
+    in sessions. If `panes` is missing, the panes of the window do not change. `opened` is the
+    source of the exploration, such as an exhibit or a model. Undo restores the source, but sessions
+    do not contain it and comparisons ignore it. Its mapping `names`, if present, provides default
+    names for encodings.
 
     Raises
     ------
@@ -206,7 +207,7 @@ class Exploration(Declared):
             view: values for view, values in self.options.items() if values != values.default()
         }
         object.__setattr__(self, "options", MappingProxyType(options))
-        # If the compared pin was removed, another pin is compared, or none.
+        # If the compared pin was removed, compare with another pin, if there is one.
         last = max(0, len(self.pins) - 1)
         object.__setattr__(self, "compared", min(self.compared, last))
         show = self.show if self.pins else SHOW.default
@@ -214,7 +215,7 @@ class Exploration(Declared):
 
     @property
     def intention(self) -> Exploration:
-        """The value before resolving, which is saved and undone."""
+        """The value before resolving, which is saved and restored by undo."""
         return self
 
     @property
@@ -224,20 +225,20 @@ class Exploration(Declared):
 
     @property
     def pin(self) -> Pin | None:
-        """The compared pin, or None without pins."""
+        """The pin to compare with, or None without pins."""
         return self.pins[self.compared] if self.pins else None
 
     @cached_property
     def subject(self) -> Subject:
-        """The encoding or the difference that `show` selects for views of one subject."""
+        """The encoding or the difference that `show` selects for views with one subject."""
         pinned = self.pin.encoding if self.pin else None
         return subject_shown(self.show, self.encoding, pinned)
 
     @property
     def place(self) -> int | None:
-        """The column of `subject` with the meaning of the cursor's column; None without one.
+        """The column of `subject` that corresponds to the cursor's column, or None.
 
-        It is also None for an unknown encoding.
+        The result is also None for an unknown encoding.
         """
         try:
             columns = self._columns_of_cursor()
@@ -247,7 +248,7 @@ class Exploration(Declared):
         return int(matches[0]) if len(matches) else None
 
     def column_at(self, place: int) -> int | None:
-        """Return the encoding's column for a column of `subject`, or the last one before it."""
+        """Return the encoding's column for a column of `subject`, or for the last one before it."""
         columns = self._columns_of_cursor()[: place + 1]
         defined = columns[columns >= 0]
         return int(defined[-1]) if len(defined) else None
@@ -264,7 +265,7 @@ class Exploration(Declared):
 
 
 def name_in_model(opened: object, e: Encoding | Unknown) -> str:
-    """Return the name of an encoding in the opened model, or an empty text."""
+    """Return the name of an encoding in the opened model, or an empty string."""
     names: Mapping[str, Encoding | Unknown] = getattr(opened, "names", {})
     return next((name for name, encoding in names.items() if encoding == e), "")
 
@@ -280,7 +281,7 @@ _PLAIN_FIELDS = tuple(f.name for f in dataclasses.fields(Exploration) if f.name 
 
 
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:
-    """Return the names of the fields that differ, with views as ``options.NAME``."""
+    """Return the names of the fields that differ; views are named ``options.NAME``."""
     changed = {name for name in _PLAIN_FIELDS if getattr(old, name) != getattr(new, name)}
     views = {*old.options, *new.options}
     for view in views:
@@ -292,7 +293,7 @@ def differing(old: Exploration, new: Exploration) -> frozenset[str]:
 def changes(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of the fields that differ and modify the document.
 
-    If the encoding differs, its name is not listed.
+    The name of the encoding is omitted if the encoding itself differs.
     """
     changed = differing(old.intention, new.intention) - TRANSIENT
     return changed - {"name"} if "encoding" in changed else changed

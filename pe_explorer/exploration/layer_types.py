@@ -38,7 +38,7 @@ def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
 def model_exploration(meaning: ReadConfiguration) -> Exploration:
     """Return the exploration for an opened configuration with encodings.
 
-    It shows the training length as positions from 0 or, for a bias, as offsets up to 0.
+    The exploration shows the training length, as positions from 0 or, for a bias, offsets up to 0.
     """
     layers = ordered_layers(meaning)
     state, e = pinned_layers(layers), next(iter(layers.values()))
@@ -57,7 +57,8 @@ def model_exploration(meaning: ReadConfiguration) -> Exploration:
 def with_compared(state: Exploration, model: OpenedModel) -> tuple[Exploration, tuple[str, ...]]:
     """Return an exploration with the encodings of another configuration as pins.
 
-    The first new pin is compared. Also return the layer types for which there is no pin left.
+    The first new pin becomes the compared pin. Also return the layer types that exceed the maximum
+    number of pins.
     """
     opened, first_new, layers = state.opened, len(state.pins), list(model.layers.items())
     if isinstance(opened, OpenedModel):
@@ -71,7 +72,7 @@ def with_compared(state: Exploration, model: OpenedModel) -> tuple[Exploration, 
 
 
 def layers_sentence(meaning: ReadConfiguration) -> str:
-    """Return sentences on the layer types that are shown or pinned, or have no positions."""
+    """Return sentences on the layer types that are shown, are pinned or have no positions."""
     main, *others = ordered_layers(meaning)
     parts = []
     if others:

@@ -1,4 +1,4 @@
-"""Changes of an exploration: zooming, panning, moving the cursor, another encoding."""
+"""Changes of an exploration: zooming, panning, moving the cursor, changing the encoding."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from pe_explorer.params import declared
 
 
 def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
-    """Return `start` and `count` for a count multiplied by `factor`.
+    """Return `start` and `count` after multiplying the count by `factor`.
 
-    The position at the fraction `anchor` of the range stays in place, if the limits allow it.
+    The position at the fraction `anchor` of the range does not move, unless a limit requires it.
     """
     count = round(state.count * factor)
     if count == state.count:
@@ -22,12 +22,12 @@ def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, 
 
 
 def panned(state: Exploration, positions: int) -> dict[str, int]:
-    """Return `start` and `count` moved by a number of positions, within the limits."""
+    """Return `start` and `count` after moving by a number of positions, within the limits."""
     return _fitted(state, state.start + positions, state.count)
 
 
 def centred(state: Exploration, count: int | None = None) -> dict[str, int]:
-    """Return `start` and `count` with the cursor in the middle, as far as limits allow.
+    """Return `start` and `count` with the cursor in the middle, within the limits.
 
     By default, the count does not change.
     """
@@ -39,7 +39,7 @@ def centred(state: Exploration, count: int | None = None) -> dict[str, int]:
 
 
 def back_to_0(state: Exploration) -> dict[str, int]:
-    """Return the `start` of the same number of positions from 0 on, or of offsets up to 0."""
+    """Return the `start` that shows the same number of positions from 0, or of offsets up to 0."""
     first = _first_range(state)
     if _begins_at_0(state):
         return {"start": first.start}
@@ -53,14 +53,14 @@ def first_shown(state: Exploration) -> dict[str, int]:
 
 
 def with_encoding(state: Exploration, name: str | None = None, /, **parameters: Any) -> Exploration:
-    """Return the intention with other parameters, or with another scheme.
+    """Return the intention with other parameters or with another scheme.
 
-    A new scheme takes over shared parameters. If its rows have another meaning, its initial range
+    A new scheme takes over shared parameters. If its rows have another meaning, the initial range
     is shown.
     """
     old = state.intention.encoding
     name = name or old.name
-    if not isinstance(old, Unknown):  # parameters of unknown encodings are unchecked
+    if not isinstance(old, Unknown):  # the parameters of an unknown encoding are unchecked
         kinds = declared(find(name))
         shared = {
             key: value
@@ -73,10 +73,10 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
 
 
 def with_scheme(state: Exploration, name: str) -> Exploration:
-    """Return the intention with another scheme and settings that suit it.
+    """Return the intention with another scheme and with settings that suit the scheme.
 
-    The metric changes if it is the preferred one of the old scheme, and parameters that depend on
-    the positions change if they have their defaults.
+    If the metric is the preferred one of the old scheme, the new scheme's preferred metric replaces
+    it. Parameters that depend on the positions change if they have their defaults.
     """
     old = state.intention.encoding
     if isinstance(old, Unknown):
@@ -97,7 +97,7 @@ def with_scheme(state: Exploration, name: str) -> Exploration:
 
 
 def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
-    """Return the initial fields of a new encoding, or {} if the meaning of rows is the same."""
+    """Return the initial fields of a new encoding, or {} if its rows have the same meaning."""
     if isinstance(old, Unknown) or isinstance(new, Unknown) or old.rows == new.rows:
         return {}
     first = new.first_range
@@ -113,15 +113,15 @@ def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str
 
 
 def first_rows(first: range, domain: range) -> range:
-    """Return the rows of a domain in a range or, if there are none, the first of the domain."""
+    """Return the rows of a domain within a range or, if there are none, the first rows."""
     return positions_in(first, domain) or domain[: len(first)]
 
 
 def moved_to(state: Exploration, rows: range) -> dict[str, int]:
-    """Return the fields that show some rows.
+    """Return the fields that show the given rows.
 
-    If the cursor or the reference is outside, it moves to the first row, and the second position
-    to the second row.
+    A cursor or a reference outside these rows moves to the first row, and a second position outside
+    them moves to the second row.
     """
     fields = {"start": rows[0], "count": len(rows)}
     first, second = rows[0], rows[:2][-1]
@@ -131,10 +131,10 @@ def moved_to(state: Exploration, rows: range) -> dict[str, int]:
 
 
 def moved_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
-    """Return the cursor moved by `steps`, with the shown positions if it would leave them.
+    """Return the cursor moved by `steps`, and the range shown if the cursor would leave it.
 
-    `unit` is ``position``, ``dimension``, ``page`` (a tenth of the shown positions) or
-    ``end`` (the first or last of them).
+    `unit` is ``position``, ``dimension``, ``page`` (a tenth of the range) or ``end`` (the first or
+    last position of the range).
     """
     if unit == "dimension":
         if isinstance(state.encoding, Unknown):
@@ -162,9 +162,9 @@ def _fitted(state: Exploration, start: int, count: int) -> dict[str, int]:
 
 
 def _begins_at_0(state: Exploration) -> bool:
-    """Return whether the rows are positions, not offsets.
+    """Return whether the rows are positions instead of offsets.
 
-    Sequences begin at 0, so negative positions are shown only if users type them.
+    Sequences begin at 0, so negative positions are shown only on request.
     """
     return _first_range(state).start >= 0
 

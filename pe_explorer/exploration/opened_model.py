@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 _ALL = "all"
 _MAIN_TYPES = (_ALL, "full_attention")
-"""Layer types whose encoding is preferred as the current one."""
+"""Layer types whose encoding becomes the current one, if present."""
 _NAMELESS = "layers"
 """The name of a pin for a layer type with a blank name."""
-_MAX_NAME, _MAX_FILE_NAME = 60, 45  # characters; longer names are cut
+_MAX_NAME, _MAX_FILE_NAME = 60, 45  # maximum numbers of characters; longer names are shortened
 
 
 @dataclass(frozen=True)
@@ -39,25 +39,25 @@ class OpenedModel:
 
     @cached_property
     def checks(self) -> tuple[ConfigurationCheck, ...]:
-        """The check of each version, newest first."""
+        """The check under each version, newest first."""
         from pe_explorer.analysis.configuration import check_versions
 
         return check_versions(self.document, self.trained)
 
     @cached_property
     def layers(self) -> dict[str, Encoding]:
-        """The encodings by layer type; the first becomes the current one, others become pins."""
+        """The encodings by layer type; the first becomes the current encoding, the others pins."""
         return ordered_layers(self.configuration)
 
     @property
     def label(self) -> str:
-        """The name among other files, with the class as which an unknown class is read."""
+        """A name that distinguishes files, with the class whose rules apply to an unknown class."""
         name = pin_name(self.name)[:_MAX_FILE_NAME]
         return f"{name} as {self.configuration.assumed}" if self.configuration.assumed else name
 
     @property
     def names(self) -> Mapping[str, Encoding]:
-        """The encodings by name: the layer type, or the label if there is only one."""
+        """The encodings by name: the layer type, or the label for a single encoding."""
         return names_of(self.layers, self.label if self.compared else "")
 
     def with_trained(self, trained: int | None) -> OpenedModel:
@@ -66,7 +66,7 @@ class OpenedModel:
         return self if trained == self.trained else replace(self, trained=trained)
 
     def verdict(self, other: OpenedModel) -> str:
-        """Return a sentence on whether another model means the same."""
+        """Return a sentence that states whether another model has the same meaning."""
         from pe_explorer.analysis.sheet_words import differences
 
         used, other_used = (
@@ -91,7 +91,7 @@ class OpenedModel:
 
 
 def ordered_layers(configuration: ReadConfiguration) -> dict[str, Encoding]:
-    """Return the encodings by layer type; the one of all layers or the widest window is first."""
+    """Return the encodings by layer type: first the one of all layers, or of the widest window."""
 
     def priority(layer: str) -> tuple[bool, float]:
         window = configuration.layers[layer].window if layer in configuration.layers else None
@@ -102,11 +102,11 @@ def ordered_layers(configuration: ReadConfiguration) -> dict[str, Encoding]:
 
 
 def pin_name(name: str) -> str:
-    """Shorten a name from a file to the name of a pin."""
+    """Shorten a name from a file to the length of a pin's name."""
     return one_line(name)[:_MAX_NAME].strip() or _NAMELESS
 
 
 def names_of(layers: Mapping[str, Encoding], label: str = "") -> dict[str, Encoding]:
-    """Return the encodings of a model by name: the layer type, or `only` if there is one."""
+    """Return the encodings of a model by name: the layer type, or `only` for a single encoding."""
     names = map(pin_name, layers) if len(layers) > 1 else [label]
     return dict(zip(names, layers.values(), strict=True))

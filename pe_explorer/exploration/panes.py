@@ -14,17 +14,17 @@ ARRANGEMENTS = {
 }
 _PANE_COUNTS = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
 _USUAL_ARRANGEMENT = {1: "one", 2: "beside", 3: "over-two"}
-"""The default arrangement of a number of views."""
+"""The default arrangement for each number of views."""
 
 
 @dataclass(frozen=True)
 class Panes(Declared):
-    """The views in the panes, the main one first; each view is in at most one pane.
+    """The views in the panes, the main view first; each view is in at most one pane.
 
     Raises
     ------
     ParameterError
-        If a view appears twice, or the arrangement is for another number of views.
+        If a view appears twice, or the arrangement requires another number of views.
     """
 
     views: tuple[str, ...] = ("heatmap", "clocks", "distances")
@@ -33,7 +33,7 @@ class Panes(Declared):
         Choice("over-two", ARRANGEMENTS, label="Arrangement", help="How the views are placed.")
     )
     active: str = ""
-    """The view to copy and export, and of the status line; empty for the first."""
+    """The view to copy, to export and to describe in the status line; empty for the first view."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -61,28 +61,28 @@ def _counted(views: int) -> str:
 
 
 def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> Panes:
-    """Return panes with some views, by default in the usual arrangement for their number."""
+    """Return panes with the given views, by default in the usual arrangement for their number."""
     if not 1 <= len(views) <= max(_USUAL_ARRANGEMENT):
         raise ParameterError("panes", f"expected one to three views, got {len(views)}")
     return Panes(tuple(views), arrangement or _USUAL_ARRANGEMENT[len(views)], active)
 
 
 def put_in(panes: Panes, view: str) -> Panes:
-    """Return the panes with a view in the active pane; if it is in another one, activate that."""
+    """Return the panes with a view in the active pane; if the view has a pane, activate it."""
     if view in panes.views:
         return replace(panes, active=view)
     return swapped(panes, panes.active, view)
 
 
 def swapped(panes: Panes, old: str, new: str) -> Panes:
-    """Return the panes with `new` instead of `old`; if both are in panes, exchange them."""
+    """Return the panes with `new` in place of `old`; if both have panes, exchange them."""
     exchanged = {old: new, new: old}
     views = tuple(exchanged.get(name, name) for name in panes.views)
     return replace(panes, views=views, active=new)
 
 
 def add_beside(panes: Panes, view: str) -> Panes:
-    """Return the panes with a view added after the active one; of three, replace the active one."""
+    """Return the panes with a view after the active one; of three panes, replace the active one."""
     if view in panes.views or len(panes.views) == max(_USUAL_ARRANGEMENT):
         return put_in(panes, view)
     views = list(panes.views)
@@ -100,7 +100,7 @@ def closed(panes: Panes, view: str) -> Panes:
 
 
 def default_views_first(views: Iterable[str]) -> list[str]:
-    """Return views with those of the first start first, otherwise in their order."""
+    """Return the views, with those of the default panes first."""
     default_views = Panes().views
     return sorted(views, key=lambda name: name not in default_views)
 
@@ -108,8 +108,8 @@ def default_views_first(views: Iterable[str]) -> list[str]:
 def arranged(panes: Panes, arrangement: str, candidates: Sequence[str]) -> Panes:
     """Return the panes in another arrangement.
 
-    With fewer panes, the active view and the first others stay. With more panes, the first of
-    `candidates` that are not shown yet fill them.
+    If there are fewer panes, the active view and the first other views remain. If there are more
+    panes, the first `candidates` without a pane fill them.
     """
     pane_count = _PANE_COUNTS[arrangement]
     unseen = [name for name in candidates if name not in panes.views]

@@ -1,7 +1,7 @@
 """Paths in sessions and exports.
 
-In memory, paths are absolute. A session can be moved together with its files, because it contains
-relative paths. Exports contain no folders of their author.
+In memory, paths are absolute. Sessions contain relative paths, so that a session and its files can
+be moved together. Exports contain no private folders.
 """
 
 import copy
@@ -19,15 +19,16 @@ from pe_explorer.params import Declared, FileName, Text, declared
 from pe_explorer.tables import Source
 
 Spelling = Callable[[str], str]
-"""A function that converts an absolute path to the form in a file."""
+"""A function that converts an absolute path to the path to write to a file."""
 
 _OWN_TABLES = "gallery/tables"  # in `resources/`
 
 
 def session_spelling(folder: Path | str | None) -> Spelling:
-    """Return the spelling of paths in a session: relative to its folder if they are below it.
+    """Return a function that spells paths for a session.
 
-    Without a folder, paths stay unchanged.
+    Paths below the session's folder become relative to it. Without a folder, the function does not
+    change paths.
     """
     if folder is None:
         return str
@@ -40,13 +41,16 @@ def session_spelling(folder: Path | str | None) -> Spelling:
 
 
 def shared_spelling(folder: Path | str | None) -> Spelling:
-    """Return the spelling of paths in a shared file: without folders unless they are below it."""
+    """Return a function that spells paths for a shared file.
+
+    Paths below the folder become relative to it; other absolute paths become file names.
+    """
     if folder is None:
         return FileName.last_part
     absolute_folder = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        if not _is_absolute(path):  # contains no private folder
+        if not _is_absolute(path):  # a relative path contains no private folder
             return path
         return _below(path, absolute_folder) or FileName.last_part(path)
 
@@ -58,7 +62,7 @@ def _is_absolute(path: str) -> bool:
 
 
 def _below(path: str, folder: str) -> str:
-    """Return a path relative to a folder, with forward slashes; empty if it is not below it."""
+    """Return a path relative to a folder, with forward slashes; empty unless below the folder."""
     pure_path = PurePath(path)
     if not pure_path.is_relative_to(folder):
         return ""
@@ -68,9 +72,9 @@ def _below(path: str, folder: str) -> str:
 def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
     """Return the absolute path for a path in a session, and a remark if the file was moved.
 
-    A relative path starts in the session's folder. If an absolute path does not exist, a file of
-    the same name in that folder is used, because both may have been moved. Tables that come with
-    the program are found in its resources.
+    A relative path starts in the folder of the session. If an absolute path does not exist, a file
+    of the same name in this folder is used, because both files may have been moved. Tables that are
+    part of the program are in its resources.
     """
     if folder is None or not text:
         return text, ""
@@ -88,7 +92,7 @@ def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
 
 
 def bundled_table(name: str) -> str:
-    """Return the path of a table that comes with the program, or an empty text."""
+    """Return the path of a table that is part of the program, or an empty string."""
     file_name, tables = FileName.last_part(name), asset(_OWN_TABLES).glob("*.npy")
     return next((str(path) for path in tables if path.name == file_name), "")
 
@@ -99,9 +103,9 @@ def respell_parameters(
     spell: Spelling,
     convert: Callable[[Any], Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the parameters of a scheme with other paths.
+    """Return the parameters of a scheme with respelled paths.
 
-    `convert`, if given, is applied to all parameters that are neither known paths nor texts.
+    `convert`, if given, is applied to all parameters except known paths and strings.
     """
     is_known = name in encodings.names()
     kinds = declared(encodings.find(name)) if is_known else {}
@@ -134,14 +138,14 @@ def all_paths(state: Exploration) -> list[str]:
 
 
 def paths_in(options: Declared) -> dict[str, str]:
-    """Return the paths in the options of a view, by field."""
+    """Return the paths in the options of a view, by field name."""
     kinds = declared(type(options))
     fields = [name for name, kind in kinds.items() if isinstance(kind, FileName)]
     return {name: path for name in fields if (path := getattr(options, name))}
 
 
 def respell_json(value: Any, spell: Spelling) -> Any:
-    """Return a JSON value in which texts that look like paths are spelled otherwise."""
+    """Return a JSON value in which strings that look like paths are respelled."""
     if isinstance(value, str):
         return _without_folder(value, spell)
     if isinstance(value, Mapping):
@@ -155,7 +159,7 @@ def respell_json(value: Any, spell: Spelling) -> Any:
 
 
 def _without_folder(text: str, spell: Spelling) -> str:
-    path = text.rstrip("/\\")  # the text may end like a folder
+    path = text.rstrip("/\\")  # a path of a folder can end with a slash
     if _is_absolute(path):
         return spell(path)
     if path.startswith(("/", "~", "file:")):
@@ -168,16 +172,16 @@ def for_command(
 ) -> tuple[Any, tuple[Pin, ...], Path | str]:
     """Return state, pins and output for a command that can be shared.
 
-    Paths are relative to the folder of the output, in which the command must run, and the output
-    has no folder. The results are only for writing, because their paths are not absolute. Without
-    any files, the output stays unchanged.
+    Paths are relative to the folder of the output, in which the command must run. The output is a
+    file name without a folder. Use the results only for writing, because the paths are not
+    absolute. Without any files, the output does not change.
     """
     folder = os.path.dirname(os.path.abspath(output))
     spell_shared = shared_spelling(folder)
 
     def spell(path: str) -> str:
         name = spell_shared(path)
-        if name.startswith(("-", "~")):  # an option, or a home folder in a shell
+        if name.startswith(("-", "~")):  # a shell would read an option or a home folder
             return f"./{name}"
         return name
 
@@ -189,9 +193,9 @@ def for_command(
 
 
 def respell(value: Any, spell: Spelling) -> Any:
-    """Return an encoding, an exploration or a pin with other paths.
+    """Return an encoding, an exploration or a pin with respelled paths.
 
-    The result is only for writing, because its paths are neither checked nor absolute.
+    Use the result only for writing, because the paths are neither checked nor absolute.
     """
     if isinstance(value, Exploration):
         for view, options in value.options.items():
@@ -215,7 +219,7 @@ def _with(value: Any, **fields: Any) -> Any:
 
 
 def table_shapes(state: Exploration, spell: Spelling) -> dict[str, Any]:
-    """Return the shapes and types of loaded tables in an exploration, by their keys."""
+    """Return the shapes and data types of loaded tables in an exploration, by key."""
     contents: dict[str, Any] = {}
     for e in (state.encoding, *(pin.encoding for pin in state.pins)):
         if isinstance(e, Stored) and (table := e.file_content) is not None:

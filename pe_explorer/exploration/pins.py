@@ -26,9 +26,9 @@ from pe_explorer.params import (
 )
 
 _MAX_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
-_MAX_BRIEF_NAME = 24  # characters of a name where there is little room
-_MAX_WORDS = 3  # parameters in a name, unless more are necessary to tell pins apart
-_NUMBER = re.compile(r"(?: \(\d\))?")  # the end of a name that another pin has, too
+_MAX_BRIEF_NAME = 24  # maximum number of characters of a name in little space
+_MAX_WORDS = 3  # parameters in a name, unless distinguishing pins requires more
+_NUMBER = re.compile(r"(?: \(\d\))?")  # a number that makes a pin's name unique
 _SAME_ENCODING = "same as current"
 """The name of a pin whose encoding is the current one."""
 
@@ -47,10 +47,10 @@ def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
 def pinned(
     state: Exploration, e: Encoding | Unknown | None = None, name: str = ""
 ) -> dict[str, Any]:
-    """Return `pins` and `compared` with a new pin, which is compared.
+    """Return `pins` and `compared` with a new pin, which becomes the compared pin.
 
-    By default, the current encoding is pinned. The pin gets a unique name and an unused colour.
-    Too many pins are an error of the exploration.
+    By default, the new pin has the current encoding, a unique name and an unused colour. The
+    exploration raises an error if there are too many pins.
     """
     state = state.intention
     names = {pin.name for pin in state.pins}
@@ -74,7 +74,7 @@ def pinned(
 
 
 def unpinned(state: Exploration, index: int) -> dict[str, Any]:
-    """Return `pins` and `compared` without a pin; the compared pin does not change."""
+    """Return `pins` and `compared` without a pin; another compared pin does not change."""
     state = state.intention
     pins = list(state.pins)
     del pins[index]
@@ -101,8 +101,8 @@ def restored_from_pin(state: Exploration, index: int) -> dict[str, Any]:
 def short_name(e: Encoding | Unknown) -> str:
     """Return a short name, such as ``sinusoidal d=128 b=500 endpoint``.
 
-    It contains all numbers with a symbol, and other parameters that are not the default. Unknown
-    encodings are named by their scheme.
+    The name contains all numbers with a symbol, and other parameters that differ from the default.
+    An unknown encoding has the name of its scheme.
     """
     if isinstance(e, Unknown):
         return _cut(e.label)
@@ -115,9 +115,9 @@ def short_name(e: Encoding | Unknown) -> str:
 def current_name(state: Exploration, *, whole: bool = False) -> str:
     """Return the name of the current encoding: the typed name, or its differences from the pins.
 
-    These are its scheme, if a pin has another one, and parameters in which it differs from any pin,
-    such as ``base 10,000``. Without a difference, it is named by its scheme. A `whole` name is not
-    cut, and without a difference includes parameters.
+    The differences are its scheme, if a pin has another scheme, and the parameters that differ from
+    those of any pin, such as ``base 10,000``. Without a difference, the name is that of the scheme.
+    A `whole` name is not shortened, and includes parameters if there is no difference.
     """
     e, others = state.encoding, [pin.encoding for pin in state.pins]
     words = _different_words(e, others)[:_MAX_WORDS]
@@ -132,8 +132,8 @@ def current_name(state: Exploration, *, whole: bool = False) -> str:
 def distinguishing_name(state: Exploration, pin: Pin, *, whole: bool = False) -> str:
     """Return the typed name of a pin, or its differences from the current encoding.
 
-    These are a few parameters, or all that differ if a few do not tell pins apart. A long name is
-    cut, unless `whole` is True.
+    The name contains a few of the parameters that differ, or all if this is necessary to
+    distinguish pins. A long name is shortened, unless `whole` is True.
     """
     name, number = pin.name, pin.name.removeprefix(short_name(pin.encoding))
     if _NUMBER.fullmatch(number) or name == declared(Pin)["name"].default:
@@ -153,7 +153,7 @@ def _words_of_pin(state: Exploration, pin: Pin, whole: bool) -> list[str]:
 
 
 def difference_name(state: Exploration, *, whole: bool = False) -> str:
-    """Return the name of the difference to the compared pin: ``base 10,000 − base 500``."""
+    """Return the name of the difference from the compared pin: ``base 10,000 − base 500``."""
     return subject_names(state, whole=whole)[Show.DIFFERENCE]
 
 
@@ -163,7 +163,7 @@ def subject_name(state: Exploration, word: str) -> str:
 
 
 def subject_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
-    """Return the name of each choice of `SHOW`; without a pin, the declared one."""
+    """Return the name of each choice of `SHOW`; without a pin, the declared name."""
     current, pin = current_name(state, whole=whole), state.pin
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
@@ -198,7 +198,7 @@ def full_name(e: Encoding | Unknown) -> str:
 
 
 def _full_words(e: Encoding | Unknown, whole: bool) -> list[str]:
-    """Return the scheme and its parameters, including default numbers only if `whole` is True."""
+    """Return the scheme and its parameters; include default numbers only if `whole` is True."""
     if isinstance(e, Unknown):
         return [short_name(e)]
     words = [e.display_name()]
@@ -232,9 +232,9 @@ def _short_name_word(name: str, parameter: Parameter, value: Any) -> str:
 
 
 def _parameter_word(name: str, parameter: Parameter, value: Any) -> str:
-    if isinstance(parameter, FileName):  # without its folder, because names of pins are shared
+    if isinstance(parameter, FileName):  # without the folder, because names of pins are shared
         file = " ".join(parameter.last_part(value).split())
-        return one_line(file) if file else f"no {name}"  # names of pins must be printable
+        return one_line(file) if file else f"no {name}"  # a pin's name must be printable
     kind = inner_kind(parameter)
     if isinstance(kind, Numbers):
         return f"{name}={kind.brief(value)}"

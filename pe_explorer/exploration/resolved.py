@@ -23,21 +23,21 @@ OpenedFile = Table | WordFile
 
 
 class PendingFile(NamedTuple):
-    """A placeholder for a file while it is read."""
+    """A placeholder for a file that is being read."""
 
 
 class Store(Protocol):
     """A source of tables."""
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
-        """Return the table at a `Source`, or the reason without a full stop if there is none."""
+        """Return the table at a `Source`; if there is none, the reason without a full stop."""
 
 
 class DirectStore:
     """A store that reads files when they are needed, for commands and scripts."""
 
     def table(self, *source: str) -> OpenedFile | str:
-        """Return the current table, or the reason if there is none."""
+        """Return the current table, or the reason if it cannot be read."""
         try:
             if tables.is_word_file(source[0]):
                 return tables.open_words(*source)
@@ -65,7 +65,7 @@ class Resolved(Exploration):
 class ResolvedTables:
     """A store with the tables of a resolved exploration, which opens no file.
 
-    It is for pictures that are shared, so its reasons contain no folders.
+    The store serves figures that are shared, so its reasons contain no folders.
     """
 
     def __init__(self, state: Resolved) -> None:
@@ -76,7 +76,7 @@ class ResolvedTables:
                 continue
             if isinstance(resolved, Stored):
                 self._tables[original.source] = resolved.file_table
-            elif isinstance(resolved, Unknown) and not resolved.remedy:  # still being read
+            elif isinstance(resolved, Unknown) and not resolved.remedy:  # the file is being read
                 self._tables[original.source] = PendingFile()
             elif isinstance(resolved, Unknown):
                 self._tables[original.source] = _without_folder(resolved.problem, original.file)
@@ -89,7 +89,7 @@ class ResolvedTables:
                 self._tables[(path,)] = _without_folder(content, path) if is_error else content
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
-        """Return a table of the exploration, or the reason if there is none."""
+        """Return a table of the exploration, or the reason if it is missing."""
         problem = f"{FileName.last_part(source[0])}: the table is not part of this picture"
         return self._tables.get(source, problem)
 
@@ -105,8 +105,8 @@ def _without_folder(reason: str, path: str) -> str:
 def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_REMEDY) -> Resolved:
     """Return an exploration that can be drawn, with tables from a store.
 
-    `remedy_of_pins` is the remedy for pins whose table cannot be read. Equal explorations and
-    tables give equal results.
+    `remedy_of_pins` is shown for pins whose table cannot be read. Equal explorations and tables
+    give equal results.
     """
     unresolved = exploration.intention
     views: Mapping[str, Any] = unresolved.options

@@ -4,8 +4,9 @@ The mean of exp(iωp) over n consecutive positions is a geometric sum::
 
     sin(nω/2) / (n·sin(ω/2)) · exp(iω·centre)
 
-The first factor, the Dirichlet kernel divided by n, is the *amplitude* of the mean. It
-depends only on the frequency and on n, so the mean of a block costs as much as one position.
+The first factor, the Dirichlet kernel divided by n, is the *amplitude* of the mean. The amplitude
+depends only on the frequency and on n, so computing the mean of a block costs as much as computing
+a single position.
 """
 
 import math
@@ -16,16 +17,16 @@ from pe_explorer.arrays import Floats
 from pe_explorer.numeric.turns import Turns
 
 _TERMS = range(1, 13)  # terms of the sine series
-_MIN_DIVISOR = 0.5  # n·sin(ω/2); below it the product form loses its digits
-_MIN_DIFFERENCE = 1e-12  # of two amplitudes; a smaller one has fewer than three digits
-_HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, wrapped around
+_MIN_DIVISOR = 0.5  # smaller values of n·sin(ω/2) make the product form inaccurate
+_MIN_DIFFERENCE = 1e-12  # smaller differences of amplitudes have fewer than three digits
+_HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, which overflow to a negative number
 
 
 def amplitudes(turns: Turns, block: int) -> Floats:
     """Return the signed length of the mean of each wave over `block` consecutive positions.
 
-    No digits are lost where ω or nω is close to 0 or to a whole turn, and amplitudes close to 1
-    are rounded only once.
+    No digits are lost if ω or nω is close to 0 or to a whole turn. Amplitudes close to 1 are
+    rounded only once.
 
     Parameters
     ----------
@@ -37,10 +38,10 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     Returns
     -------
     (m,) float64
-        From -1 to 1; times exp(iω·centre), it is the mean of exp(iωp).
+        Values from -1 to 1. The amplitude times exp(iω·centre) is the mean of exp(iωp).
     """
     units = turns.high.astype(np.float64) + turns.low
-    half = units * 2.0**-64  # turns, -1/2 to 1/2
+    half = units * 2.0**-64  # in turns, from -1/2 to 1/2
     is_mirrored = np.abs(half) > 0.25
     mirrored = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
     # 1/2 - half has the same sine as half, but is closer to 0.
@@ -51,7 +52,7 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     is_short = np.abs(reduced) * block <= 0.25
     by_series = 1 - _short_losses(np.where(is_short, 2 * np.pi * reduced, 0.0), block)
     if block % 2 == 0:
-        by_series[is_mirrored] *= -1.0  # sin(nπ - nx) = -sin(nx) for even n, sin(nx) for odd n
+        by_series[is_mirrored] *= -1.0  # sin(nπ - nx) is -sin(nx) for even n and sin(nx) for odd n
     return np.where(is_short, by_series, by_division)
 
 
@@ -68,9 +69,9 @@ def differences(
 ) -> Floats:
     """Return the `amplitudes` of waves minus those of other waves with similar frequencies.
 
-    If n positions take less than half a turn, the difference is computed from a series, otherwise
-    from products of sines and cosines. It is nan if the frequency is so close to whole turns that
-    rounding dominates.
+    If a block takes less than half a turn, the difference is computed from a series, otherwise from
+    products of sines and cosines. The result is nan if the frequency is so close to whole turns
+    that rounding errors dominate.
 
     `half_differences` and `means` are half the differences and the means of the frequencies. The
     result has shape (m,).

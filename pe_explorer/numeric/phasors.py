@@ -18,8 +18,8 @@ _TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
 DoubleDouble = tuple[Floats, Floats]
 """Numbers as unevaluated sums of a float64 value and its rounding error."""
 
-_UNIT = float(TWO_PI) * 2.0**-64  # radians
-_STEPS = 256  # entries of the table, evenly spaced over a turn
+_UNIT = float(TWO_PI) * 2.0**-64  # radians per unit of a phase
+_STEPS = 256  # number of entries of the table, evenly spaced over a turn
 _SHIFT = np.int64(56)  # one step is 2^56 units
 _HALF_STEP = np.int64(1 << 55)
 
@@ -30,13 +30,13 @@ def phasors_of(phases: Ints) -> Phasors:
     Parameters
     ----------
     phases : int64 array of any shape
-        In units of 2^-64 turn; whole turns drop out as the integers wrap around.
+        In units of 2^-64 turn. Integer overflow removes whole turns.
 
     Returns
     -------
     complex128 array of the same shape
-        The nearest of 256 phasors in a table, rotated by the residual phase. The correction is
-        small, so only the rounding of the final sum matters.
+        Each phasor is the nearest of 256 phasors in a table, rotated by the residual phase. The
+        rotation is a small correction, so only the rounding error of the final sum matters.
     """
     step = (phases + _HALF_STEP) >> _SHIFT
     angle = (phases - (step << _SHIFT)) * _UNIT  # at most π/256
@@ -45,7 +45,7 @@ def phasors_of(phases: Ints) -> Phasors:
     residual.real = square * (square * (1 / 24 - square / 720) - 1 / 2)
     residual.imag = angle - angle * square * (1 / 6 - square * (1 / 120 - square / 5040))
     table, errors = _table()
-    nearest = table[step]  # negative steps index from the end
+    nearest = table[step]  # a negative step selects from the end of the table
     residual *= nearest
     residual += errors[step]
     residual += nearest
@@ -54,10 +54,10 @@ def phasors_of(phases: Ints) -> Phasors:
 
 @cache
 def _table() -> tuple[Phasors, Phasors]:
-    """Return the phasors of whole steps and their rounding errors, shape (256,) each."""
+    """Return the phasors of whole steps, and their rounding errors, shape (256,) each."""
     with localcontext() as context:
         context.prec = 40
-        cosine, sine = Decimal(0), Decimal(1)  # of a quarter of a turn
+        cosine, sine = Decimal(0), Decimal(1)  # for a quarter turn
         for _ in range((_STEPS // 4).bit_length() - 1):
             sine = ((1 - cosine) / 2).sqrt()
             cosine = ((1 + cosine) / 2).sqrt()
@@ -78,7 +78,7 @@ def _table() -> tuple[Phasors, Phasors]:
 
 
 def radians_of(high: Ints, low: Floats) -> DoubleDouble:
-    """Return 2π·(high + low) in units of 2^-63, rounded once, and the rounding error."""
+    """Return 2π·(high + low) in units of 2^-63, rounded once, and its rounding error."""
     first = high.astype(np.float64)
     second = (high - first.astype(np.int64)) + low
     product = first * _TWO_PI_HIGH
@@ -90,7 +90,7 @@ def radians_of(high: Ints, low: Floats) -> DoubleDouble:
 
 
 def product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
-    """Return the rounding error a·b - product, exactly (Dekker 1971)."""
+    """Return the exact rounding error a·b - product (Dekker 1971)."""
     a_high, b_high = _upper(a), _upper(b)
     a_low, b_low = a - a_high, b - b_high
     high = a_high * b_high - product

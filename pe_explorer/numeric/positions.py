@@ -1,4 +1,4 @@
-"""Conversion of positions to one of three exact forms, and arithmetic with ranges."""
+"""Conversion of positions to one of three exact forms, and calculations with ranges."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.params import ParameterError, Whole, expected, reason
 
 LIMIT = 2**53
-"""Largest magnitude of a position; float64 represents every whole number up to here."""
+"""Largest absolute value of a position; float64 represents all whole numbers up to here."""
 
 Positions = range | Ints | Floats
 
@@ -20,8 +20,8 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
     Parameters
     ----------
     positions : range, sequence or array of shape (n,)
-        Whole or fractional numbers, magnitudes up to 2^53. Equally spaced whole numbers become a
-        `range`, whatever their type, because ranges are computed fastest.
+        Whole or fractional numbers with absolute values up to 2^53. Equally spaced whole numbers of
+        any type become a `range`, because ranges are the fastest to compute.
     name : str
         The name of the argument in errors.
 
@@ -54,23 +54,23 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
 
 
 def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
-    """Return `value` as a Python int from `low` to `high`, or raise `ParameterError`."""
-    if type(value) is int and low <= value <= high:  # the usual case, and fast
+    """Return `value` as an int from `low` to `high`, or raise `ParameterError`."""
+    if type(value) is int and low <= value <= high:  # fast path for the usual case
         return value
     limits = Whole(low, low, high, label=name, help="")
     return limits.check(name, value)
 
 
 def as_column(positions: Positions) -> Floats:
-    """Return positions as a float64 column, shape (n, 1); magnitudes up to 2^54."""
-    if isinstance(positions, range):  # NumPy would convert it element by element
+    """Return positions as a float64 column, shape (n, 1); absolute values can be up to 2^54."""
+    if isinstance(positions, range):  # avoids NumPy's slow conversion element by element
         steps = positions.start, positions.stop, positions.step
         positions = np.arange(*steps, dtype=np.int64)
     return positions.astype(np.float64)[:, None]
 
 
 def len_of(positions: Positions) -> int:
-    """Return the number of positions; `len` fails for ranges longer than 2^63."""
+    """Return the number of positions, also for ranges longer than 2^63, for which `len` fails."""
     if not isinstance(positions, range):
         return len(positions)
     distance = positions.stop - positions.start
@@ -93,7 +93,7 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
     Raises
     ------
     ParameterError
-        If an argument is out of range or the blocks do not fit; the message says how many do.
+        If an argument is out of range or the blocks do not fit; the message states how many fit.
     """
     start = as_whole(start, "start")
     block = as_whole(block, "block", low=1)
@@ -108,7 +108,7 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
 
 
 def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
-    """Return the indices of the blocks, out of `rows` consecutive ones, that a domain contains."""
+    """Return the indices of those of `rows` consecutive blocks that lie within a domain."""
     if not domain:
         return range(0)
     before = domain[0] - start
@@ -119,7 +119,7 @@ def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
 
 
 def positions_in(positions: range, domain: range) -> range:
-    """Return the positions that lie in a domain; the domain must have a step of 1."""
+    """Return the positions that are in a domain; the domain must have a step of 1."""
     upward = positions if positions.step > 0 else positions[::-1]
     first = max(0, -((upward.start - domain.start) // upward.step))
     end = max(first, -((upward.start - domain.stop) // upward.step))
@@ -128,12 +128,12 @@ def positions_in(positions: range, domain: range) -> range:
 
 
 def shift_range(positions: range, k: int) -> range:
-    """Return a range with k, of either sign, added to every position."""
+    """Return a range with k added to every position; k can be negative."""
     return range(positions.start + k, positions.stop + k, positions.step)
 
 
 def doubled_centres(start: int, block: int, rows: int) -> range:
-    """Return the centres of `rows` consecutive blocks times 2, which makes them whole numbers."""
+    """Return the doubled centres of `rows` consecutive blocks, which are whole numbers."""
     first = 2 * start + block - 1
     step = 2 * block
     return range(first, first + step * rows, step)
@@ -141,13 +141,13 @@ def doubled_centres(start: int, block: int, rows: int) -> range:
 
 def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
     if isinstance(positions, (list, tuple)):
-        # NumPy would convert a mixed list to float64 and round large integers.
+        # NumPy would convert a list of mixed types to float64 and round large integers.
         for value in positions:
             if isinstance(value, int):
                 as_whole(value, name)
     try:
         array = np.asarray(positions)
-        if array.dtype.kind == "O":  # Python ints beyond 64 bits, or not numbers
+        if array.dtype.kind == "O":  # integers beyond 64 bits, or objects that are not numbers
             for value in array.ravel():
                 as_whole(value, name)
     except ParameterError:

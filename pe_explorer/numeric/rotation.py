@@ -1,10 +1,10 @@
-"""Tables of phasors, filled by rotation: products of a few exact phasors.
+"""Tables of phasors, computed by rotation: products of a few exact phasors.
 
 Because exp(iω(a + b)) is exp(iωa)·exp(iωb), three short lists of exact phasors give millions of
-others, each by one or two complex products. Phases are counted in half-steps: see `turns`.
+phasors, with one or two complex products for each. Phases are counted in half-steps; see `turns`.
 
-The error of a product is relative to the larger of its two angles. So each block is rotated from
-the row in its middle, the anchor, by angles no larger than those at the ends of the block. The
+The error of a product is relative to the larger of its two angles. Each block is therefore rotated
+from the row in its middle, the anchor, by angles no larger than those at the ends of the block. The
 sine of an anchor is recomputed if its angle is below 1 rad.
 """
 
@@ -21,9 +21,9 @@ from pe_explorer.progress import Reporter, no_report
 
 Amplitude = Floats | Phasors | None
 
-_BLOCK_ROWS = 64  # maximum phases in a block; smaller blocks divide it
-_FEW_ROWS = 8  # remaining rows up to which they are computed one by one instead of rotated
-_CHUNK_PHASORS = 2**14  # phasors that are computed together, few enough for the processor's cache
+_BLOCK_ROWS = 64  # maximum rows of a block; smaller blocks divide this number
+_FEW_ROWS = 8  # maximum number of remaining rows that are computed one by one
+_CHUNK_PHASORS = 2**14  # phasors that are computed together and fit into the processor's cache
 
 
 def sweep(
@@ -34,24 +34,24 @@ def sweep(
 ) -> Iterator[tuple[slice, slice, Phasors]]:
     """Yield exp(iωp)·amplitude for all positions, block by block.
 
-    Memory use is a few blocks, whatever the number of positions.
+    The memory use is a few blocks, regardless of the number of positions.
 
     Parameters
     ----------
     turns : Turns
         The frequencies of m waves.
     half_steps : range or array of shape (n,)
-        Two per position. A `range` is filled by rotation; the phases of an array, which may be a
-        result of `turns.half_steps_of`, are computed one by one.
+        Two per position. The phasors of a `range` are computed by rotation. Those of an array, such
+        as a result of `turns.half_steps_of`, are computed one by one.
     amplitude : (m,) float64 or complex128, optional
         Factor of the phasors of each wave.
     report : function, optional
-        Called after each block with the fraction that is done.
+        Called after each block with the finished share.
 
     Yields
     ------
     rows, waves : slice
-        Where the block belongs in an array of shape (n, m).
+        The place of the block in an array of shape (n, m).
     block : complex128
         Valid until the next block is requested.
     """
@@ -70,14 +70,14 @@ def sweep(
 
 
 def rotated_rows(half_steps: range) -> int:
-    """Return how many phases of a progression are filled by rotation: all but the last few."""
+    """Return the number of rows to compute by rotation, which can exclude the last few."""
     count = len_of(half_steps)
     remainder = count % _BLOCK_ROWS
     return count - remainder if remainder <= _FEW_ROWS else count
 
 
 def row_of_zero(half_steps: range) -> int:
-    """Return the row of phase 0, whose sines rotation may not make exactly 0, or -1 if absent."""
+    """Return the row of phase 0, where rotation gives inexact sines, or -1 if there is none."""
     return half_steps.index(0) if 0 in half_steps else -1
 
 
@@ -93,7 +93,7 @@ def gather(turns: Turns, half_steps: Positions, amplitude: Amplitude = None) -> 
 def anchors(
     turns: Turns, half_steps: range, amplitude: Amplitude = None
 ) -> tuple[Phasors, Iterator[tuple[slice, Phasors]]]:
-    """Return the factors that `rotate` multiplies to exp(iωp)·amplitude for a progression.
+    """Return factors that `rotate` multiplies to obtain exp(iωp)·amplitude for a progression.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def anchors(
     fine : (b, m) complex128
         Phasors of b multiples of the step, from -b//2 on.
     blocks : iterator of (rows, anchors)
-        Rows, and the phasors in the middle of every b rows, shape (a, m).
+        A slice of rows, and the phasors in the middle of every b rows, shape (a, m).
     """
     count = len_of(half_steps)
     cube_root = math.ceil(count ** (1 / 3))
@@ -120,15 +120,15 @@ def anchors(
 
 
 def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
-    """Fill `out`, shape (n, m), with every anchor rotated by every fine phasor.
+    """Fill `out` with every anchor rotated by every fine phasor.
 
     Parameters
     ----------
     anchors : (a, m) complex128
     fine : (b, m) complex128
     out : (n, m) complex128, n <= a·b
-        Row i·b + j becomes anchors[i]·fine[j]. The last rows, if fewer than b, use the middle
-        of the fine phasors.
+        Row i·b + j becomes anchors[i]·fine[j]. If fewer than b rows remain at the end, they use the
+        middle of the fine phasors.
     """
     whole, remainder = divmod(len(out), len(fine))
     end = whole * len(fine)
@@ -165,7 +165,7 @@ def _anchored(
             nearest = np.abs(centres).min()
             is_near = nearest * np.abs(turns.frequencies) < 2
             if is_near.any() and (amplitude is None or not np.iscomplexobj(amplitude)):
-                is_small, sines = turns.small_sines(centres)  # with full relative precision
+                is_small, sines = turns.small_sines(centres)  # accurate even close to 0
                 factor = 1.0 if amplitude is None else amplitude.real
                 factors = np.broadcast_to(factor, is_small.shape)
                 phasors.imag[: len(centres)][is_small] = sines * factors[is_small]

@@ -1,16 +1,15 @@
 """Frequencies as exact fractions of a turn, and exact phases at any position.
 
-A frequency is stored as a fraction of a turn per position, in fixed point with 256 bits
-(`Turns`). A phase is then a product of integers that wraps around modulo 2^64, and one wrap is
-one turn. So the reduction to one turn, which costs a float64 implementation its digits at large
-positions, is exact.
+A frequency is stored as a fraction of a turn per position, in fixed point with 256 bits (`Turns`).
+A phase is then a product of integers modulo 2^64, where 2^64 units are one turn. The reduction to
+one turn is therefore exact, whereas a float64 implementation loses digits at large positions.
 
-A phase has 64 bits after the point. These are too few for the sine of a small angle, because
-the error would be large relative to the sine. Angles below 1 rad, before any reduction, are
-therefore computed in double-double arithmetic and rounded once.
+A phase has 64 bits after the point, which are too few for the sine of a small angle, because the
+error would be large relative to the sine. Unreduced angles below 1 rad are therefore computed in
+double-double arithmetic and rounded once.
 
-Phases are counted in *half-steps*, two per position, because the centre of a block of positions
-is a whole or a half position.
+Phases are counted in *half-steps*, two per position, because the centre of a block of positions can
+lie halfway between two positions.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ DIGITS = 90
 _BITS = 256  # fractional bits of the fixed-point format
 ONE_TURN = 1 << _BITS
 """One turn in fixed point."""
-_FIXED_BYTES = 48  # of a fixed-point number, with sign and whole turns
-_TILE_WAVES = 256  # waves that are computed together, few enough for the processor's cache
-_SMALL_ANGLE = 1.0  # radians; smaller angles get sines with full relative precision
-_EXACT_BELOW = 1e-2  # sines below it would show the last bit of the phase in float64
-_WAVE_BYTES = 208  # cached bytes per wave without its multiples: two integers and some floats
+_FIXED_BYTES = 48  # size of a fixed-point number, including sign and whole turns
+_TILE_WAVES = 256  # waves that are computed together and fit into the processor's cache
+_SMALL_ANGLE = 1.0  # radians; smaller angles have sines with full relative precision
+_EXACT_BELOW = 1e-2  # smaller sines need more bits than a phase has
+_WAVE_BYTES = 208  # cached bytes per wave without multiples: two integers and some floats
 _CACHED_ROWS = 128  # cached multiples per wave, unless there are many waves
-_CACHED_MULTIPLES_BYTES = 2**23  # cached bytes of the multiples of one encoding
-_CACHE_BYTES = 2**26  # cached bytes of the frequencies of all encodings
+_CACHED_MULTIPLES_BYTES = 2**23  # maximum cached bytes of the multiples of an encoding
+_CACHE_BYTES = 2**26  # maximum cached bytes of the frequencies of all encodings
 
 _NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
 _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
@@ -61,21 +60,22 @@ _SPLIT_HALF_STEP = np.dtype([("whole", np.int64), ("remainder", np.float64)])
 class Turns:
     """Frequencies of m waves as exact fractions of a turn per position.
 
-    `radians` are radians per position and their rounding errors, if `fixed` has too few digits.
+    `radians` contains radians per position and their rounding errors, if `fixed` has too few
+    digits.
     """
 
     fixed: Sequence[int]  # turns per position in fixed point, with 256 bits after the point
     high: Ints  # turns per half-step in units of 2^-64 turn, without whole turns, rounded
     low: Floats  # the remainders in the same units, |low| <= 1/2
     radians: DoubleDouble | None = None
-    cached_rows: int = _CACHED_ROWS  # maximum multiples of a wave to cache for rotation
+    cached_rows: int = _CACHED_ROWS  # maximum number of multiples to cache per wave
     _cached: _Multiples = field(default_factory=dict, init=False, repr=False)
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # comparing arrays gives no single bool
 
     @classmethod
     def from_fixed(cls, fixed: Sequence[int], radians: DoubleDouble | None = None) -> Turns:
-        """Return frequencies from turns per position in fixed point."""
+        """Return frequencies, given turns per position in fixed point."""
         numbers = [turns.to_bytes(_FIXED_BYTES, "little", signed=True) for turns in fixed]
         words = np.frombuffer(b"".join(numbers), dtype="<u8").astype(np.uint64)
         words = words.reshape(-1, _FIXED_BYTES // 8).T  # least significant words first
@@ -83,7 +83,7 @@ class Turns:
         upper = words[point]
         middle = words[point - 1]
         lower = words[point - 2]
-        # Shift by one bit: from turns per position to turns per half-step.
+        # Shift by one bit to convert turns per position to turns per half-step.
         one_bit = np.uint64(1)
         top = np.uint64(63)
         below = (middle << top) | (lower >> one_bit)
@@ -106,7 +106,7 @@ class Turns:
             return self.radians
         bits = [abs(turns).bit_length() for turns in self.fixed]
         if min(bits, default=0) < _BITS - 56 or max(bits, default=0) >= _BITS - 1:
-            # `high` and `low` have too few bits.
+            # The bits of `high` and `low` are too few here.
             exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
             rounded = [product / (ONE_TURN * ONE_TURN) for product in exact]
             errors = [
@@ -118,7 +118,7 @@ class Turns:
 
     @property
     def nbytes(self) -> int:
-        """The most bytes that the frequencies and their cached multiples can take."""
+        """The maximum size of the frequencies and their cached multiples in bytes."""
         return len(self) * (_WAVE_BYTES + 16 * self._max_cached_rows)
 
     @cached_property
@@ -143,24 +143,24 @@ class Turns:
     def turn(self, wave: int, position: int | Fraction, phase: int = 0) -> tuple[int, float]:
         """Return the whole turns and the fraction of a turn of one wave at a position.
 
-        Whole turns are exact and rounded down; the fraction, from 0 to 1, is rounded once. `phase`
-        is the phase at position 0, in fixed point.
+        The number of whole turns is exact and rounded down. The fraction, from 0 to 1, is rounded
+        once. `phase` is the phase at position 0, in fixed point.
         """
         product = math.floor(position * self.fixed[wave]) + phase
         whole = product >> _BITS
         return whole, (product - (whole << _BITS)) / ONE_TURN
 
     def phases(self, half_steps: Ints) -> Ints:
-        """Return phases in units of 2^-64 turn, shape (n, m), modulo whole turns.
+        """Return phases in units of 2^-64 turn, modulo whole turns, shape (n, m).
 
-        Exact to a few units for |half_steps| <= 2^56.
+        The error is a few units for |half_steps| <= 2^56.
         """
         steps = half_steps[:, None]
         low = steps.astype(np.float64) * self.low
         return steps * self.high + np.rint(low).astype(np.int64)
 
     def phasors(self, half_steps: HalfSteps) -> Phasors:
-        """Return exp(iωp), shape (n, m), each from its own exact phase.
+        """Return exp(iωp), shape (n, m), computed from exact phases.
 
         The absolute error of each part is at most 1e-16; sines of angles below 1 rad have a
         relative error of at most 4e-16.
@@ -168,7 +168,7 @@ class Turns:
         Parameters
         ----------
         half_steps : (n,) int64 or float64, or records of `half_steps_of`
-            Two per position, magnitudes up to 2^56. Fractions are exact, too.
+            Two per position, with absolute values up to 2^56. Fractions are also exact.
         """
         whole, remainder = _whole_and_remainder(half_steps)
         phases = self.phases(whole)
@@ -180,7 +180,7 @@ class Turns:
         return phasors
 
     def angles(self, half_steps: HalfSteps) -> Floats:
-        """Return angles in radians, whole turns included, shape (n, m), each rounded once."""
+        """Return angles in radians including whole turns, shape (n, m), each rounded once."""
         whole, fraction = _whole_and_remainder(half_steps)
         steps = whole.astype(np.float64)
         remainder = (whole - steps.astype(np.int64)).astype(np.float64)
@@ -197,19 +197,18 @@ class Turns:
         return product + error
 
     def small_sines(self, half_steps: HalfSteps) -> tuple[Bools, Floats]:
-        """Return a mask of the angles below 1 rad, whole turns included, and their sines.
+        """Return a mask of the angles below 1 rad (including whole turns), and their sines.
 
-        The mask has shape (n, m). There is a sine for each True, with a relative error of at most
-        3e-16.
+        The mask has shape (n, m). Each True has a sine, with a relative error of at most 3e-16.
         """
         angles = self.angles(half_steps)
         is_small = np.abs(angles) < _SMALL_ANGLE
         return is_small, np.sin(angles[is_small])
 
     def precise_phasors(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
-        """Return `phasors` with both parts accurate to a few ulp, however close to 0 they are.
+        """Return `phasors` with both parts accurate to a few ulp, even close to 0.
 
-        Parts that are close to 0 after many turns are computed with long integers.
+        Parts that are close to 0 after many turns are computed with Python integers.
 
         Parameters
         ----------
@@ -229,7 +228,7 @@ class Turns:
         return phasors
 
     def multiples(self, step: int, b: int, a: int) -> tuple[Phasors, Phasors]:
-        """Return the phasors of b multiples of `step`, from -b//2 on, and a of b·step, from 0.
+        """Return b phasors for multiples of `step` from -b//2 on, and a for those of b·step from 0.
 
         The latest result is cached, because streams and moving views need the same multiples.
 
@@ -285,7 +284,7 @@ class Turns:
 
 
 def multiply(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
-    """Return frequencies times ratios; a ratio is a numerator and a denominator."""
+    """Return frequencies times ratios, which are pairs of a numerator and a denominator."""
     pairs = zip(turns.fixed, ratios, strict=True)
     return Turns.from_fixed([fixed * above // below for fixed, (above, below) in pairs])
 
@@ -296,16 +295,17 @@ def geometric_turns(
 ) -> Turns:
     """Return the frequencies scale·base^(-i·numerator/denominator), i = 0..count-1.
 
-    The frequencies of nearly every scheme are such a progression. They are cached because they do
-    not depend on layout and positions. A small scale would leave few significant bits in fixed
-    point; below 1/2, frequencies are therefore computed for a larger scale and then divided.
+    Nearly every scheme has frequencies in such a progression. The result is cached because it does
+    not depend on layout and positions. In fixed point, frequencies with a small scale would have
+    few significant bits. If the scale is below 1/2, they are therefore computed for a larger scale
+    and then divided.
 
     Parameters
     ----------
     base : float or Decimal
-        Above 0; above 1 for frequencies that fall.
+        Above 0; above 1 for decreasing frequencies.
     numerator, denominator : int
-        The step of the exponent from one wave to the next.
+        The decrease of the exponent from one wave to the next, as a fraction.
     count : int
         Number of waves.
     scale : float
@@ -330,7 +330,7 @@ def geometric_turns(
 
 
 def half_steps_of(positions: Positions, origin: int) -> range | HalfSteps:
-    """Return the half-steps of positions, with the origin added to each position.
+    """Return the half-steps of positions, after adding the origin to each position.
 
     Fractional positions become records of whole half-steps and remainders, because float64 cannot
     represent their sum.
@@ -352,7 +352,7 @@ def _split(half_steps: HalfSteps, added: int) -> HalfSteps:
 
 
 def _whole_and_remainder(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:
-    """Return the nearest whole numbers and the remainders, or None if all are whole."""
+    """Return the nearest whole numbers and the remainders, or None if all numbers are whole."""
     if half_steps.dtype.kind == "i":
         return half_steps.astype(np.int64, copy=False), None
     if half_steps.dtype.kind == "f":

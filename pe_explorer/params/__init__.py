@@ -1,16 +1,16 @@
-"""Declarations of parameters, from which everything else is derived.
+"""Declarations of parameters, from which forms, flags and documentation are derived.
 
-A parameter is a field of a frozen value that carries its kind, limits, default,
-symbol, unit and help::
+A parameter is a field of a frozen value that carries its kind, limits, default, symbol, unit and
+help::
 
     @dataclass(frozen=True)
     class Sinusoidal(Declared):
         dim: int = declare(Whole(128, 1, 65_536, label="Width", symbol="d", ...))
 
-That one line provides validation (`Declared`), parsing of text (`Parameter.parse`), forms,
+This declaration provides validation (`Declared`), parsing of text (`Parameter.parse`), forms,
 command-line flags, files and documentation (`declared`).
 
-For every kind and every legal value::
+Every kind of parameter guarantees for every legal value::
 
     check(name, value) == value                       # also if JSON turned a tuple into a list
     parse(name, format(value)) == value

@@ -5,9 +5,9 @@ import reprlib
 from collections.abc import Iterable
 from typing import Any
 
-_MAX_QUOTED = 60  # characters of a quoted value
+_MAX_QUOTED = 60  # maximum number of characters of a quoted value
 
-_SHORT_REPR = reprlib.Repr()  # stops early for long or deep values
+_SHORT_REPR = reprlib.Repr()  # truncates long or deep values early
 _SHORT_REPR.maxlevel = 10
 _SHORT_REPR.maxlist = _SHORT_REPR.maxtuple = _SHORT_REPR.maxdict = _SHORT_REPR.maxset = _MAX_QUOTED
 _SHORT_REPR.maxstring = 4 * _MAX_QUOTED
@@ -17,8 +17,8 @@ _LONG_TYPES = (str, bytes, list, tuple, dict, set)
 class ParameterError(ValueError):
     """An illegal value of the parameter `name`.
 
-    `fault` says what is wrong and what is allowed; it has no full stop. `remedy` says what to do,
-    and may be empty. `problem` is both, as one or two sentences.
+    `fault` states what is wrong and what is allowed, without a full stop. `remedy` states what to
+    do, and may be empty. `problem` combines both in one or two sentences.
     """
 
     def __init__(self, name: str, fault: str, remedy: str = "") -> None:
@@ -33,12 +33,12 @@ class ParameterError(ValueError):
 
     @property
     def sentence(self) -> str:
-        """The message as a sentence, with a capital and a full stop, for display in a window."""
+        """The message as a sentence, with a capital letter and a full stop, for windows."""
         return ended(f"{capitalised(self.name.replace('_', ' '))}: {self.problem}")
 
 
 def capitalised(text: str) -> str:
-    """Return a text with its first letter in upper case; `str.capitalize` lowers the others."""
+    """Return a string with its first letter in upper case and the rest unchanged."""
     return text[:1].upper() + text[1:]
 
 
@@ -48,46 +48,46 @@ def ended(sentence: str) -> str:
 
 
 def expected(allowed: str, value: object) -> str:
-    """Return the message that a value is not what is allowed."""
+    """Return the message that a value is not allowed."""
     return f"expected {allowed}, got {quoted(value)}"
 
 
 def did_you_mean(value: object, choices: Iterable[str]) -> str:
     """Return ``. Did you mean 'x'?`` with the known name most similar to `value`, or ""."""
-    import difflib  # slow to import, and only needed for errors
+    import difflib  # imported here, because it is slow and only needed for errors
 
     if not isinstance(value, str):
         return ""
     names = {name.lower(): name for name in choices}
-    matches = difflib.get_close_matches(value.lower(), names, n=1)  # ignoring case
+    matches = difflib.get_close_matches(value.lower(), names, n=1)  # the match ignores case
     return f". Did you mean {names[matches[0]]!r}?" if matches else ""
 
 
 def not_one_of(value: object, choices: Iterable[str]) -> str:
-    """Return the message that a value is not a known name, with the most similar name."""
+    """Return the message that a value is not a known name, and suggest the most similar name."""
     names = list(choices)
     return f"{expected(listed(names, 'or'), value)}{did_you_mean(value, names)}"
 
 
 def listed(words: Iterable[str], joined_by: str = "and") -> str:
-    """Return at least one word as a list within a sentence, such as ``a, b and c``."""
+    """Return a list of one or more words within a sentence, such as ``a, b and c``."""
     *first, last = words
     return f"{', '.join(first)} {joined_by} {last}" if first else last
 
 
 def with_remedy(problem: str, remedy: str) -> str:
-    """Return a problem and its remedy as two sentences; without a remedy, the problem only."""
+    """Return a problem and its remedy as two sentences; without a remedy, only the problem."""
     if not remedy:
         return problem
-    starts_with_name = re.match(r"[a-z]+[_.(\d]", remedy)  # such as rope_type or gemma3
+    starts_with_name = re.match(r"[a-z]+[_.(\d]", remedy)  # names such as rope_type or gemma3
     return f"{ended(problem)} {ended(remedy if starts_with_name else capitalised(remedy))}"
 
 
 def quoted(value: object) -> str:
-    """Return the representation of a value for a message, cut if it is long."""
+    """Return the representation of a value for a message, truncated if it is long."""
     try:
         text = _SHORT_REPR.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)
-    except ValueError:  # Python cannot write integers of more than 4300 digits
+    except ValueError:  # Python cannot format integers of more than 4300 digits
         return "a number with thousands of digits"
     return text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…"
 
@@ -95,8 +95,8 @@ def quoted(value: object) -> str:
 def reason(error: BaseException) -> str:
     """Return the message of an error for use within a sentence.
 
-    The message comes from the system or the error; without one it is the name of the error's
-    type. The first letter becomes lower case, unless the second is upper case, too.
+    The message comes from the system or the error. If it is empty, return the name of the error's
+    type. The first letter becomes lower case, unless the second letter is also upper case.
     """
     message = getattr(error, "strerror", None) or error
     text = str(message).strip().removesuffix(".")
@@ -106,5 +106,5 @@ def reason(error: BaseException) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line, with line breaks and other invisible characters escaped."""
+    """Return a string in one line, with line breaks and other invisible characters escaped."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -22,10 +22,10 @@ NUMBERS_HELP = (
 )
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _UNITS |= {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
-_HUGE, _TINY = Decimal("1e400"), Decimal("1e-400")  # beyond all limits and the range of float64
-_MAX_POWER = 10**7  # larger powers are cut to it
-_MAX_DIGITS, _MAX_FACTORS = 100_000, 100  # of a product that is computed exactly
-_MAX_SEPARATED = 60  # characters of a number with separators
+_HUGE, _TINY = Decimal("1e400"), Decimal("1e-400")  # exceed all limits and the range of float64
+_MAX_POWER = 10**7  # larger powers are replaced by this one
+_MAX_DIGITS, _MAX_FACTORS = 100_000, 100  # limits of a product that is computed exactly
+_MAX_SEPARATED = 60  # maximum number of characters of a number with separators
 _LOW_PRECISION = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 _SUPERSCRIPTS = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
@@ -42,9 +42,9 @@ _DECIMAL_COMMA = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
 
 
 class SpellingError(ValueError):
-    """A text that is not a number, or is ambiguous.
+    """A string that is not a number, or is ambiguous.
 
-    `cause` continues the sentence "expected a number, got TEXT"; `beyond` is the sign of a huge
+    `cause` continues the sentence "expected a number, got TEXT". `beyond` is the sign of a huge
     number, or 0.
     """
 
@@ -55,7 +55,7 @@ class SpellingError(ValueError):
 
 
 def whole_number(text: str) -> int:
-    """Parse a whole number exactly; raises `SpellingError`."""
+    """Parse a whole number exactly; raise `SpellingError` for other strings."""
     sign, size = _product(text, whole=True)
     if size > 10**40:
         raise SpellingError(f"{quoted(text)} is too large", beyond=sign)
@@ -65,7 +65,7 @@ def whole_number(text: str) -> int:
 
 
 def real_number(text: str) -> float:
-    """Parse a number and round it once, to infinity beyond float64; raises `SpellingError`."""
+    """Parse a number and round it once, to infinity beyond float64; raise `SpellingError`."""
     if re.fullmatch(r"[+-]?(inf|infinity|nan)", text.strip(), re.IGNORECASE):
         return float(text)
     sign, size = _product(text, whole=False)
@@ -88,7 +88,7 @@ def _product(text: str, *, whole: bool) -> tuple[int, Fraction]:
     parts = text.split("*", _MAX_FACTORS)  # with too many factors, the last part contains "*"
     factors = [_factor(fault, part, whole) for part in parts]
     sign, estimate = math.prod(factor[0] for factor in factors), Decimal(1)
-    for _, base, unit, power, _ in factors:  # exact powers may have millions of digits
+    for _, base, unit, power, _ in factors:  # exact powers can have millions of digits
         size = _LOW_PRECISION.power(_LOW_PRECISION.multiply(base, unit), power)
         estimate = _LOW_PRECISION.multiply(estimate, size)
     if not _TINY <= estimate <= _HUGE:
@@ -100,7 +100,7 @@ def _product(text: str, *, whole: bool) -> tuple[int, Fraction]:
 
 
 def _factor(fault: str, text: str, whole: bool) -> tuple[int, Decimal, int, int, int]:
-    """Return the sign of a factor, its number, unit and power, and its number of digits."""
+    """Return the sign, number, unit and power of a factor, and the number of digits."""
     match = _FACTOR.fullmatch(text)
     if not match:
         raise SpellingError(fault)

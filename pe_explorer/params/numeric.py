@@ -1,4 +1,4 @@
-"""Kinds of parameter that are numbers, lists of them, or the two ends of a range."""
+"""Kinds of parameter that are numbers, lists of numbers, or ranges."""
 
 import math
 import numbers
@@ -15,16 +15,16 @@ from pe_explorer.params.parameter import Parameter
 _Convert = Callable[[str, Any], Any]
 
 _MAX_FLOAT = sys.float_info.max
-_MAX_LISTED = 3  # numbers that a brief list shows in full
+_MAX_LISTED = 3  # maximum number of values that `brief` shows in full
 
 
 def format_whole(value: int) -> str:
-    """Return a text that `whole_number` converts back to an equal number."""
+    """Return a string that `whole_number` converts back to an equal number."""
     return {2**53: "2^53", -(2**53): "-2^53"}.get(value) or str(value)
 
 
 def format_real(value: float) -> str:
-    """Return the shortest text that `real_number` converts back to an equal number."""
+    """Return the shortest string that `real_number` converts back to an equal number."""
     text = repr(float(value)).removesuffix(".0")
     short = f"{value:.0e}"
     if abs(value) >= 1e6 and float(short) == value:
@@ -42,10 +42,10 @@ def _split_numbers(text: str) -> Iterator[str]:
 class Whole(Parameter):
     """A whole number from `low` to `high`, both included.
 
-    Numbers outside the `slider_range` can be typed. With `log`, equal steps of the slider
-    are equal ratios. With `doubling`, there are sixteen equal steps from each power of two to the
-    next, so that the slider stops at widths such as 96, 128 and 768. `zero_word` is a word for
-    0 if it has a special meaning, such as "all"; users can type it, too.
+    Numbers outside the `slider_range` can be typed. With `log`, equal steps of the slider are equal
+    ratios. With `doubling`, there are sixteen equal steps from each power of two to the next, so
+    that the slider stops at widths such as 96, 128 and 768. `zero_word`, such as "all", is a word
+    for 0 if 0 has a special meaning. Users can also type this word.
     """
 
     low: int
@@ -80,7 +80,7 @@ class Whole(Parameter):
         return self._within(name, int(number))
 
     def parse(self, name: str, text: str) -> int:
-        """Return the whole number in `text`, see `whole_number`, or 0 for the word `zero_word`."""
+        """Return the whole number in `text` (see `whole_number`), or 0 for the word `zero_word`."""
         if self.zero_word and text.strip().lower() == self.zero_word:
             return 0
         try:
@@ -143,7 +143,7 @@ class Real(Parameter):
         return number
 
     def parse(self, name: str, text: str) -> float:
-        """Return the number in `text`, see `real_number`."""
+        """Return the number in `text`; see `real_number`."""
         try:
             number = real_number(text)
         except SpellingError as error:
@@ -154,7 +154,7 @@ class Real(Parameter):
         return self.check(name, number)
 
     def format(self, value: float) -> str:
-        """Return the shortest text that `parse` converts back to an equal value."""
+        """Return the shortest string that `parse` converts back to an equal value."""
         return format_real(value)
 
     def clamp(self, value: float) -> float:
@@ -176,8 +176,8 @@ class Real(Parameter):
 class Numbers(Parameter):
     """A list of at most `longest` numbers, each legal for `item`; it may be empty.
 
-    Spaces or semicolons separate the numbers in a text. Commas, narrow and non-breaking spaces do
-    not, because they may separate thousands. A JSON list in brackets is accepted, too.
+    Spaces or semicolons separate the numbers in a string. Commas, narrow spaces and non-breaking
+    spaces do not, because they can separate thousands. A JSON list in brackets is also accepted.
     """
 
     item: Real | Whole
@@ -203,7 +203,7 @@ class Numbers(Parameter):
         return " ".join(map(self.item.format, value))
 
     def brief(self, value: tuple[Any, ...]) -> str:
-        """Return the numbers as text for display; a long list is shortened to both ends."""
+        """Return the numbers as text for display; a long list shows only both ends."""
         if len(value) <= _MAX_LISTED:
             return self.format(value) or "none"
         first, last = self.item.format(value[0]), self.item.format(value[-1])
@@ -233,7 +233,7 @@ class Numbers(Parameter):
 
 
 _SEPARATE = "separate numbers with spaces or semicolons"
-_NOT_LISTS = (str, bytes, bytearray, Mapping, Set)  # texts and unordered collections
+_NOT_LISTS = (str, bytes, bytearray, Mapping, Set)  # strings and unordered collections
 
 
 def _iterator(value: Any) -> Iterator[Any] | None:
@@ -241,13 +241,13 @@ def _iterator(value: Any) -> Iterator[Any] | None:
         return None
     try:
         items: Iterator[Any] = iter(value)
-    except TypeError:  # also raised by arrays without dimensions
+    except TypeError:  # also raised by zero-dimensional arrays
         return None
     return items
 
 
 def _without_quotes(parse: _Convert, value: object) -> str:
-    """Return the remedy for a number in quotes, as in a JSON file; else an empty text."""
+    """Return the remedy for a number in quotes, as in a JSON file, or an empty string."""
     try:
         return "remove the quotes" if isinstance(value, str) and [parse("", value)] else ""
     except ParameterError:
@@ -265,7 +265,7 @@ def _as_float(value: numbers.Real) -> float:
 class Span(Parameter):
     """Two numbers, each legal for `item`, the lower one first.
 
-    In a text, a space, a semicolon or a comma separates them. If the numbers themselves contain
+    In a string, a space, a semicolon or a comma separates the numbers. If the numbers contain
     commas, a space or a semicolon is required: ``1,000,000 2,000,000``.
     """
 

@@ -1,4 +1,4 @@
-"""The base of all kinds of parameter, optional parameters, and values with declared parameters."""
+"""The base class of all kinds of parameter, optional parameters, and declared values."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ class Parameter:
     Attributes
     ----------
     default : value
-        Initial value in a form, a flag or a constructor; legal, and of the parameter's own type.
+        Initial value in a form, a flag or a constructor; a legal value of the parameter's type.
     label, help : str
-        Short name in a form, and a sentence for a tooltip.
+        Short name in a form, and a sentence in a tooltip.
     symbol, unit : str
-        As in papers; either may be empty.
+        Symbol and unit as in papers; may be empty.
     shared : bool
-        Whether all schemes with a parameter of this name give it the same meaning, so that its
-        value survives a change of scheme.
+        Whether the parameter has the same meaning in all schemes, so that its value is preserved
+        when the scheme changes.
     is_advanced : bool
-        Whether the parameter is rarely changed; a form folds these away.
+        Whether the parameter is rarely changed; forms hide such parameters in a section that can be
+        expanded.
     when : tuple of str
-        The name of a choice, followed by those of its options with which the parameter is used;
-        empty if it is always used. Unused values are stored, but neither shown nor exported.
+        The name of a choice, followed by its options for which the parameter is used; empty if the
+        parameter is always used. Unused values are stored, but neither shown nor exported.
     """
 
     default: Any
@@ -51,7 +52,7 @@ class Parameter:
         object.__setattr__(self, "default", self.check(self.label or "default", self.default))
 
     def check(self, name: str, value: object) -> Any:
-        """Return `value` in this parameter's own type, or raise `ParameterError`."""
+        """Return `value` in the type of the parameter, or raise `ParameterError`."""
         raise NotImplementedError
 
     def parse(self, name: str, text: str) -> Any:
@@ -59,25 +60,25 @@ class Parameter:
         raise NotImplementedError
 
     def format(self, value: Any) -> str:
-        """Return a text that `parse` converts back to an equal value."""
+        """Return a string that `parse` converts back to an equal value."""
         return str(value)
 
     @property
     def limits(self) -> str:
-        """The legal values in words, such as ``1 to 65536``."""
+        """The legal values as text, such as ``1 to 65536``."""
         raise NotImplementedError
 
 
 _INHERITED = ("label", "help", "symbol", "unit", "is_advanced", "when")
-_AUTO = "auto"  # means None for every optional parameter, in addition to its own word
+_AUTO = "auto"  # stands for None in every optional parameter, in addition to its word
 
 
 @dataclass(frozen=True)
 class Optional(Parameter):
     """A value of the `inner` kind, or None, which users see and type as a `word`.
 
-    `auto` is the meaning of None in words. The inner kind also provides label, help and so on. The
-    word is not a legal value, even if the inner kind is a text.
+    `auto` describes the meaning of None. The inner kind also provides the label, help and so on.
+    The word is not a legal value, even if the inner kind is a string.
     """
 
     inner: Parameter
@@ -98,7 +99,7 @@ class Optional(Parameter):
         return f"{self.word} ({self.auto}), or {self.inner.limits}"
 
     def check(self, name: str, value: object) -> Any:
-        """Return None, or `value` as the inner kind returns it."""
+        """Return None, or `value` checked by the inner kind."""
         if value is None:
             return None
         if isinstance(value, str) and self.is_word(value):
@@ -120,12 +121,12 @@ class Optional(Parameter):
         return self.word if value is None else self.inner.format(value)
 
     def is_word(self, text: str) -> bool:
-        """Return whether a text means None."""
+        """Return whether a string stands for None."""
         return text.strip().lower() in (self.word, _AUTO)
 
 
 def inner_kind(kind: Any) -> Any:
-    """Return the inner kind of an optional parameter; any other kind unchanged."""
+    """Return the inner kind of an optional parameter; return other kinds unchanged."""
     return kind.inner if isinstance(kind, Optional) else kind
 
 
@@ -146,8 +147,8 @@ def declare(parameter: Parameter, section: str = "") -> Any:
 
 
 def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
-    """Return the declarations of a class by field name, in the order written."""
-    if cls not in _declarations:  # cached, because every new value needs them
+    """Return the declarations of a class by field name, in the order of the source code."""
+    if cls not in _declarations:  # cached, because every new value needs the declarations
         fields = (field for field in dataclasses.fields(cls) if _KEY in field.metadata)
         parameters = {field.name: field.metadata[_KEY] for field in fields}
         _declarations[cls] = MappingProxyType(parameters)
@@ -155,7 +156,7 @@ def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
 
 
 def used_parameters(value: Declared) -> dict[str, Parameter]:
-    """Return the declarations of the fields that a value uses, see `Parameter.when`."""
+    """Return the declarations of the fields that a value uses; see `Parameter.when`."""
     parameters = declared(type(value)).items()
     return {name: parameter for name, parameter in parameters if is_used(parameter, vars(value))}
 
@@ -167,7 +168,7 @@ def only_used(value: Value) -> Value:
 
 
 def is_used(parameter: Parameter, values: Mapping[str, Any]) -> bool:
-    """Return whether a parameter is used if fields have these values; True if that is unknown."""
+    """Return whether fields with these values use a parameter; True if unknown."""
     choice, *words = parameter.when or ("",)
     return choice not in values or values[choice] in words
 
@@ -185,7 +186,7 @@ def require_used(value: Declared, names: Iterable[str]) -> None:
 def read_words(
     name: str, words: Iterable[str], known: Mapping[str, Parameter], owner: str
 ) -> dict[str, Any]:
-    """Return the values of words such as ``base=500`` by key; `owner` has the `known` ones."""
+    """Return the values of words such as ``base=500`` by key; `owner` has `known` parameters."""
     found = {}
     for word in words:
         typed, _, text = word.partition("=")
@@ -198,7 +199,7 @@ def read_words(
 
 
 def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the fields of each section, in the order written."""
+    """Return the names of the fields of each section, in the order of the source code."""
     names: dict[str, tuple[str, ...]] = {}
     for declaration in dataclasses.fields(cls):
         if section := declaration.metadata.get(_SECTION):
@@ -211,7 +212,7 @@ class Declared:
     """A frozen value whose constructor checks its declared fields.
 
     The constructor raises `ParameterError`, or the subclass in `error`, for the first illegal
-    field and for the first rule of `check_together` that fields break.
+    field, or for the first rule of `check_together` that the fields violate.
     """
 
     error: ClassVar[type[ParameterError]] = ParameterError
@@ -232,7 +233,7 @@ class Declared:
         return cls()
 
     def check_together(self) -> None:
-        """Raise `ParameterError` if fields that are legal one by one do not fit together.
+        """Raise `ParameterError` if legal fields do not fit together.
 
         All fields have been checked before. The error names the field to change.
         """

@@ -1,7 +1,7 @@
 """Formatting of numbers for people: on the screen, in figures and in sentences.
 
-Examples are ``2,559,196``, ``−0.25`` and ``3.3·10⁻¹⁶``. Numbers in commands, code and files that
-programs read are formatted by `format_real` and `format_whole`.
+Examples are ``2,559,196``, ``−0.25`` and ``3.3·10⁻¹⁶``. For commands, code and files that programs
+read, use `format_real` and `format_whole`.
 """
 
 import math
@@ -10,17 +10,17 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-DIGITS = 4  # of a number in a sentence, in a table or next to a mark
-FINE_DIGITS = 6  # of the value at the cursor and of the numbers in its formula
-FACTOR_DIGITS = 5  # of a factor of scores, cosines and sines
-ERROR_DIGITS = 2  # of a rounding error
+DIGITS = 4  # significant digits in sentences, in tables and next to marks
+FINE_DIGITS = 6  # significant digits of the value at the cursor and in its formula
+FACTOR_DIGITS = 5  # significant digits of factors of scores, cosines and sines
+ERROR_DIGITS = 2  # significant digits of rounding errors
 
 INFINITE, UNKNOWN = "∞", "not a number"
 
-_MIN_POWER = -4  # of ten; smaller numbers are written with a power
-_MAX_WHOLE_DIGITS = 15  # of a number that is written without a power
-_ROUNDING = 1e-12  # relative difference that counts as a rounding error
-_MIN_SHORTENED = 10**7  # smaller whole numbers are written in full even in little space
+_MIN_POWER = -4  # minimum exponent of ten that is written without a power
+_MAX_WHOLE_DIGITS = 15  # maximum digits of a number that is written without a power
+_ROUNDING = 1e-12  # maximum relative difference that counts as a rounding error
+_MIN_SHORTENED = 10**7  # smaller whole numbers are always written in full
 
 _SUPERSCRIPTS = str.maketrans("-−+0123456789", "⁻⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EXPONENT = re.compile(
@@ -28,18 +28,18 @@ _EXPONENT = re.compile(
 )
 _POWER = re.compile(r"(?<=[0-9])\^([\-−]?[0-9]+)(?![\w.])")
 _MINUS = re.compile(
-    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # the sign of a number
-    r"|(?<=[\w)\]] )-(?= [\w(])"  # a difference
+    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # sign of a number
+    r"|(?<=[\w)\]] )-(?= [\w(])"  # minus in a difference
 )
 
 
 def whole(number: int) -> str:
-    """Return a whole number with all its digits and separators: ``2,559,196``."""
+    """Return a whole number with all digits and with separators: ``2,559,196``."""
     return f"{number:,}".replace("-", "−")
 
 
 def short(number: int) -> str:
-    """Return a whole number exactly, but in few characters: ``10¹²``."""
+    """Return a whole number exactly in few characters: ``10¹²``."""
     if abs(number) < _MIN_SHORTENED:
         return whole(number)
     digits = len(str(number))
@@ -53,8 +53,8 @@ def rounded(
     """Return a number rounded to significant digits: ``6.283``, ``54,412``, ``3.3·10⁻¹⁶``.
 
     The integer part is written in full, unless it has more than `longest` digits. Trailing zeros
-    show that a number was rounded: 0.5 stays 0.5, but 0.99999 becomes 1.000. With `sign`, positive
-    numbers get a sign, too.
+    show that a number was rounded: 0.5 is unchanged, but 0.99999 becomes 1.000. With `sign`,
+    positive numbers also have a sign.
     """
     if not math.isfinite(number):
         return _not_finite(number, sign)
@@ -68,17 +68,17 @@ def rounded(
 
 @lru_cache(1 << 10)
 def brief(number: float, digits: int = DIGITS) -> str:
-    """Return a number for little space: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
+    """Return a number in a short form: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
     return rounded(number, digits, longest=digits + 2)
 
 
 def fine(number: float, *, sign: bool = False) -> str:
-    """Return a value at the cursor."""
+    """Return a number for display at the cursor."""
     return rounded(number, FINE_DIGITS, sign=sign)
 
 
 def percent(share: float, decimals: int = 2) -> str:
-    """Return a share in percent; a share below 1 is never rounded to 100 %."""
+    """Return a share in percent; rounding never turns a share below 1 into 100 %."""
     smallest_step = 10.0**-decimals
     number = 100.0 if share > 1 - _ROUNDING else min(100 * share, 100 - smallest_step)
     text = f"{number:.{decimals}f}"
@@ -86,9 +86,10 @@ def percent(share: float, decimals: int = 2) -> str:
 
 
 def turns(number: float | Fraction, part: float = 0.0) -> str:
-    """Return turns in hundredths: ``15.76 turns``. They are never rounded up to a whole turn.
+    """Return turns in hundredths, such as ``15.76 turns``.
 
-    `part` is a fraction of a turn to add to a whole number, for more digits.
+    A fraction of a turn is never rounded up to a whole turn. `part` is a fraction to add to a whole
+    number of turns, for more digits.
     """
     whole_turns, rest = divmod(number, 1)
     part += float(rest)
@@ -100,7 +101,7 @@ def turns(number: float | Fraction, part: float = 0.0) -> str:
 
 
 def degrees(angle: float, decimals: int = 2) -> str:
-    """Return an angle within a turn, which is never rounded to 360°."""
+    """Return an angle within a turn; rounding never turns it into 360°."""
     most = 360 - 10.0**-decimals
     return f"{max(-most, min(angle, most)):z.{decimals}f}°"
 
@@ -120,11 +121,11 @@ def exact(number: float) -> str:
     if not math.isfinite(number):
         return _not_finite(number, False)
     shortest = Decimal(repr(float(number))).normalize()
-    return _signed(shortest, False, _MAX_WHOLE_DIGITS + 1)  # whole numbers up to 2^53 in full
+    return _signed(shortest, False, _MAX_WHOLE_DIGITS + 1)  # shows whole numbers up to 2^53 in full
 
 
 def times_ten(mantissa: str, power: int) -> str:
-    """Return a mantissa times a power of ten: ``2·10⁻⁷``, or ``10⁻⁷`` for a mantissa of 1."""
+    """Return a mantissa times a power of ten: ``2·10⁻⁷``, or ``10⁻⁷`` for the mantissa 1."""
     power_of_ten = f"10{raised(str(power))}"
     return power_of_ten if mantissa == "1" else f"{mantissa}·{power_of_ten}"
 
@@ -135,10 +136,10 @@ def raised(digits: str) -> str:
 
 
 def text(sentence: str) -> str:
-    """Return a text with minus signs instead of hyphens, and powers as superscripts.
+    """Return a string with minus signs instead of hyphens, and superscripts for powers.
 
-    It is for texts that contain unformatted numbers. Do not use it for commands, code and files
-    that programs read.
+    Use this function for texts that contain unformatted numbers, but not for commands, code and
+    files that programs read.
     """
     if "-" in sentence:
         sentence = _MINUS.sub("−", sentence)

@@ -1,4 +1,4 @@
-"""Kinds of parameter that are texts: choices, flags, lines, pairs of texts, file names."""
+"""Kinds of parameter that are strings: choices, flags, lines, pairs of texts, file names."""
 
 import json
 import os
@@ -23,7 +23,7 @@ from pe_explorer.params.parameter import Parameter
 
 @dataclass(frozen=True)
 class Choice(Parameter):
-    """One of several names: `choices` are their meanings, `texts` what windows show instead."""
+    """One of several names; `choices` has their meanings, `texts` the words shown in windows."""
 
     choices: Mapping[str, str]
     texts: Mapping[str, str] = field(default_factory=dict, kw_only=True)
@@ -43,7 +43,7 @@ class Choice(Parameter):
 
 @dataclass(frozen=True)
 class Words(Choice):
-    """One or several words, separated by spaces; `choices` contains all combinations, too."""
+    """One or several words, separated by spaces; `choices` also contains all combinations."""
 
     @property
     def _words(self) -> tuple[str, ...]:
@@ -65,18 +65,18 @@ class Words(Choice):
 
 @dataclass(frozen=True)
 class Flag(Parameter):
-    """On or off."""
+    """A bool, written as ``on`` or ``off``."""
 
     limits = "on or off"
 
     def check(self, name: str, value: object) -> bool:
-        """Return `value` if it is a bool of Python or NumPy; refuse numbers and words."""
+        """Return `value` if it is a bool of Python or NumPy; reject numbers and words."""
         if type(value).__name__ in ("bool", "bool_"):  # NumPy uses both names
             return bool(value)
         raise ParameterError(name, expected(self.limits, value))
 
     def parse(self, name: str, text: str) -> bool:
-        """Return the meaning of a word such as ``on``, ``off``, ``yes`` or ``no``."""
+        """Return the bool for a word such as ``on``, ``off``, ``yes`` or ``no``."""
         word = text.strip().lower()
         if word not in FLAG_WORDS:
             raise ParameterError(name, expected(self.limits, text))
@@ -94,7 +94,7 @@ FLAG_WORDS = {
 
 @dataclass(frozen=True)
 class Text(Parameter):
-    """One line of `shortest` to `longest` characters, its words separated by single spaces."""
+    """One line of `shortest` to `longest` characters, with single spaces between words."""
 
     longest: int
     shortest: int = 1
@@ -113,14 +113,14 @@ class Text(Parameter):
         if not self.shortest <= len(line) <= self.longest:
             problem = f"expected {self.limits}, got {len(line)}: {quoted(value)}"
             raise ParameterError(name, problem)
-        if line.isprintable():  # faster than checking characters one by one
+        if line.isprintable():  # faster than checking each character
             return line
         for character in dict.fromkeys(line):
             if fault := _character_fault(character):
                 code = f"U+{ord(character):04X}"
                 problem = f"{quoted(line)} contains {fault} ({code})"
                 raise ParameterError(name, problem, "remove it")
-        # Format characters are invisible themselves.
+        # A line of format characters would be invisible.
         if line and all(unicodedata.category(character) == "Cf" for character in line):
             problem = f"{quoted(line)} has no visible character"
             raise ParameterError(name, problem, "type a letter")
@@ -135,10 +135,10 @@ _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def _character_fault(character: str) -> str:
-    """Return why a character is not allowed, or an empty text.
+    """Return why a character is not allowed, or an empty string.
 
     Characters that join emoji or mark a direction are allowed. Unicode noncharacters are not,
-    because the XML of an SVG must not contain them.
+    because the XML of an SVG file must not contain them.
     """
     if character in _DIRECTIONS:
         return "a character that changes the direction of text"
@@ -150,10 +150,10 @@ def _character_fault(character: str) -> str:
 
 @dataclass(frozen=True)
 class Texts(Parameter):
-    """A list of at most `longest` texts that are legal for `item`.
+    """A list of at most `longest` strings that are legal for `item`.
 
-    Semicolons separate them, or they are a JSON list if a text contains a semicolon. Spaces or
-    commas may separate those of `words`.
+    Semicolons separate the strings. A list in which a string contains a semicolon is written as
+    JSON. Members of `words` can also be separated by spaces or commas.
     """
 
     item: Text
@@ -208,8 +208,8 @@ def _require_few(name: str, values: Collection[object], most: int, noun: str) ->
 class TextPairs(Parameter):
     """Pairs of an old text and its replacement, both legal for `item`.
 
-    In a text they are written as ``old: new; old: new``, or as a JSON object if one of them
-    contains a colon or a semicolon.
+    Pairs are written as ``old: new; old: new``, or as a JSON object if a text contains a colon or a
+    semicolon.
     """
 
     item: Text
@@ -224,7 +224,7 @@ class TextPairs(Parameter):
         return f"up to {self.longest} pairs of texts, each OLD: NEW"
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of a mapping or a list; the last pair with the same old text wins."""
+        """Return the pairs of a mapping or a list; later pairs override earlier ones."""
         pairs = list(value.items()) if isinstance(value, Mapping) else value
         if not isinstance(pairs, list | tuple) or not all(
             isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs
@@ -255,7 +255,7 @@ class TextPairs(Parameter):
 class Labelled(Parameter):
     """Distinct numbers with labels, which may be empty: ``4096=training 8192``.
 
-    Quotes surround a label with a space; the last label of equal numbers wins.
+    A label with a space must be in quotes. If numbers are equal, the last label is used.
     """
 
     item: Whole
@@ -306,8 +306,8 @@ class FileName(Parameter):
 
     The file is not opened and may not exist. `endings` are the allowed file name extensions, in
     lower case. Relative paths start in the working folder, and ``..`` is resolved, so that equal
-    files have equal paths. Paths of another operating system, such as ``C:\tables\t.npy`` on
-    Linux, stay unchanged.
+    files have equal paths. Paths of another operating system, such as ``C:\tables\t.npy`` on Linux,
+    are unchanged.
     """
 
     endings: tuple[str, ...]
@@ -319,14 +319,14 @@ class FileName(Parameter):
         return f"the name of a file that ends in {' or '.join(self.endings)}"
 
     def check(self, name: str, value: object) -> str:
-        """Return the absolute path of a file as a text."""
+        """Return the absolute path of a file as a string."""
         path = os.fspath(value) if isinstance(value, os.PathLike) else value
         if not isinstance(path, str):
             raise ParameterError(name, expected(self.limits, path))
         if not path:
             return ""
         if not path.lower().endswith(self.endings):
-            file_name = quoted(os.path.basename(path) or path)  # a long path would be cut
+            file_name = quoted(os.path.basename(path) or path)  # a long path would be truncated
             raise ParameterError(name, f"expected {self.limits}, got {file_name}")
         if not is_valid_path(path):
             raise ParameterError(name, f"{quoted(path)} {BAD_NAME}", "remove it")
@@ -334,7 +334,7 @@ class FileName(Parameter):
             return str(path)
         try:
             return os.path.abspath(path)
-        except OSError:  # the working folder was deleted
+        except OSError:  # the working folder does not exist
             problem = f"{quoted(path)} is in a folder that no longer exists"
             raise ParameterError(name, problem, "give the whole path") from None
 
@@ -348,8 +348,8 @@ class FileName(Parameter):
     def parse(self, name: str, text: str) -> str:
         """Return the path in `text`; ``~`` is the home folder.
 
-        Spaces and line breaks around an absolute path are removed, because they were copied with
-        it.
+        Spaces and line breaks around an absolute path are removed, because copied text often has
+        them.
         """
         expanded = os.path.expanduser(text.strip())
         return self.check(name, expanded if os.path.isabs(expanded) else text)
@@ -361,7 +361,7 @@ BAD_NAME = "contains a character that is not allowed in file names"
 def is_valid_path(path: str) -> bool:
     """Return whether the operating system allows this path.
 
-    Lone surrogates are allowed only if they stand for bytes that are not valid text.
+    Lone surrogates are allowed only if they represent bytes that cannot be decoded.
     """
     try:
         return b"\0" not in os.fsencode(path)

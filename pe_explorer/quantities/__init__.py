@@ -1,4 +1,4 @@
-"""The arrays of an encoding that can be exported; files group them by subject."""
+"""The arrays of an encoding that can be exported, in one file per subject."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -27,12 +27,12 @@ def _quantities() -> dict[str, type[Quantity]]:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all quantities, the most common first."""
+    """Return the names of all quantities, most common first."""
     return tuple(_quantities())
 
 
 def find(name: str) -> type[Quantity]:
-    """Return a quantity, or raise `EncodingError` with the nearest name."""
+    """Return a quantity; raise `EncodingError` with the most similar name if it is unknown."""
     try:
         return _quantities()[name]
     except (KeyError, TypeError):
@@ -41,7 +41,7 @@ def find(name: str) -> type[Quantity]:
 
 @cache
 def options() -> Mapping[str, Parameter]:
-    """Return the options of all quantities by name; equal names have equal declarations."""
+    """Return the options of all quantities by name; options of the same name are equal."""
     parameters: dict[str, Parameter] = {}
     for quantity in _quantities().values():
         parameters |= quantity.options
@@ -51,8 +51,8 @@ def options() -> Mapping[str, Parameter]:
 def checked_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the checked options of a quantity, with defaults for missing ones.
 
-    Options of other quantities are ignored. Raises `EncodingError` for an illegal value, and for
-    an option that no quantity has.
+    Options of other quantities are ignored. Raise `EncodingError` for an illegal value, or for an
+    option that no quantity has.
     """
     if unknown := values.keys() - options().keys():
         first = min(unknown)
@@ -70,15 +70,15 @@ def checked_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
 def subject_of(
     name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
 ) -> Subject:
-    """Return the subject of a quantity: the one of `show`, or both encodings to compare.
+    """Return the subject of a quantity: the one that `show` selects, or both encodings to compare.
 
-    Raises `EncodingError` if one of the encodings is unknown.
+    Raise `EncodingError` if one of the encodings is unknown.
     """
     return subject_shown(Show.DIFFERENCE if find(name).compares_with_pin else show, e, pinned)
 
 
 def unavailable_reason(name: str, inputs: QuantityInput) -> str:
-    """Return why a quantity does not exist for an input, or an empty text."""
+    """Return why a quantity is undefined for an input, or an empty string."""
     needs = map(find(name).need, inputs.subject.encodings)
     return _why_no_difference_of(name, inputs) or next(filter(None, needs), "")
 
@@ -89,7 +89,7 @@ def _why_no_difference_of(name: str, inputs: QuantityInput) -> str:
 
 
 def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
-    """Return why two encodings have no difference of a quantity, or an empty text."""
+    """Return why the difference of a quantity is undefined, or an empty string."""
     quantity = find(name)
     if not quantity.has_difference:
         return f"{name} is undefined for the difference of two encodings"
@@ -97,28 +97,29 @@ def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
 
 
 def available_names(inputs: QuantityInput) -> tuple[str, ...]:
-    """Return the names of the quantities that exist for an input."""
+    """Return the names of the quantities that are defined for an input."""
     return tuple(name for name in names() if not unavailable_reason(name, inputs))
 
 
 def check(name: str, inputs: QuantityInput) -> None:
-    """Raise `EncodingError` if a quantity does not exist; skip checks that need computation."""
+    """Raise `EncodingError` if a quantity is undefined; skip expensive checks."""
     find(name).check(_with_options(name, inputs))
 
 
 def data(name: str, inputs: QuantityInput) -> Data:
-    """Return the data of a quantity, which computes its numbers on demand.
+    """Return the data of a quantity, which computes its values on demand.
 
-    Raises `EncodingError` if it does not exist for the input; the message names those that do.
+    Raise `EncodingError` if the quantity is undefined for the input. The message lists the
+    available quantities.
     """
     return find(name).data(_with_options(name, inputs))
 
 
 def curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> Data:
-    """Return the curves of a quantity for several named inputs, a column for each.
+    """Return the curves of a quantity for several named inputs, with one column each.
 
-    Inputs without such a curve are left out, and the notes of the data say why. If all are left
-    out, the `EncodingError` of the first is raised.
+    Inputs for which the curve is undefined are omitted, and the notes of the data state why. If all
+    are omitted, raise the `EncodingError` of the first one.
     """
     with_curve, errors = _split_by_curve(name, named_inputs)
     if not with_curve:
@@ -128,7 +129,7 @@ def curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> Data
 
 
 def omitted_curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> tuple[str, ...]:
-    """Return sentences on the inputs that `curves` leaves out, and why."""
+    """Return sentences on the inputs that `curves` omits, with the reasons."""
     _, errors = _split_by_curve(name, named_inputs)
     return _notes(errors)
 
@@ -181,9 +182,9 @@ def of(
     reference: int = 0,
     **options: Any,
 ) -> Data:
-    """Return the data of a quantity of one encoding; raises as `data` does.
+    """Return the data of a quantity of one encoding; raise the errors of `data`.
 
-    `options` are those of the quantity, such as `k` of `shifted`.
+    `options` contains options of the quantity, such as `k` for `shifted`.
     """
     subject = Subject(Show.CURRENT, e)
     return data(name, QuantityInput(subject, positions, metric, reference, options=options))

@@ -1,4 +1,4 @@
-"""The base class of quantities: arrays that are exported and computed block by block."""
+"""The base class of quantities: arrays for export that are computed block by block."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from pe_explorer.progress import report
 
 Fill = Callable[[range, Floats], None]
 Titles = Callable[[], Iterator[str]]
-_CHUNK_NUMBERS = 1 << 20  # numbers that are computed together
+_CHUNK_NUMBERS = 1 << 20  # values that are computed together
 _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Data:
-    """A table of numbers that are computed block by block."""
+    """A table of values that are computed block by block."""
 
-    index: range  # the position of each row, or the index of its wave or head
-    width: int | None  # numbers in a row; None for a one-dimensional array
-    titles: Titles  # the column titles of a CSV file: of the index, then of the numbers
-    fill: Fill  # writes the rows of a part of the index to a float64 array
-    labels: tuple[str, ...] = ()  # names of rows in a CSV file that say more than the index
-    curves: tuple[str, ...] = ()  # names of columns that are curves; in an array, rows
-    next_part: Data | None = None  # rows that follow, such as those of a second window
-    notes: tuple[str, ...] = ()  # sentences on missing curves
+    index: range  # the position, or the index of the wave or head, of each row
+    width: int | None  # the number of values in a row; None for a one-dimensional array
+    titles: Titles  # the column titles of a CSV file: first the index, then the values
+    fill: Fill  # writes the rows for a part of the index to a float64 array
+    labels: tuple[str, ...] = ()  # row names for a CSV file, which are clearer than the index
+    curves: tuple[str, ...] = ()  # names of columns that are curves; rows of an array
+    next_part: Data | None = None  # the following rows, such as those of a second window
+    notes: tuple[str, ...] = ()  # sentences on omitted curves
 
     @property
     def parts(self) -> tuple[Data, ...]:
@@ -47,34 +47,34 @@ class Data:
 
     @property
     def rows(self) -> int:
-        """The number of rows of all parts."""
+        """The number of rows of all parts together."""
         return sum(len(part.index) for part in self.parts)
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of the whole table, with a row for each index, whatever the file format."""
+        """The shape of the whole table, with one row per index, regardless of the file format."""
         return (self.rows,) if self.width is None else (self.rows, self.width)
 
 
 class QuantityInput(NamedTuple):
     """The input of a quantity: its subject and the fields that affect it."""
 
-    subject: Subject  # an encoding, or the difference of two
+    subject: Subject  # an encoding, or the difference between two encodings
     positions: range
     metric: str = "cosine"
     reference: int = 0
-    position: int = 0  # of the cursor
-    options: Mapping[str, Any] = _NO_OPTIONS  # `quantities.data` adds missing ones
-    progress: threading.Event | None = None  # of the work before the first number; set to cancel
+    position: int = 0  # the position of the cursor
+    options: Mapping[str, Any] = _NO_OPTIONS  # missing options are added by `quantities.data`
+    progress: threading.Event | None = None  # progress before the first value; set this to cancel
 
     @property
     def report(self) -> Callable[[float], None] | None:
-        """The function that reports progress, or None without `progress`."""
+        """The function that reports progress; None if `progress` is None."""
         return partial(report, self.progress) if self.progress else None
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding, if the subject is not a difference."""
+        """The encoding, unless the subject is a difference."""
         return self.subject.encoding
 
 
@@ -82,33 +82,34 @@ class Quantity:
     """An array of an encoding that can be exported; subclasses are not instantiated."""
 
     name: ClassVar[str]
-    help: ClassVar[str]  # a short description of the numbers
-    rank: ClassVar[int]  # the sort key in lists, smallest first
-    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # by name; flags of `export`
-    view: ClassVar[str] = ""  # the view with the same options, if any
-    by_offset: ClassVar[bool] = False  # whether positions are offsets: key minus query
-    has_difference: ClassVar[bool] = False  # whether it exists for the difference of two encodings
+    help: ClassVar[str]  # a short description of the values
+    rank: ClassVar[int]  # the sort key in lists, lowest first
+    # Options by name; also flags of `export`.
+    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS
+    view: ClassVar[str] = ""  # the view with the same options, or empty
+    by_offset: ClassVar[bool] = False  # whether positions are offsets (key minus query)
+    has_difference: ClassVar[bool] = False  # whether two encodings can be subtracted
     curve_axis: ClassVar[str] = ""
-    """The axis of a curve: positions, offsets, waves, bins or wishes; empty if it is no curve."""
-    has_windows: ClassVar[bool] = False  # whether there can be a second window of positions
-    compares_with_pin: ClassVar[bool] = False  # whether it always compares with the pin
-    need: ClassVar[needs.Need] = needs.nothing  # the requirement for encodings
+    """The axis of a curve: positions, offsets, waves, bins or wishes; otherwise empty."""
+    has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
+    compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
+    need: ClassVar[needs.Need] = needs.nothing  # the requirement that encodings must meet
     why_not_comparable = staticmethod(why_not_comparable)
-    """Returns why two encodings that meet the need have no difference, or an empty text."""
+    """Returns why two encodings that meet the need have no difference, or an empty string."""
 
     @classmethod
     def check(cls, inputs: QuantityInput) -> None:
-        """Raise `EncodingError` if the quantity does not exist; skip expensive checks."""
+        """Raise `EncodingError` if the quantity is undefined; skip expensive checks."""
         cls.data(inputs)
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        """Return the data; if preparing it is expensive, the class overrides `check`, too."""
+        """Return the data; a class whose data are expensive to prepare also overrides `check`."""
         raise NotImplementedError
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
-        """Return the curves of several named inputs, a column for each."""
+        """Return the curves of several named inputs, with one column each."""
         curves = {name: (inputs, cls.data(inputs)) for name, inputs in named_inputs.items()}
         return joined(cls, curves)
 
@@ -116,7 +117,7 @@ class Quantity:
 def joined(
     quantity: type[Quantity], curves_by_name: Mapping[str, tuple[QuantityInput, Data]]
 ) -> Data:
-    """Return several curves as columns, with nan for missing numbers."""
+    """Return several curves as columns, with nan for missing values."""
     index = max((data.index for _, data in curves_by_name.values()), key=len)
     curves = []
     for inputs, data in curves_by_name.values():
@@ -142,7 +143,7 @@ def joined(
 
 
 def same_width(e: Encoding, other: Encoding) -> str:
-    """Return why the rows of two encodings cannot be subtracted, or an empty text."""
+    """Return why the rows of two encodings cannot be subtracted, or an empty string."""
     if problem := why_not_comparable(e, other):
         return problem
     if e.width == other.width:
@@ -154,7 +155,7 @@ def same_width(e: Encoding, other: Encoding) -> str:
 def subtracted(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0) -> Data:
     """Return the difference of a quantity between the two encodings of a subject.
 
-    Values that rounding dominates are nan; see `comparison.subtracted` for `least`.
+    Values dominated by rounding errors are nan; see `comparison.subtracted` for `least`.
     """
     assert inputs.subject.less is not None
     encodings = inputs.subject.encoding, inputs.subject.less
@@ -179,9 +180,9 @@ def _titles_of_all(named_data: Sequence[tuple[str, Data]]) -> Iterator[str]:
 
 
 def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
-    """Return several tables side by side, with their names in the titles of columns.
+    """Return several tables side by side, with their names in the column titles.
 
-    Single columns become curves. Raises `EncodingError` if the numbers of rows differ.
+    Single columns become curves. Raise `EncodingError` if the numbers of rows differ.
     """
     names, parts = zip(*named_data, strict=True)
     first: Data = parts[0]
@@ -212,7 +213,7 @@ def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
 
 
 def by_few_rows(numbers: Callable[[range], Floats], subject: Subject) -> Fill:
-    """Return a function that fills few rows at a time, so that temporary arrays stay small."""
+    """Return a function that computes a few rows at a time, so that temporary arrays are small."""
     rows = max(1, _CHUNK_NUMBERS // max(e.width for e in subject.encodings))
 
     def fill(part: range, out: Floats) -> None:
@@ -232,7 +233,7 @@ def by_columns(inputs: QuantityInput, fill: Fill) -> Data:
 def curve(
     inputs: QuantityInput, index: str, title: str, numbers: Callable[[range], npt.ArrayLike]
 ) -> Data:
-    """Return data with one number for each position, computed by `numbers`."""
+    """Return data with one value for each position, computed by `numbers`."""
 
     def fill(part: range, out: Floats) -> None:
         out[:] = numbers(part)
@@ -241,7 +242,7 @@ def curve(
 
 
 def data_of_values(index: str, titles: Sequence[str], numbers: npt.ArrayLike) -> Data:
-    """Return data of computed numbers: one in each row, or one for each title."""
+    """Return data of computed values: one in each row, or one for each title."""
     values = np.asarray(numbers)
 
     def fill(part: range, out: Floats) -> None:
@@ -252,5 +253,5 @@ def data_of_values(index: str, titles: Sequence[str], numbers: npt.ArrayLike) ->
 
 
 def titled(index: str, numbers: Callable[[], Iterable[str]]) -> Titles:
-    """Return a function that yields the titles of the index and of the numbers."""
+    """Return a function that yields the titles of the index and of the value columns."""
     return lambda: itertools.chain((index,), numbers())

@@ -1,4 +1,4 @@
-"""Distances from a reference, likeness to the cursor, the distance matrix and its histogram."""
+"""Distances from a reference, similarity to the cursor, the distance matrix and its histogram."""
 
 import math
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class DistancesFromReference(Quantity):
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
-        """Return the curves of several named inputs, by both metrics if there is a second."""
+        """Return the curves of several named inputs, for one or two metrics."""
         first = next(iter(named_inputs.values()))
         below = first.options["below"]
         if below in (distance.SECOND_METRIC.default, first.metric):
@@ -77,7 +77,7 @@ class DistancesFromReference(Quantity):
 
 
 class LikenessToCursor(Quantity):
-    """The similarity of each position to the cursor's, or the distance for some metrics: (n,)."""
+    """The similarity of each position to the cursor (for some metrics, the distance): (n,)."""
 
     name = "likeness"
     help = "the similarity of each position to the cursor's position"
@@ -102,7 +102,7 @@ class LikenessToCursor(Quantity):
 
 
 class DistanceMatrixRows(Quantity):
-    """The distance of each position from every other: (n, n)."""
+    """The distance of each position from every position: (n, n)."""
 
     name = "matrix"
     help = "the distance of each position from every other position"
@@ -126,9 +126,9 @@ class DistanceMatrixRows(Quantity):
 
 
 class DistanceHistogram(Quantity):
-    """The edges of each bin of distances, and its share and number of pairs: (bins, 4).
+    """The edges of each bin of distances, and the share and number of pairs in it: (bins, 4).
 
-    Very many pairs are sampled.
+    If there are too many pairs, a sample is used.
     """
 
     name = "distance-histogram"
@@ -138,7 +138,7 @@ class DistanceHistogram(Quantity):
 
     @classmethod
     def check(cls, inputs: QuantityInput) -> None:
-        """Raise `EncodingError` without a pair of rows; computing distances would take long."""
+        """Raise `EncodingError` without a pair of rows; skip the distances, which take long."""
         inputs.encoding.require_rows(inputs.positions[0], inputs.positions[-1])
         if len_of(inputs.positions) < 2:
             raise _no_pairs(inputs)
@@ -156,7 +156,7 @@ class DistanceHistogram(Quantity):
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
-        """Return common bins, and the share of pairs in each for every input."""
+        """Return common bins, and the share of pairs in each bin for every input."""
         spreads = {name: _spread(inputs) for name, inputs in named_inputs.items()}
         edges = _edges(next(iter(named_inputs.values())), *spreads.values())
         shares = [spread.shares(edges) for spread in spreads.values()]

@@ -10,7 +10,7 @@ from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_
 
 
 def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
-    """Return each number of the evidence by its description; missing ones are None."""
+    """Return each value of the evidence by its description; missing values are None."""
     _, extremes, longer, repeated, closest, growth, residual = evidence
     return {
         "least number": extremes.low.value if extremes else None,
@@ -37,7 +37,7 @@ class MeasuredEvidence(Quantity):
 
     @classmethod
     def check(cls, inputs: QuantityInput) -> None:
-        """Raise `EncodingError` if no position has a row; measuring would take long."""
+        """Raise `EncodingError` if no position has a row; skip measuring, which takes long."""
         if not _measured(inputs):
             first, last = sorted((inputs.positions[0], inputs.positions[-1]))
             inputs.encoding.require_rows(first, last)

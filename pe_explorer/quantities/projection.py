@@ -11,11 +11,11 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import Part, report
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, titled
 
-_MAX_NUMBERS = 1 << 25  # numbers of a table; some four copies take about a gigabyte
+_MAX_NUMBERS = 1 << 25  # maximum number of values in a table; four copies take about a gigabyte
 
 
 class ProjectedPoints(Quantity):
-    """The point of each position in the plane: (n, 2), or (n, 1) by PCA for rows of one number."""
+    """The point of each position in the plane: (n, 2), or (n, 1) for PCA of a single column."""
 
     name = "projection"
     help = "each position's point in the plane, by PCA or UMAP of all rows"

@@ -1,4 +1,4 @@
-"""Quantities with a row per position: encodings, angles of waves, errors of float32 code."""
+"""Quantities with one row per position: encodings, angles of waves, errors of float32 code."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from pe_explorer.quantities._base import Data, Quantity, QuantityInput, by_colum
 
 
 class TableRows(Quantity):
-    """One row of the encoding, or of the difference, for each position: (n, columns)."""
+    """The row of each position, of an encoding or of a difference: (n, columns)."""
 
     name = "table"
     help = "one row of the encoding for each position"
@@ -41,7 +41,7 @@ class CosSin(Quantity):
 
 
 class Angles(Quantity):
-    """The angle of each column's wave in degrees, nan for columns without a wave: (n, columns)."""
+    """The angle of each column's wave in degrees, nan without a wave: (n, columns)."""
 
     name = "angles"
     help = "the angle of each column's wave in degrees, 0 to 360"
@@ -65,7 +65,7 @@ class Angles(Quantity):
 
 
 class Radians(Quantity):
-    """The angle of each column's wave in radians, nan for columns without a wave: (n, columns)."""
+    """The angle of each column's wave in radians, nan without a wave: (n, columns)."""
 
     name = "radians"
     help = "the angle of each column's wave in radians, with all turns or modulo 2π"
@@ -86,7 +86,7 @@ class Radians(Quantity):
 
 
 class Float32Error(Quantity):
-    """The value of the usual float32 code minus the exact value: (n, columns)."""
+    """The result of typical float32 code minus the exact value: (n, columns)."""
 
     name = "float32-error"
     help = "the value of the usual float32 code minus the exact value"

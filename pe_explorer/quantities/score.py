@@ -8,11 +8,11 @@ from pe_explorer.encodings import Bias, Steady, needs
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, curve, titled
 
-_CHUNK_NUMBERS = 1 << 18  # numbers that are computed together, more than there can be heads
+_CHUNK_NUMBERS = 1 << 18  # values that are computed together, more than the maximum number of heads
 
 
 class Score(Quantity):
-    """The mean over the pairs of cos(offset · ω): (m,); the positions are offsets."""
+    """The mean over the pairs of cos(offset · ω), where positions are offsets: (m,)."""
 
     name = "score"
     help = "the attention score of a query with an equal key, by offset"
@@ -29,11 +29,11 @@ class Score(Quantity):
 
 
 class ScoreBound(Quantity):
-    """RoFormer's upper bound of the score: (m,), without unit; the positions are offsets.
+    """RoFormer's upper bound of the score, where positions are offsets: (m,).
 
-    It is the mean over n pairs of abs(S_j), where S_j is the sum of exp(i·offset·ω) over the first
-    j pairs: (n + 1)/2 at offset 0. See `analysis.score_bound` for the score that it bounds. The
-    relative error is at most 1e-13.
+    The values are the mean over n pairs of abs(S_j), where S_j is the sum of exp(i·offset·ω) over
+    the first j pairs. At offset 0, the value is (n + 1)/2. See `analysis.score_bound` for the score
+    with this bound. The relative error is at most 1e-13.
 
     Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
     """
@@ -54,7 +54,7 @@ class ScoreBound(Quantity):
 
 
 class BiasByOffset(Quantity):
-    """The biases of each head, by offset: (heads, m); the positions are offsets."""
+    """The biases of each head by offset, where positions are offsets: (heads, m)."""
 
     name = "bias"
     help = "the bias added to the scores of each head, by offset"
@@ -66,7 +66,7 @@ class BiasByOffset(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e, offsets = inputs.encoding, inputs.positions
         assert isinstance(e, Bias)
-        step = _CHUNK_NUMBERS // e.width  # a scheme may compute all heads at once
+        step = _CHUNK_NUMBERS // e.width  # a scheme may compute all heads together
 
         def fill(part: range, out: Floats) -> None:
             for start in range(0, len(offsets), step):

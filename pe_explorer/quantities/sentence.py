@@ -32,11 +32,11 @@ from pe_explorer.quantities._base import (
     titled,
 )
 
-_MAX_WORDS = 4096  # whose similarities fit into memory
+_MAX_WORDS = 4096  # maximum number of words whose similarities fit into memory
 
 
 class TokenRows(Quantity):
-    """The row of each word of a sentence, starting at the first position: (words, columns)."""
+    """The row of each word of a sentence that starts at the first position: (words, columns)."""
 
     name = "tokens"
     help = "the row of each word of a sentence: word vector and position combined"
@@ -117,8 +117,9 @@ class Similarity(TokenRows):
 class Attention(TokenRows):
     """The weights of one attention head, queries by keys: (exported words, all words).
 
-    Weights are the softmax of (q·k)/√d over all words of the sentence, where queries and keys are
-    the rows of the words; nothing is learned. With a causal mask, the weight of later words is 0.
+    The weights are the softmax of (q·k)/√d over all words of the sentence, where queries and keys
+    are the rows of the words; nothing is learned. With a causal mask, the weight of later words is
+    0.
     """
 
     name = "attention"
@@ -128,7 +129,7 @@ class Attention(TokenRows):
 
     @staticmethod
     def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - same words
-        """Return an empty text: weights of the same words can always be subtracted."""
+        """Return an empty string, because weights of the same words can always be subtracted."""
         return ""
 
     @classmethod
@@ -151,7 +152,7 @@ class Attention(TokenRows):
         word_positions = range(first, first + len(words) * step, step)
         hidden = 0
         if is_causal(inputs.options["mask"], e):
-            hidden = 1 if step > 0 else -1  # the side of later positions
+            hidden = 1 if step > 0 else -1  # hides words at later positions
 
         @cache
         def weights() -> Callable[[range], Floats]:

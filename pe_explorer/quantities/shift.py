@@ -1,4 +1,4 @@
-"""Shift by k: the shift matrix or its best fit, the moved rows, and their residuals."""
+"""Shift by k: the shift matrix or the best fit, the moved rows, and their residuals."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
@@ -36,7 +36,7 @@ def _need_moved_rows(e: Encoding) -> str:
 
 
 class MovedRowsQuantity(Quantity):
-    """A quantity of rows that are moved by k with the shift matrix or its best fit."""
+    """A quantity of rows that the shift matrix or the best fit moves by k."""
 
     options = {"k": SHIFT}
     view = "shift"
@@ -88,7 +88,7 @@ class ShiftMatrix(MovedRowsQuantity):
 
 
 class Shifted(MovedRowsQuantity):
-    """The row of each position, moved by k with the shift matrix or its best fit: (n, d)."""
+    """The row of each position, moved by k with the shift matrix or the best fit: (n, d)."""
 
     name = "shifted"
     help = "the row of each position, moved by k with the shift matrix"
@@ -103,9 +103,9 @@ class Shifted(MovedRowsQuantity):
 
 
 class ShiftResidual(MovedRowsQuantity):
-    """The largest difference between each row moved by k and the true one: (n,).
+    """The largest difference between each row moved by k and the row at p + k: (n,).
 
-    With the option `code`, a second column has the same for rows that code computes: (n, 2).
+    With the option `code`, a second column contains the same for rows that code computes: (n, 2).
     """
 
     name = "shift-residual"
@@ -116,7 +116,7 @@ class ShiftResidual(MovedRowsQuantity):
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
-        """Return the curves of exact rows of several named inputs."""
+        """Return the curves of several named inputs, without those of code."""
         exact = {
             name: inputs._replace(options={**inputs.options, "code": "exact"})
             for name, inputs in named_inputs.items()

@@ -22,7 +22,7 @@ class WaveFrequencies(Quantity):
 
 
 class Wavelengths(Quantity):
-    """The positions per turn of each wave, inf for waves that stand still: (waves,)."""
+    """The positions per turn of each wave, inf for constants: (waves,)."""
 
     name = "wavelengths"
     help = "the number of positions per turn of each wave"
@@ -60,7 +60,7 @@ class TurnsInTraining(Quantity):
 class Ratios(Quantity):
     """The frequency of each wave divided by that of the compared pin: (pairs,).
 
-    Without a pin, it is divided by the encoding's own frequency before scaling.
+    Without a pin, the divisor is the encoding's own frequency before scaling.
     """
 
     name = "ratios"

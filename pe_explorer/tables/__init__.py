@@ -1,7 +1,4 @@
-"""Tables of numbers in files.
-
-Tables are cached, so that an encoding reads its file only once.
-"""
+"""Tables of numbers in files, which are cached so that an encoding reads its file only once."""
 
 from functools import lru_cache
 
@@ -18,11 +15,11 @@ def load(*source: str) -> Table:
     Raises
     ------
     TableError
-        As `read_table` does.
+        As in `read_table`.
     """
     return _load(source, stamp_of(source[0]))
 
 
-@lru_cache(maxsize=4)  # a copy has at most 64 MB
+@lru_cache(maxsize=4)  # a table in memory has at most 64 MB
 def _load(source: Source, stamp: Stamp | None) -> Table:  # noqa: ARG001 - part of the cache key
     return read_table(*source)

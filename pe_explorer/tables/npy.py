@@ -1,8 +1,8 @@
 """Two-dimensional arrays in `.npy` files.
 
-Small tables are copied into memory. Rows of large ones are read from the file when they are needed;
-the file is not mapped into memory, because truncating a mapped file kills the process. Nothing in
-a file is executed, and its header is compared with the size of the file.
+Small tables are copied into memory. Rows of large tables are read on demand. The files are not
+mapped into memory, because truncating a mapped file kills the process. Files are never executed,
+and the header of a file is compared with its size.
 """
 
 import os
@@ -28,19 +28,19 @@ Header = tuple[tuple[int, ...], bool, np.dtype[Any]]
 Stamp = tuple[int, int, int]
 """Modification time in nanoseconds, size in bytes and inode number of a file."""
 
-_MAX_COPIED = 64 << 20  # bytes of the largest table that is copied into memory
+_MAX_COPIED = 64 << 20  # maximum size in bytes of a table that is copied into memory
 _MAX_HEADER = 1 << 10
 """The maximum size of a header in bytes; real tables have at most 128.
 
-NumPy parses headers as Python, and parsing a text such as "----1" recurses once per byte. Ten
-times as many would overflow a stack of 512 KB and kill the process.
+NumPy parses headers as Python, and parsing a string such as "----1" recurses once per byte. A
+header ten times as long would overflow a stack of 512 KB and kill the process.
 """
-_CHUNK_NUMBERS = 1 << 18  # numbers that are checked together
-_REAL_DTYPES = "fiub"  # NumPy's kinds of floats, signed and unsigned integers, and bools
+_CHUNK_NUMBERS = 1 << 18  # values that are checked together
+_REAL_DTYPES = "fiub"  # NumPy's kind codes of floats, signed and unsigned integers, and bools
 
 
 class TableError(ValueError):
-    """A file that cannot be read as a table; the message begins with its path."""
+    """An error for a file that cannot be read as a table; the message begins with the path."""
 
     def __init__(self, path: str, problem: str, remedy: str = "") -> None:
         self.path, self.fault, self.remedy = path, problem, remedy
@@ -59,12 +59,12 @@ class Table:
     ----------
     path : str
     stamp : Stamp
-        The stamp of the file when it was opened; reading rows fails if it has changed.
+        The stamp of the file at the time of opening; reading rows fails if the stamp has changed.
     rows, columns : int
     dtype : numpy dtype
         The type of the numbers in the file.
     nonfinite_count : int or None
-        The number of entries that are infinite or nan, or None for a table that is not in memory.
+        The number of values that are infinite or nan; None for a table that is not in memory.
     trailing_bytes : int
         The number of bytes in the file after the table.
     """
@@ -81,7 +81,7 @@ class Table:
 
     @property
     def note(self) -> str:
-        """A note on ignored bytes of the file, or an empty text."""
+        """A note on bytes of the file that are ignored, or an empty string."""
         if not self.trailing_bytes:
             return ""
         shape = f"{self.rows:,} × {self.columns:,} numbers"
@@ -93,7 +93,7 @@ class Table:
         return self._copy is not None
 
     def part(self, start: int, stop: int) -> Floats:
-        """Return the rows from `start` to `stop - 1`; requires 0 <= start <= stop <= rows.
+        """Return the rows from `start` to `stop - 1`, where 0 <= start <= stop <= rows.
 
         Returns
         -------
@@ -112,7 +112,7 @@ class Table:
             return _as_float64(self._read(file, start, stop))
 
     def _read(self, file: BinaryIO, start: int, stop: int) -> npt.NDArray[Any]:
-        """Return rows in the dtype of the file, shape (stop - start, columns)."""
+        """Return rows with the data type of the file, shape (stop - start, columns)."""
         row_size = self.columns * self.dtype.itemsize
         count = stop - start
         size = count * row_size
@@ -129,7 +129,7 @@ def _as_float64(numbers: npt.NDArray[Any]) -> Floats:
 
 
 def stamp_of(path: str) -> Stamp | None:
-    """Return the stamp of a file, or None if the file does not exist or is not accessible."""
+    """Return the stamp of a file, or None if the file is missing or inaccessible."""
     try:
         return _stamp(os.stat(path))
     except (OSError, ValueError):
@@ -189,7 +189,7 @@ def _stamp(status: os.stat_result) -> Stamp:
 
 @contextmanager
 def open_regular(path: str) -> Iterator[BinaryIO]:
-    """Open a regular file; errors become `TableError`."""
+    """Open a regular file; raise `TableError` if this fails."""
     if not path:
         raise TableError("no file", "a table of numbers is needed", "choose a .npy file")
     try:
@@ -227,7 +227,7 @@ def _header(path: str, file: BinaryIO) -> Header:
     try:
         read_header = _HEADER_READERS[version]
         return read_header(file, max_header_size=_MAX_HEADER)
-    except Exception:  # parsing an arbitrary text may raise any error
+    except Exception:  # parsing an arbitrary string can raise any exception
         raise TableError(path, "is a damaged .npy file", "save the table again") from None
 
 

@@ -1,7 +1,7 @@
 """Word vectors in text files, or in `.npy` tables with a separate list of words.
 
-Only the requested words are stored. Other lines are skipped one by one, so that a file with three
-million words needs no more memory than one with ten.
+Only the requested words are stored. All other lines are skipped one by one, so that the memory does
+not grow with the number of words in the file.
 """
 
 import os
@@ -29,11 +29,11 @@ Vectors = dict[str, Floats]
 WORD_ENDINGS = (".txt", ".vec")
 """The extensions of text files with word vectors, as word2vec and GloVe write them."""
 
-_LIST_ENDINGS = (".vocab", ".txt")  # extensions of a list of words for a table
-_MAX_LINE = 1 << 24  # bytes
+_LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file with the words of a table
+_MAX_LINE = 1 << 24  # maximum length of a line in bytes
 _NUMBERS_EXPECTED = f"expected 1 to {MAX_COLUMNS:,} numbers for each word"
 _LINES_PER_REPORT = 1 << 12  # lines between two progress reports
-_MAX_QUOTED = 20  # characters of a quoted text that is not a number
+_MAX_QUOTED = 20  # maximum number of characters quoted in a message
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class WordFile:
     ----------
     path : str
     stamp : Stamp
-        The stamp of the file when it was opened.
+        The stamp of the file at the time of opening.
     columns : int
         The length of each vector.
     words : int or None
-        The number of words that the first line declares, or None without a declaration.
+        The number of words that the first line declares; None if it declares none.
     """
 
     path: str
@@ -68,7 +68,7 @@ def open_words(path: str) -> WordFile:
     Raises
     ------
     TableError
-        If the file is missing, cannot be read, or does not begin with a word and its numbers.
+        If the file is missing, cannot be read, or does not begin with a word and a vector.
     """
     with open_regular(path) as file:
         stamp = stamp_of_file(file)
@@ -90,9 +90,9 @@ def open_words(path: str) -> WordFile:
 def find_words(
     source: WordFile | Table, keys: frozenset[str], progress: threading.Event
 ) -> Vectors:
-    """Return the vectors of the words that a file has, by their keys in lower case.
+    """Return the vectors of those words that a file contains, by key (in lower case).
 
-    If words differ only in case, the one in lower case is used or, without one, the first.
+    If words differ only in case, the lower-case word is used or, if there is none, the first.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def find_words(
 
 def _find_in_text(source: WordFile, keys: frozenset[str], progress: threading.Event) -> Vectors:
     vectors: Vectors = {}
-    exact_keys: set[str] = set()  # of words in lower case
+    exact_keys: set[str] = set()  # keys found in lower case
     with open_regular(source.path) as file:
         if stamp_of_file(file) != source.stamp:
             raise TableError(source.path, "has changed since it was opened", "open it again")
@@ -146,7 +146,7 @@ def _word(source: WordFile, number: int, line: bytes) -> str:
             problem = f"line {number:,}: expected {source.columns:,} numbers, got {count:,}"
             raise TableError(source.path, problem)
     word = line.partition(gap)[0]
-    if gap_count > source.columns:  # the word contains spaces, or some gaps are wider
+    if gap_count > source.columns:  # the word contains spaces, or there are multiple gaps
         word = b" ".join(line.split()[: -source.columns])
     return word.decode("utf-8", "replace")
 

@@ -1,1 +1,1 @@
-"""Abilities of encodings: an abstract class for each, from which schemes derive."""
+"""Abilities of encodings: abstract classes from which schemes derive."""

@@ -22,30 +22,30 @@ Reading = tuple[tuple[str, str], ...]
 
 
 class Axis(NamedTuple):
-    """The meaning of the rows or the columns of a table."""
+    """The meaning of the rows or of the columns of a table."""
 
-    name: str  # the noun in the singular: position, offset, head
-    plural: str  # the noun in the plural
-    symbol: str  # the letter for an index in papers
+    name: str  # the singular noun, such as position, offset or head
+    plural: str  # the plural noun
+    symbol: str  # the letter for an index, as in papers
 
     def counted(self, number: int) -> str:
-        """Return a number with the noun: ``1 position``, ``12,000 positions``."""
+        """Return a number followed by the noun: ``1 position``, ``12,000 positions``."""
         name = self.name if number == 1 else self.plural
         return f"{number:,} {name}"
 
     def with_noun(self, title: str) -> str:
-        """Return a title, after the noun if it is only a number: ``dimension 3``."""
+        """Return a title, preceded by the noun if the title is only a number: ``dimension 3``."""
         return f"{self.name} {title}" if title.isdecimal() else title
 
 
 @dataclass(frozen=True)
 class Encoding(Declared):
-    """A row of `width` numbers for every whole number in a domain.
+    """A row of `width` values for every whole number in a domain.
 
-    A scheme is a subclass in its own file and is found by its `name`. It declares its parameters
-    as fields and defines `width`, `explain`, `code`, `_fill` and `_fill_means`. It also derives
-    from classes without fields for its other abilities: `Absolute`, `Waves`, `Steady`, `Rotary`,
-    `Bias`, `Multiples`, `Line`, `Periodic`, `Stored`.
+    A scheme is a subclass in its own file, registered under its `name`. The scheme declares its
+    parameters as fields and defines `width`, `explain`, `code`, `_fill` and `_fill_means`. For
+    other abilities, it also derives from classes without fields: `Absolute`, `Waves`, `Steady`,
+    `Rotary`, `Bias`, `Multiples`, `Line`, `Periodic`, `Stored`.
     """
 
     name: ClassVar[str]
@@ -62,23 +62,23 @@ class Encoding(Declared):
     first_range: ClassVar[range] = range(50)
     """The rows that are shown initially."""
     preferred_metric: ClassVar[str] = "cosine"
-    """A metric that distinguishes the rows; cosine does not if all rows are parallel."""
+    """A metric that distinguishes the rows, unlike cosine if all rows are parallel."""
 
     error = EncodingError
 
     @classmethod
     def suitable_parameters(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003 - overridden
-        """Return parameters for some positions if the defaults do not suit them."""
+        """Return parameters that suit the given positions better than the defaults, if any."""
         return {}
 
     @classmethod
     def display_name(cls) -> str:
-        """Return the name of the scheme for use within a sentence, spelled as in papers."""
+        """Return the name of the scheme within a sentence, spelled as in papers."""
         return cls.spelling if cls.spelling.lower() == cls.name else cls.name
 
     @classmethod
     def title(cls) -> str:
-        """Return the name of the scheme for lists and menus."""
+        """Return the name of the scheme in lists and menus."""
         called = cls.display_name()
         return called.capitalize() if called == cls.name else called
 
@@ -95,7 +95,7 @@ class Encoding(Declared):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters that have no effect with the current values of others, and why."""
+        """The parameters without effect for the current values of the others, and the reasons."""
         return {}
 
     @property
@@ -105,17 +105,17 @@ class Encoding(Declared):
 
     @property
     def domain(self) -> range:
-        """The whole numbers that have a row, in steps of 1."""
+        """The whole numbers that have rows, in steps of 1."""
         return range(-LIMIT, LIMIT + 1)
 
     @property
     def why_no_rows(self) -> str:
-        """Why no row has a position of 0 or above, or an empty text if one has."""
+        """Why all rows are at negative positions, or an empty string if a row is at 0 or above."""
         return ""
 
     @property
     def value_range(self) -> tuple[float, float] | None:
-        """The minimum and maximum of all values, except for rounding; None if unbounded."""
+        """The minimum and maximum of all values, up to rounding; None if unbounded."""
         return None
 
     def column_title(self, column: int) -> str:
@@ -125,8 +125,8 @@ class Encoding(Declared):
     def column_meanings(self) -> Ints:
         """Return a number for the meaning of each column, shape (width,) int64.
 
-        Columns of two encodings with the same `columns` are compared if these numbers are equal,
-        whatever the order of the columns.
+        If two encodings have the same `columns`, columns with equal numbers are compared,
+        regardless of their order.
         """
         return np.arange(self.width)
 
@@ -136,7 +136,7 @@ class Encoding(Declared):
         Parameters
         ----------
         positions : range, sequence or array of shape (n,)
-            Whole numbers in the `domain` (exact), or fractional ones for continuous curves.
+            Whole numbers in the `domain` (exact), or fractional numbers for continuous curves.
             Equal steps are fastest; a `range` takes no memory.
         out : (n, width) float64, C-contiguous, optional
             The array to write to, for callers that reuse a buffer.
@@ -168,19 +168,19 @@ class Encoding(Declared):
 
     @property
     def kinds(self) -> Ints:
-        """A number for the kind of each column, such as sine or cosine, shape (width,).
+        """The kind of each column, such as sine or cosine, encoded as a number, shape (width,).
 
-        Columns of different kinds are not averaged if a picture has fewer pixels than columns.
+        Columns of different kinds are never averaged when an image has fewer pixels than columns.
         """
         return np.zeros(self.width, dtype=np.int64)
 
     def value(self, position: int, column: int) -> float:
-        """Return one value of the table; raises `EncodingError` if it does not exist."""
+        """Return one value of the table; raise `EncodingError` if it does not exist."""
         row = self.table([position])[0]
         return float(row[self.checked_column(column)])
 
     def checked_column(self, column: Any) -> int:
-        """Return the index of a column as an int; raises `EncodingError` if it is invalid."""
+        """Return the index of a column as an int; raise `EncodingError` if it is invalid."""
         return as_whole(column, self.columns.name, 0, self.width - 1)
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
@@ -211,7 +211,7 @@ class Encoding(Declared):
         return out
 
     def cost(self, rows: int, block: int) -> float:  # noqa: ARG002 - independent in closed forms
-        """Return roughly how many numbers the means of `rows` blocks compute or read."""
+        """Return the approximate number of values involved in computing means of `rows` blocks."""
         return float(rows) * self.width
 
     def reading(self, position: int, column: int) -> Reading:
@@ -225,17 +225,17 @@ class Encoding(Declared):
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that compute `table` from float64 `positions` with a library.
 
-        Paths in the code are absolute; callers must replace them before sharing it.
+        Paths in the code are absolute; replace them before sharing it.
         """
         raise NotImplementedError
 
     @property
     def code_imports(self) -> tuple[str, ...]:
-        """The imports of `code` in addition to those of its library."""
+        """The imports that `code` needs in addition to its library."""
         return ()
 
     def require_rows(self, low: float, high: float, name: str = "positions") -> None:
-        """Raise `EncodingError` for the parameter `name` if a number in a range has no row."""
+        """Raise `EncodingError` for the parameter `name` if a position in a range has no row."""
         domain = self.domain
         first, last = domain[0], domain[-1]
         if first <= low and high <= last:
@@ -247,7 +247,7 @@ class Encoding(Declared):
         raise EncodingError(name, f"{problem}, {rows}", remedy)
 
     def _checked(self, positions: Any) -> tuple[Positions, int]:
-        """Return positions in an exact form and their number; raises `EncodingError`."""
+        """Return positions in an exact form, and their number; raise `EncodingError` if invalid."""
         checked_positions = as_positions(positions)
         count = len_of(checked_positions)
         if count:
@@ -262,5 +262,5 @@ class Encoding(Declared):
         raise NotImplementedError
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        """Write the means of consecutive blocks to `out`, shape (rows, width)."""
+        """Write the block means of the rows to `out`, shape (rows, width)."""
         raise NotImplementedError

@@ -10,9 +10,9 @@ from pe_explorer.numeric.positions import Positions
 
 
 class Bias(Encoding):
-    """An encoding whose rows are added to attention scores, one column per head.
+    """An encoding whose rows are added to attention scores, with one column per head.
 
-    The index of a row is the offset: the key's position minus the query's.
+    The index of a row is the offset: the position of the key minus that of the query.
     """
 
     rows = Axis("offset", "offsets", "k−q")

@@ -8,11 +8,11 @@ from pe_explorer.params import ParameterError
 
 
 class EncodingError(ParameterError):
-    """An invalid name of an encoding, parameter, position or metric."""
+    """An invalid encoding name, parameter, position or metric."""
 
 
 def as_positions(positions: Any, name: str = "positions") -> Positions:
-    """Return positions in an exact form, see `numeric.positions.as_positions`."""
+    """Return positions in an exact form; see `numeric.positions.as_positions`."""
     try:
         return exact.as_positions(positions, name)
     except ParameterError as error:
@@ -20,7 +20,7 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
 
 
 def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
-    """Return `value` as a Python int from `low` to `high`."""
+    """Return `value` as an int from `low` to `high`."""
     try:
         return exact.as_whole(value, name, low, high)
     except ParameterError as error:

@@ -1,10 +1,10 @@
-"""Code for array operations in NumPy, PyTorch and JAX."""
+"""Generation of code for array operations in NumPy, PyTorch and JAX."""
 
 from typing import NamedTuple
 
 
 class Library(NamedTuple):
-    """An array library; methods return code as text."""
+    """An array library, with methods that return code as strings."""
 
     name: str
     prefix: str

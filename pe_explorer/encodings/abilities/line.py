@@ -10,8 +10,8 @@ from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
 class Multiples(Encoding):
     """An encoding whose rows are `factors` times `slopes` divided by `divisor`.
 
-    Factors of whole positions are whole numbers, so their differences are exact even at far
-    positions, where differences of rows would lose digits.
+    The factors of whole positions are whole numbers, so their differences are exact even for
+    distant positions, where differences of rows would lose digits.
     """
 
     @property

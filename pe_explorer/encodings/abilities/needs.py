@@ -1,8 +1,8 @@
 """Requirements of views and quantities.
 
-A need is a function that returns an empty text if an encoding meets it, and otherwise the reason
-why not. It examines the value, not only the class, because a sinusoidal encoding that has only
-sines has waves, but no pairs.
+A requirement is a function that returns an empty string if an encoding meets the requirement, and
+otherwise the reason. It examines the values of the encoding and not only the class, because a
+sinusoidal encoding that has only sines has waves but no pairs.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def steady(e: Encoding) -> str:
 
 
 def pairs(e: Encoding) -> str:
-    """Require pairs of sine and cosine, which are points that turn steadily on a circle."""
+    """Require sine-cosine pairs, which are points that rotate steadily on a circle."""
     if not isinstance(e, Waves):
         return f"{e.display_name()} is not made of waves, so it has no clocks"
     if e.pairs:
@@ -52,7 +52,7 @@ def pairs(e: Encoding) -> str:
 
 
 def score_bound(e: Encoding) -> str:
-    """Require pairs of sine and cosine, for which the score has an upper bound."""
+    """Require sine-cosine pairs, for which the score has an upper bound."""
     if isinstance(e, Waves) and e.pairs:
         return steady(e)
     problem = f"{e.display_name()} has no sine–cosine pairs"
@@ -60,7 +60,7 @@ def score_bound(e: Encoding) -> str:
 
 
 def float32_angles(e: Encoding) -> str:
-    """Require a scheme whose usual float32 code is known."""
+    """Require a scheme for which typical float32 code is known."""
     if waves(e):
         problem = f"{e.display_name()} is not made of waves"
         return f"{problem}, so there are no float32 angles to compare it with"

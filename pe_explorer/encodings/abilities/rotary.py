@@ -17,8 +17,8 @@ from pe_explorer.params import reason
 class ChannelPairs:
     """The pairs of rotated channels.
 
-    The channels of a pair are adjacent if the layout is ``interleaved``; otherwise all first
-    channels precede all second ones.
+    The two channels of a pair are adjacent in the layout ``interleaved``. In the other layout, all
+    first channels precede all second ones.
     """
 
     count: int
@@ -39,7 +39,7 @@ class ChannelPairs:
         return np.repeat([0, 1], self.count)
 
     def places(self, pairs: slice) -> tuple[slice, slice]:
-        """Return the indices of the first and of the second channels of some pairs."""
+        """Return the indices of the first channels and of the second channels of some pairs."""
         if self.layout == "interleaved":
             start = 2 * pairs.start
             stop = 2 * pairs.stop
@@ -58,8 +58,9 @@ class ChannelPairs:
 class Rotary(Waves):
     """An encoding that rotates each pair of channels of queries and keys by an angle.
 
-    Its rows are those of the tables in models, ``[cosines ‖ sines]``, each of the rotary width and
-    in the order of the layout. A scheme declares `head_dim` and `layout` and defines `rotary`.
+    Its rows have the form of the tables in models, ``[cosines ‖ sines]``. Both halves have the
+    rotary width and the order of the layout. A scheme declares `head_dim` and `layout` and defines
+    `rotary`.
     """
 
     columns = Axis("cosine or sine", "cosines and sines", "j")
@@ -69,12 +70,12 @@ class Rotary(Waves):
 
     @property
     def rotary(self) -> int:
-        """The number of channels of a head that are rotated: two per pair."""
+        """The number of rotated channels of a head: two per pair."""
         raise NotImplementedError
 
     @property
     def attention_factor(self) -> float:
-        """The factor of cosines and sines; scores change by its square."""
+        """The factor that multiplies cosines and sines; scores change by its square."""
         return 1.0
 
     @property
@@ -102,7 +103,7 @@ class Rotary(Waves):
 
     @property
     def wave_of(self) -> Ints:
-        """The pair that each column belongs to, shape (width,)."""
+        """The pair of each column, shape (width,)."""
         return np.tile(self.channels.pair_of, 2)
 
     @property
@@ -114,7 +115,7 @@ class Rotary(Waves):
         return self.attention_factor
 
     def column_meanings(self) -> Ints:
-        """Return a number for each column that does not depend on the layout."""
+        """Return a number for each column, independent of the layout."""
         channels = self.channels
         cosines = 2 * channels.pair_of + channels.member_of
         return np.concatenate([cosines, ~cosines])
@@ -130,7 +131,7 @@ class Rotary(Waves):
         Parameters
         ----------
         positions : range, sequence or array of shape (n,)
-            As `table` takes them.
+            As in `table`.
 
         Returns
         -------

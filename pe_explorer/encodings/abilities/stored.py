@@ -9,27 +9,27 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.numeric.positions import Positions, len_of, shift_range
 from pe_explorer.tables import Source, Table, TableError
 
-_CHUNK_NUMBERS = 1 << 20  # numbers that are read together
-_MAX_STEP = 16  # between rows for which the rows in between are read, too
+_CHUNK_NUMBERS = 1 << 20  # values that are read together
+_MAX_STEP = 16  # maximum step for which the rows in between are also read
 
 
 class StoredError(EncodingError):
-    """A file that is missing, is not a table, or has changed."""
+    """An error for a file that is missing, is not a table, or has changed."""
 
 
 class Stored(Encoding):
     """An encoding whose rows are stored in a file; block means read every row.
 
     A scheme declares the parameters `file` and `row_offset`, which is added to a position to find
-    its row. Its field `file_content`, which is not a parameter, may contain the table. Otherwise
-    the file is read when a row, the width or the domain is first requested.
+    its row. The field `file_content`, which is not a parameter, may contain the table. Otherwise,
+    the file is read at the first request for a row, the width or the domain.
     """
 
     file: str
     row_offset: int
     file_content: Table | None
     tensor = ""
-    """The name of the table in its file; schemes whose files have several tables declare it."""
+    """The name of the table in its file, for schemes whose files can have several tables."""
 
     @property
     def source(self) -> Source:
@@ -62,7 +62,7 @@ class Stored(Encoding):
 
     @property
     def why_no_rows(self) -> str:
-        """Why all rows come before position 0, like padding, or an empty text."""
+        """Why all rows are before position 0, like padding, or an empty string."""
         rows, before = self.file_table.rows, self.row_offset
         if rows > before:
             return ""
@@ -95,7 +95,7 @@ class Stored(Encoding):
             total = np.zeros(self.width)
             for low in range(begin, begin + block, chunk):
                 rows = self._part(low, min(low + chunk, begin + block))
-                with np.errstate(over="ignore", invalid="ignore"):  # files may contain any numbers
+                with np.errstate(over="ignore", invalid="ignore"):  # files can contain any values
                     total += rows.sum(axis=0)
             out[row] = total / block
 
@@ -107,7 +107,7 @@ class Stored(Encoding):
 
 
 def reads_a_file(e: object) -> bool:
-    """Return whether computing rows reads a file, which a window must do in a thread."""
+    """Return whether computing rows reads a file, which the GUI must do in a worker thread."""
     if not isinstance(e, Stored):
         return False
     return e.file_content is None or not e.file_content.in_memory

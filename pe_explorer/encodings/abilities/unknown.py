@@ -15,19 +15,19 @@ _REMEDY = "choose another encoding, or use a later version of PE Explorer"
 class Unknown:
     """An encoding that cannot be created, because it is unknown or its file is missing.
 
-    Nothing is computed from it, and it is saved unchanged. Texts have no full stop.
+    It has no values, and sessions store it unchanged. `problem` and `remedy` have no full stop.
     """
 
-    name: str  # of the scheme
+    name: str  # the name of the scheme
     parameters: Mapping[str, Any] = field(hash=False)  # unchecked values from a session
-    problem: str  # why it cannot be created
-    remedy: str = _REMEDY  # empty if users only have to wait
-    short: str = "the encoding is unknown to this version"  # the problem, after "because"
-    locate: str = ""  # the parameter whose file is missing; empty for other problems
+    problem: str  # the reason why it cannot be created
+    remedy: str = _REMEDY  # the remedy; empty if waiting is sufficient
+    short: str = "the encoding is unknown to this version"  # completes a sentence after "because"
+    locate: str = ""  # the parameter whose file is missing; otherwise empty
 
     @property
     def label(self) -> str:
-        """The name as one printable line."""
+        """The name, in one printable line."""
         line = " ".join(self.name.split())
         return line if line and line.isprintable() else quoted(self.name)
 

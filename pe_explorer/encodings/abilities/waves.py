@@ -17,22 +17,22 @@ from pe_explorer.numeric.turns import ONE_TURN, Turns, half_steps_of
 from pe_explorer.params import printed
 
 ALL = slice(None)
-_MIN_ACCURATE = 1e-2  # radians; a phase of 64 bits has too few digits for smaller angles
+_MIN_ACCURATE = 1e-2  # radians; for smaller angles, the 64 bits of a phase are too few
 
 
 class Periodic(Encoding):
-    """An encoding whose columns repeat."""
+    """An encoding whose columns are periodic."""
 
     def periods(self) -> Floats:
-        """Return the positions after which each column repeats, shape (width,); 0 for never."""
+        """Return the period of each column in positions, shape (width,); 0 without repetition."""
         raise NotImplementedError
 
 
 class Waves(Encoding):
     """An encoding whose columns are sines and cosines of angles.
 
-    A scheme defines `wave_of`, `sines` and `pairs`, and its angles by `phasors`, `phasor_means`,
-    `radians` and `turn`.
+    A scheme defines `wave_of`, `sines` and `pairs`. The methods `phasors`, `phasor_means`,
+    `radians` and `turn` define its angles.
     """
 
     @property
@@ -55,17 +55,17 @@ class Waves(Encoding):
 
     @property
     def amplitude(self) -> float:
-        """The factor of all sines and cosines."""
+        """The factor that multiplies all sines and cosines."""
         return 1.0
 
     @property
     def exact_amplitude(self) -> Decimal:
-        """The amplitude with more digits than float64, for differences."""
+        """The amplitude with more digits than float64, for accurate differences."""
         return Decimal(self.amplitude)
 
     @property
     def pairs(self) -> int:
-        """The number of waves for which both sine and cosine are columns."""
+        """The number of waves that have both a sine and a cosine column."""
         raise NotImplementedError
 
     @property
@@ -74,7 +74,7 @@ class Waves(Encoding):
         return 1.0
 
     def value(self, position: int, column: int) -> float:
-        """Return one value of the table without computing its row; raises as `table` does."""
+        """Return one value of the table without computing its row; raise the errors of `table`."""
         column = self.checked_column(column)
         wave = int(self.wave_of[column])
         if wave < 0:
@@ -83,7 +83,7 @@ class Waves(Encoding):
         return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
-        """Return cos θ + i sin θ of all or some waves at positions, as in `table`.
+        """Return cos θ + i sin θ of all or some waves at positions; see `table`.
 
         Returns
         -------
@@ -97,14 +97,14 @@ class Waves(Encoding):
         raise NotImplementedError
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
-        """Return the means of `phasors` over blocks, shape (rows, waves), see `block_means`."""
+        """Return the block means of `phasors`, shape (rows, waves); see `block_means`."""
         raise NotImplementedError
 
     def radians(self, positions: range, *, one_turn: bool) -> Floats:
         """Return the angles of all waves at positions in radians, shape (n, waves).
 
-        With `one_turn`, angles are reduced to 0 to 2π. Otherwise they include whole turns and are
-        negative before the origin. The relative error is at most 4e-16.
+        With `one_turn`, angles are reduced to the range from 0 to 2π. Otherwise, they include whole
+        turns and are negative before the origin. The relative error is at most 4e-16.
         """
         raise NotImplementedError
 
@@ -130,31 +130,31 @@ class Waves(Encoding):
 class Steady(Waves, Periodic):
     """Waves whose angles are frequency · (position + `origin`).
 
-    From one position to the next, a wave turns by the same angle everywhere. So it has a
-    wavelength, a shift matrix and values between positions. A scheme defines `turns`.
+    Each wave turns by the same angle from any position to the next. It therefore has a wavelength,
+    a shift matrix and values between positions. A scheme defines `turns`.
     """
 
     @property
     def turns(self) -> Turns:
-        """The exact frequencies of the pairs, then of single waves, fastest first."""
+        """The exact frequencies of the pairs, then those of single waves, fastest first."""
         raise NotImplementedError
 
     @property
     def unscaled(self) -> Self:
-        """The same encoding without its changes for texts longer than the training length."""
+        """The same encoding without scaling beyond the training length."""
         return self
 
     @property
     def origin(self) -> int:
-        """The number added to a position before computing its angle."""
+        """The number that is added to a position before computing its angle."""
         return 0
 
     @property
     def shift_invariant(self) -> bool:
-        """Whether dot products depend only on the offset between positions.
+        """Whether dot products of rows depend only on the offset between positions.
 
-        This requires rows that consist of sine-cosine pairs of equal weight. The product is then
-        the weight times the sum of cos(offset·ω) over all pairs.
+        This requires rows of sine-cosine pairs with equal weights. The product is then the weight
+        times the sum of cos(offset·ω) over all pairs.
         """
         return self.pairs > 0 and len(self.turns) == self.pairs
 
@@ -164,7 +164,7 @@ class Steady(Waves, Periodic):
         Returns
         -------
         (pairs,) float64
-            One for each sine-cosine pair and each single wave.
+            One value for each sine-cosine pair and each single wave.
         """
         return self.turns.frequencies.copy()
 
@@ -175,7 +175,7 @@ class Steady(Waves, Periodic):
     def wavelengths(self) -> Floats:
         """Return the positions per turn of each wave, shape (pairs,).
 
-        Infinite for constants, and for wavelengths beyond float64.
+        The value is infinite for constants, and for wavelengths beyond float64.
         """
         with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
@@ -209,7 +209,7 @@ class Steady(Waves, Periodic):
         for row, wave in np.argwhere(is_reduced & (angles < _MIN_ACCURATE)).tolist():
             _, fraction = self.turn(wave, positions[row])
             angles[row, wave] = 2 * np.pi * fraction
-        angles[angles == 2 * np.pi] = 0.0  # tiny negative angles are rounded up to a turn
+        angles[angles == 2 * np.pi] = 0.0  # rounding turns tiny negative angles into 2π
         return angles
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
@@ -236,7 +236,7 @@ class Steady(Waves, Periodic):
         )
 
     def angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
-        """Return a sine or cosine with the numbers of a wave: as a product, and in degrees."""
+        """Return a sine or cosine of a wave in two forms: of a product, and of degrees."""
         whole, fraction = self.turn(wave, position)
         frequency = self.frequency(wave)
         degrees = f"= {function}({printed.degrees(fraction * 360, 4)})"
@@ -254,19 +254,19 @@ class Steady(Waves, Periodic):
 
 
 class Float32Angles(Waves):
-    """Waves with known float32 code in models.
+    """Waves for which typical float32 code is known.
 
-    Every step of the code is computed in float64 and rounded once, as by a perfect library. The
-    errors of NumPy's float32 functions differ between machines.
+    Every step of the code is computed in float64 and rounded once, as in a perfect library, because
+    the errors of NumPy's float32 functions differ between machines.
     """
 
     def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles that the usual code computes in float32, shape (n, waves)."""
+        """Return the angles that typical code computes in float32, shape (n, waves)."""
         raise NotImplementedError
 
 
 def to_float32(numbers: Any) -> Floats:
-    """Return numbers rounded to float32, as a float64 array."""
+    """Return numbers rounded to float32 precision, as a float64 array."""
     return np.asarray(numbers).astype(np.float32).astype(np.float64)
 
 
@@ -274,12 +274,12 @@ def periods_of(frequencies: Floats, wave_of: Ints) -> Floats:
     """Return the wavelength of each column; 0 for columns without a wave and for constants."""
     with np.errstate(divide="ignore", over="ignore"):
         wavelengths = 2 * np.pi / np.abs(frequencies)
-    periods = np.append(wavelengths, 0.0)[wave_of]  # index -1 means no wave
+    periods = np.append(wavelengths, 0.0)[wave_of]  # index -1 selects the appended 0
     return np.where(np.isfinite(periods), periods, 0.0)
 
 
 def power(base: str, numerator: int, denominator: int) -> str:
-    """Return base^(-numerator/denominator) as a formula, simplified for the exponent 0."""
+    """Return base^(-numerator/denominator) as a formula, simplified if the exponent is 0."""
     if not numerator:
         return f"{base}^0"
     return f"{base}^(-{numerator}/{denominator})"

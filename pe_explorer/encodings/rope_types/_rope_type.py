@@ -20,14 +20,15 @@ class RopeType:
     """A formula for the frequencies of the pairs, with its parameters as fields.
 
     A type is a subclass in its own file. Its docstring is its manual page, and its fields have the
-    names of parameters of `rope`. It defines `ratios` or `turns`, and methods that explain them.
+    names of parameters of `rope`. The type defines `ratios` or `turns`, and methods that explain
+    the frequencies.
     """
 
     name: ClassVar[str]
     """The name in configurations."""
 
     rope_theta: float
-    rotary: int  # R, the number of channels of a head with frequencies: two per pair
+    rotary: int  # R, the number of channels with frequencies in a head: two per pair
 
     @classmethod
     def of(cls, owner: Any) -> Self:
@@ -51,7 +52,7 @@ class RopeType:
         return int(head_dim * part)
 
     def check(self) -> None:
-        """Raise `EncodingError` if parameters that are legal one by one do not fit together."""
+        """Raise `EncodingError` if legal parameters do not fit together."""
 
     @property
     def pairs(self) -> int:
@@ -65,7 +66,7 @@ class RopeType:
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
-        """The factor of each of the paper's frequencies as numerator and denominator."""
+        """The factor of each of the paper's frequencies, as numerator and denominator."""
         raise NotImplementedError
 
     @property
@@ -75,27 +76,27 @@ class RopeType:
 
     @property
     def exact_attention_factor(self) -> Decimal:
-        """The factor of cosines and sines, with more digits than float64."""
+        """The factor that multiplies cosines and sines, with more digits than float64."""
         return Decimal(1)
 
     @property
     def attention_factor(self) -> float:
-        """The factor of cosines and sines, rounded once."""
+        """The factor that multiplies cosines and sines, rounded once."""
         return float(self.exact_attention_factor)
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters that have no effect with the current values of others, and why."""
+        """The parameters without effect for the current values of the others, and the reasons."""
         if self.pairs == 1:
             return {"rope_theta": "the only pair has frequency 1, whatever the base"}
         return {}
 
     def frequency(self, pair: int) -> str:
-        """Return a pair's frequency as a formula with numbers: ``1e6^(-6/128) / 4``."""
+        """Return a pair's frequency as a formula with values: ``1e6^(-6/128) / 4``."""
         return self._power(pair)
 
     def reason(self, pair: int) -> str:
-        """Return the reason for a pair's frequency, or an empty text if it is the paper's."""
+        """Return the reason for a pair's frequency, or an empty string if it is the paper's."""
         raise NotImplementedError
 
     def code(self, library: Library) -> tuple[str, ...]:
@@ -108,12 +109,12 @@ class RopeType:
 
     @property
     def code_imports(self) -> tuple[str, ...]:
-        """The imports of the code in addition to those of its library."""
+        """The imports that the code needs in addition to its library."""
         return ()
 
     @property
     def float32_frequencies(self) -> Floats:
-        """The frequencies that the usual code computes, with every step rounded to float32."""
+        """The frequencies that typical code computes, with every step rounded to float32."""
         raise NotImplementedError
 
     # -- helpers of several types ------------------------------------------------------------------
@@ -126,5 +127,5 @@ class RopeType:
 
     def _float32_powers(self, base: float) -> Floats:
         exponents = to_float32(np.arange(0, self.rotary, 2) / self.rotary)
-        with np.errstate(over="ignore"):  # a base beyond float32 becomes infinite
+        with np.errstate(over="ignore"):  # a base beyond float32 overflows to infinity
             return to_float32(to_float32(base) ** exponents)

@@ -9,15 +9,15 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class Dynamic(LargerBase):
-    """The base grows with the length in use, once this exceeds the training length.
+    """The base grows with the length in use beyond the training length.
 
-    For pair i of the R >= 4 rotated channels, the training length L and the longest length in use
-    N >= L::
+    For pair i of the R >= 4 rotated channels, with the training length L and the longest length in
+    use N >= L::
 
         ω_i = b^(-2i/R),    b = rope_theta · (factor·N/L - (factor - 1))^(R/(R - 2))
 
-    L is `max_position_embeddings` of a configuration. A model recomputes its frequencies for
-    longer texts, so cached keys were rotated by other frequencies.
+    L is `max_position_embeddings` in a configuration. A model recomputes its frequencies when a
+    sequence gets longer, so cached keys were rotated with other frequencies.
 
     Sources
     -------

@@ -18,7 +18,7 @@ from pe_explorer.params import format_real, printed
 
 @dataclass(frozen=True)
 class Llama3(RopeType):
-    """The factor slows pairs that hardly turn in the training length, and spares fast pairs.
+    """The factor slows down pairs with few turns in training, and leaves fast pairs unchanged.
 
     For pair i of the R rotated channels, with the paper's wavelength λ_i and the training length
     L::
@@ -26,9 +26,9 @@ class Llama3(RopeType):
         s_i = (L/λ_i - low_freq_factor) / (high_freq_factor - low_freq_factor)
         ω_i = rope_theta^(-2i/R) · (s_i + (1 - s_i)/factor)
 
-    with s_i clipped to 0 to 1. Frequencies of pairs that make fewer than `low_freq_factor` turns in
-    the training length are divided by the factor; pairs that make more than `high_freq_factor`
-    turns stay.
+    with s_i clipped to the range from 0 to 1. Frequencies of pairs that make fewer than
+    `low_freq_factor` turns in the training length are divided by the factor; those of pairs that
+    make more than `high_freq_factor` turns are unchanged.
 
     Sources
     -------

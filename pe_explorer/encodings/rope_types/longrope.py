@@ -18,16 +18,16 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class LongRope(RopeType):
-    """Each pair has its own divisor, from one list or, for long texts, from another.
+    """Each pair has its own divisor, from one of two lists for short and long sequences.
 
     For pair i of the R rotated channels::
 
         ω_i = rope_theta^(-2i/R) / e_i
 
-    The e_i are `long_factor` if the longest length in use is above the training length L, and
-    `short_factor` otherwise, for all positions, not only for those beyond L. Cosines and sines are
-    multiplied by `attention`. If it is None and the factor is above 1, they are multiplied by
-    sqrt(1 + ln(factor) / ln(L)), whichever list is used.
+    The divisors e_i are `long_factor` if the longest length in use exceeds the training length L,
+    and `short_factor` otherwise. They apply to all positions, not only to those beyond L. Cosines
+    and sines are multiplied by `attention`. If it is None and the factor is above 1, they are
+    multiplied by sqrt(1 + ln(factor) / ln(L)), whichever list is used.
 
     Sources
     -------

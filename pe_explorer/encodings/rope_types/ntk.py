@@ -1,4 +1,4 @@
-"""The type `ntk`: a larger base at any length."""
+"""The type `ntk`: a larger base that does not depend on the length."""
 
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
@@ -16,7 +16,8 @@ from pe_explorer.params import format_real
 class LargerBase(RopeType):
     """The base rope_theta·stretch^(R/(R - 2)) instead of rope_theta.
 
-    It slows down the slowest pair by the stretch and leaves the fastest pair unchanged.
+    The larger base slows down the slowest pair by the stretch and leaves the fastest pair
+    unchanged.
     """
 
     def check(self) -> None:
@@ -71,7 +72,7 @@ class LargerBase(RopeType):
 
 @dataclass(frozen=True)
 class Ntk(LargerBase):
-    """A larger base slows the slowest pair by the factor and spares the fastest.
+    """A larger base slows down the slowest pair by the factor; the fastest is unchanged.
 
     For pair i of the R >= 4 rotated channels::
 

@@ -1,4 +1,4 @@
-"""The type `proportional`: only the first pairs turn, with the frequencies of a full head."""
+"""The type `proportional`: only the first pairs rotate, with the frequencies of a full head."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from pe_explorer.params import format_real
 class Proportional(RopeType):
     """Only the first pairs rotate, with frequencies spaced as if all pairs did.
 
-    All d channels of a head form pairs, of which K = int(partial_rotary_factor · d // 2) turn::
+    All d channels of a head form pairs. The first K = int(partial_rotary_factor · d // 2) rotate::
 
         ω_i = rope_theta^(-2i/d) / factor    for i < K, else 0
 
-    The exponent has the whole width d, unlike that of a partial rotary width.
+    The exponent contains the full width d, whereas other types use the rotary width.
 
     Sources
     -------
@@ -36,7 +36,7 @@ class Proportional(RopeType):
 
     @property
     def turning_pairs(self) -> int:
-        """K, the number of pairs that turn."""
+        """K, the number of pairs that rotate."""
         return int(self.partial_rotary_factor * self.rotary // 2)
 
     @property

@@ -1,4 +1,4 @@
-"""The type `yarn`: slows down slow pairs, leaves fast ones unchanged, with a ramp between."""
+"""The type `yarn`: slows down slow pairs, leaves fast pairs unchanged, with a ramp between."""
 
 import math
 from collections.abc import Iterable
@@ -19,14 +19,14 @@ from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import format_real
 
 _MIN_RAMP = Fraction(1, 1000)
-"""The length of a ramp with equal ends, which avoids a division by 0."""
+"""The minimum length of a ramp, which avoids a division by 0."""
 
 
 @dataclass(frozen=True)
 class Yarn(RopeType):
-    """The factor slows slow pairs down, spares fast pairs, and acts partly on a ramp between them.
+    """The factor slows down slow pairs and leaves fast pairs unchanged, with a ramp between them.
 
-    For pair i of the R rotated channels, and the training length L::
+    For pair i of the R rotated channels, with the training length L::
 
         D(r) = R · ln(L / (2π·r)) / (2 · ln rope_theta)
         low, high = floor(D(beta_fast)), ceil(D(beta_slow))      without `truncate`, unrounded
@@ -34,10 +34,10 @@ class Yarn(RopeType):
         ω_i = rope_theta^(-2i/R) · (1 - γ_i + γ_i/factor)
 
     D(r) is the pair that makes r turns in the training length. `low` is at least 0 and `high` at
-    most R - 1; if both are equal, `high` is 0.001 larger. For a short training length or a small
-    base, `low` may be above `high`; the formula is used unchanged, as in transformers. Cosines and
-    sines are multiplied by `attention`. If it is None and the factor is above 1, they are
-    multiplied by 0.1·ln(factor) + 1.
+    most R - 1. If both are equal, 0.001 is added to `high`. For a short training length or a small
+    base, `low` may be above `high`; the formula is used without correction, as in transformers.
+    Cosines and sines are multiplied by `attention`. If it is None and the factor is above 1, they
+    are multiplied by 0.1·ln(factor) + 1.
 
     Sources
     -------
@@ -80,7 +80,7 @@ class Yarn(RopeType):
 
     @cached_property
     def _ramp_line(self) -> tuple[int, int, int]:
-        """The integers a, b and c > 0 for which γ_i is (a·i - b) / c, clipped to 0 to 1."""
+        """The integers a, b and c > 0 for which γ_i is (a·i - b) / c, clipped to [0, 1]."""
         begin, end = self.ramp
         common = math.lcm(begin.denominator, end.denominator)
         low, high = int(begin * common), int(end * common)
@@ -153,7 +153,7 @@ class Yarn(RopeType):
         begin, end = map(float, self.ramp)
         is_same = np.allclose(self._ends_in_float64(), (begin, end), rtol=1e-12, atol=1e-12)
         if begin == end or not is_same:
-            # float64 would round an end to the wrong pair, or both ends to the same number
+            # float64 would round an end to the wrong pair, or both ends to the same value
             end = math.nextafter(end, math.inf) if begin == end else end
             ends = [f"low, high = {begin!r}, {end!r}"]
         else:
