@@ -45,7 +45,7 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
             raise ParameterError(
                 name, "expected finite positions, got NaN or infinity", "remove them"
             )
-        _check_limits(name, array.min(), array.max())
+        _check_limits(name, float(array.min()), float(array.max()))
         if (array != np.rint(array)).any():
             return array
     else:

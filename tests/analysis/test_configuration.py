@@ -129,12 +129,12 @@ BEYOND = {
 }  # fmt: skip
 FOUND = {
     **{
-        name: (source, asked, begin, f"{trained:,};", f"{count} of 64 pairs")
+        name: (source, asked, begin, f"{trained:,}", f"{count} of 64 pairs")
         for name, (source, asked, begin, trained, count) in BEYOND.items()
     },
-    "a table that is too short": ("gpt2", {"length": 1025}, "warning: --length: 1,025", "1,024;"),
+    "a table that is too short": ("gpt2", {"length": 1025}, "warning: --length: 1,025", "1,024"),
     "the rows before position 0": (
-        "roberta-base", {"length": 513}, "warning: --length: 513", "512;",
+        "roberta-base", {"length": 513}, "warning: --length: 513", "512",
     ),
     "another trained length": (
         scaled(rope_type="yarn", factor=4.0), {"trained": 8192}, "warning: --trained: 8,192",

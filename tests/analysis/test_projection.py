@@ -93,8 +93,8 @@ def test_signs_of_components_are_reproducible():
 @pytest.mark.parametrize(
     ("rows", "components", "sentence"),
     [
-        ([[1.0, 2.0]], 1, "there are only 1"),
-        (np.empty((0, 3)), 1, "there are only 0"),
+        ([[1.0, 2.0]], 1, "at least 2 rows, got 1"),
+        (np.empty((0, 3)), 1, "at least 2 rows, got 0"),
         ([[0.1, 0.2]] * 9, 2, "are all equal"),
         ([[1.0, 2.0], [3.0, np.nan]], 1, "NaN"),
         ([[1.0, 2.0], [3.0, np.inf]], 1, "NaN"),

@@ -74,7 +74,7 @@ def test_names_of_schemes_are_spelled_as_in_papers():
 def test_unknown_encodings_cannot_be_computed():
     known = sample("index")
     assert require_known(known) is known
-    for remedy, problem in (("wait", "it is late; wait"), ("", "it is late")):
+    for remedy, problem in (("wait", "it is late. Wait."), ("", "it is late")):
         e = Unknown("new  one", {}, "it is late", remedy)
         with pytest.raises(EncodingError) as caught:
             require_known(e, "pin")

@@ -152,7 +152,8 @@ def test_a_resolved_exploration_resolves_again_without_files(path, monkeypatch, 
     assert resolve(first, again) == first
     assert resolve(first.with_(count=7), again).encoding == first.encoding
     other = resolve(first.with_(encoding=learned("/x/other.npy")), again).encoding
-    assert other.problem == "other.npy: is not part of this picture"
+    assert other.problem.startswith("other.npy: ")
+    assert "not part of this picture" in other.problem
 
 
 @pytest.mark.parametrize("is_there", [True, False])

@@ -88,7 +88,7 @@ DAMAGED = {
     "more": (edited(more="x"), "steps[0].more: is not known"),
     "check": (edited(check="count = 7"), "steps[0].check: 'count = 7' cannot be read"),
     "done": (edited(check="count == 50"), "is true before the task is done"),
-    "guess": (edited(guess=7), "steps[0].guess: 7 is not an object"),
+    "guess": (edited(guess=7), "steps[0].guess: expected an object, got 7"),
     "guess-truth": (edited(guess={**GUESS, "truth": "7"}), "truth: expected a number, got '7'"),
     "guess-on": (edited(guess={**GUESS, "truth": True}), "truth: expected a number, got True"),
     "two": (edited(guess={**CHOICES, "choices": ["a", "b"]}), "has 2 choices. Write 3"),

@@ -139,8 +139,8 @@ def test_an_encoding_alone_is_compared_with_itself():
     for e in (encodings.create("sinusoidal"), rope()):
         figure = figure_of(e)
         assert "nothing to compare" in figure.status
-        assert figure.table.titles[1] == f"{e.name} against itself"
-    assert figure_of(YARN).table.titles[1] == "rope against unscaled rope"
+        assert figure.table.titles[1] == f"{e.display_name()} against itself"
+    assert figure_of(YARN).table.titles[1] == "RoPE against unscaled RoPE"
 
 
 def test_another_number_of_pairs_is_mentioned():

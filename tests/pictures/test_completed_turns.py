@@ -11,7 +11,7 @@ from pe_explorer.gallery.sentences import facts_of
 from pe_explorer.pictures.pixels import Size
 from tests.support.oracles import definition
 from tests.support.samples import sample
-from tests.support.shown import state_of
+from tests.support.states import state_of
 
 NARROW = [("sinusoidal", {"dim": 18}, count) for count in (1, 6, 7, 50, 22_500, 22_581)]
 WIDE = {"dim": 512, "layout": "concatenated", "spacing": "endpoint"}

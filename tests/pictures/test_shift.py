@@ -302,7 +302,7 @@ def test_without_a_matrix_or_a_row_the_inspector_says_why():
     assert found.missing_reason.startswith("Index grows with the position")
     found, numbers = inspection_of_view("shift", {"k": 2}, position=LIMIT)
     assert numbers["Residual"] == "none"
-    assert f"{LIMIT + 2:,}" in found.lack
+    assert f"{LIMIT + 2:,}" in found.missing_reason
 
 
 def test_a_shift_back_turns_by_negative_angles():

@@ -93,7 +93,7 @@ def test_heads_of_a_bias_and_refused_options():
 def test_words_too_far_apart_for_a_bias_are_refused():
     far = quantity_input(sample("alibi"), positions=range(-(2**53), 2**53, 2**51))
     for call in (quantities.check, quantities.data):
-        with pytest.raises(EncodingError, match="choose a smaller step") as caught:
+        with pytest.raises(EncodingError, match=r"2\^53.* smaller step") as caught:
             call("attention", far)
         assert caught.value.name == "positions"
     for words, is_refused in (("a b c d e", False), ("a b c d e f", True)):

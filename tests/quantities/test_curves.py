@@ -78,7 +78,8 @@ def test_the_upper_bound_of_the_score_is_another_curve():
     index = (Pin(encodings.create("index", dim=16), "index"),)
     _, data = curves("distances", pins=index, reference=4, options=options)
     (note,) = data.notes
-    assert note.startswith(f"index, {bound} is not in the file: index has no pairs")
+    assert note.startswith(f"index, {bound} is not in the file: index has no ")
+    assert "pairs" in note
 
 
 @pytest.mark.parametrize("positions", [range(-5, 30), range(30, -6, -1), range(1, 60, 3)])

@@ -28,7 +28,7 @@ class Definition(QuantityRequirements):
         ("index", 0, "cosine", ["cosine distance", "position 0", "only zeros in index"]),
         ("alibi", 0, "cosine", ["offset 0", "only zeros", "another metric", "another offset"]),
         ("index", 4, "correlation", ["position 4", "the same number in every column"]),
-        ("learned", 3000, "cosine", ["position 3,000", "no row in learned", "choose"]),
+        ("learned", 3000, "cosine", ["position 3,000", "no row in learned", "0 to 2,999"]),
     ],
 )
 def test_a_reference_without_a_direction_or_a_row_is_refused(name, reference, metric, words):

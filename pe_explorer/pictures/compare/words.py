@@ -54,7 +54,7 @@ def against(of: Facts) -> str:
     """Return the name of the other encoding."""
     if of.state.pin is not None:
         return distinguishing_name(of.state, of.state.pin)
-    return "itself" if of["compares_nothing"] else f"unscaled {of.e.name}"
+    return "itself" if of["compares_nothing"] else f"unscaled {of.e.display_name()}"
 
 
 @fact
