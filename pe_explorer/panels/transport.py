@@ -164,7 +164,7 @@ class TransportBar(ModelPanel):
         self.position.set_parameter(cursor_parameter("position", self._rows))
         title = capitalised(name)
         self.slider.setAccessibleName(f"{title} slider")
-        self.slider.setToolTip("<p>The place of the cursor in the range shown.</p>")
+        self.slider.setToolTip(f"<p>Move the cursor through the {plural} shown.</p>")
         self.caption.setText(title)
         self.caption.setToolTip(self.position.toolTip())
 

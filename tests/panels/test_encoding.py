@@ -1,4 +1,5 @@
 import html
+import re
 from contextlib import suppress
 from dataclasses import replace
 
@@ -172,11 +173,11 @@ def complaint_of(panel, label):
 @pytest.mark.parametrize(
     ("field", "text", "problem"),
     [
-        ("start", "9007199254740993", "outside"),
-        ("start", "2^53", "at most 1 fit"),  # legal by itself, but not with 50 positions
-        ("start", "-9007199254740993", "outside"),
-        ("count", "0", "outside"),
-        ("count", "9007199254740993", "outside"),
+        ("start", "9007199254740993", "-2^53 to 2^53"),
+        ("start", "2^53", "at most 1"),  # legal by itself, but not with 50 positions
+        ("start", "-9007199254740993", "-2^53 to 2^53"),
+        ("count", "0", "1 to 2^53"),
+        ("count", "9007199254740993", "1 to 2^53"),
     ],
 )
 def test_positions_have_their_limits(panel, model, qtbot, field, text, problem):
@@ -311,7 +312,7 @@ def test_a_chosen_table_is_described_and_so_are_its_faults(panel, model, qtbot, 
     choose(panel.encoding_combo, "learned")
     settle(model)
     assert panel.encoding_combo.currentText() == "Learned"
-    assert "choose a .npy file" in panel.note.text()
+    assert ".npy file" in panel.note.text()
     enter_text(qtbot, panel.form.editor("file").field, stored_table())
     settle(model)
     assert f"{ROWS:,} rows of {COLUMNS} numbers, float32" in panel.note.text()
@@ -397,7 +398,7 @@ def test_what_has_no_effect_with_sines_alone_is_grey(panel, model, qtbot):
         settle(model)
         for combo in (panel.form.editor(name).combo for name in names):
             assert combo.isEnabled() == there
-            assert ("No effect now:</b> sines alone" in combo.toolTip()) != there
+            assert bool(re.search("No effect now:</b>.*sines", combo.toolTip())) != there
         assert panel.form.editor("offset").main.isEnabled()
 
 

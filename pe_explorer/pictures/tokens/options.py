@@ -38,7 +38,7 @@ _BEFORE = Text(
     "",
     MOST_LETTERS,
     0,
-    label="Previous sentence",
+    label="Earlier sentence",
     help="The same words in another order, for comparison. Can be empty.",
 )
 _BESIDE = Choice(

@@ -111,7 +111,7 @@ BAD_NAMES = {
     "/nowhere/out.ENDING": ["no folder /nowhere"],
     "FOLDER/folder.ENDING": ["is a folder"],
     "x" * 300 + ".ENDING": ["too long"],
-    "out\0.ENDING": ["choose another name"],
+    "out\0.ENDING": ["not allowed in file names"],
 }
 
 

@@ -252,7 +252,9 @@ def test_a_refusal_in_a_popup_disappears_with_it(dialog, form, qtbot):
     popup = click_part(qtbot, dialog, "bar")
     own = line(dialog, "limits")
     type_text(qtbot, own, "1 -1")
-    assert "Colour limits: '1 -1'" in dialog.message.text()
+    message = dialog.message.text()
+    assert message.startswith("Colour limits: ")
+    assert "'1 -1'" in message
     assert has_strip(dialog)
     qtbot.keyClick(own, Qt.Key.Key_Return)
     assert popup.isVisible()
@@ -294,7 +296,7 @@ def test_a_curve_is_drawn_hidden_and_shown_again_as_its_popups_say(two, qtbot):
         type_text(qtbot, line(two, name), text)
         assert dict(two.choices.style.curves) == {own: words}
     type_text(qtbot, line(two, "dash"), "dott")
-    assert "'dott' is not a dash" in two.message.text()
+    assert {"'dott'", "dotted,"} <= set(re.split(r" |\.$", two.message.text()))
     qtbot.keyClick(line(two, "dash"), Qt.Key.Key_Return)
     assert QApplication.activePopupWidget()  # until it is mended
     type_text(qtbot, line(two, "dash"), "")
@@ -449,7 +451,8 @@ def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, 
         assert form.preset.currentData() == "own"
         dialog.go.click()
         assert dialog.isVisible()
-        assert dialog.message.text().startswith(f"Size: '{text}'")
+        assert dialog.message.text().startswith("Size: ")
+        assert f"'{text}'" in dialog.message.text()
         assert form.preview.image == good
     assert "84x60mm" in dialog.message.text()
     type_text(qtbot, form.size_text, "2^10x3*256")
@@ -485,7 +488,7 @@ def test_titles_without_room_and_fonts_that_are_not_installed_are_named(dialog, 
         wait_for_preview(qtbot, dialog)
         qtbot.waitUntil(lambda out=is_left_out: ("left out" in dialog.message.text()) == out)
     type_into(qtbot, dialog, "font", "No Such Font")
-    assert re.match("Font: 'No Such Font' is not installed.*; .+ is written", dialog.message.text())
+    assert re.match("Font: 'No Such Font' is not installed.* DejaVu Sans", dialog.message.text())
     type_into(qtbot, dialog, "font", "DejaVu Sans")
     assert dialog.message.text() == ""
 
@@ -575,7 +578,8 @@ def test_what_has_no_effect_now_holds_up_nothing_until_it_has(dialog, form, qtbo
     type_into(qtbot, dialog, "dpi", "x")
     for size, counts in (("800x600", False), ("900x600px", False), ("84x60mm", True)):
         type_text(qtbot, form.size_text, size)
-        assert ("Dots per inch: 'x'" in dialog.message.text()) == counts
+        message = dialog.message.text()
+        assert (message.startswith("Dots per inch: ") and "'x'" in message) == counts
         assert bool(form.refusal) == counts
 
 

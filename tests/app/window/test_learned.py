@@ -266,7 +266,7 @@ def test_pins_undo_and_backups_keep_what_was_meant(learned_window, qtbot, path, 
     change(learned_window, show="pinned")
     wait_for_worker(learned_window.model)
     assert sentences(learned_window)[0].startswith("Pin: ")
-    assert "make the pin the current encoding" in sentences(learned_window)[0]
+    assert "make the pin the current encoding" in sentences(learned_window)[0].lower()
     assert offer(learned_window.view("heatmap")).isHidden()
     click_on(learned_window, learned_window.right_panel.parts().pins.rows[0].restore)
     assert learned_window.model.state.intention.encoding == pin.encoding
