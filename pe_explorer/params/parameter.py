@@ -114,8 +114,10 @@ class Optional(Parameter):
         try:
             return self.inner.parse(name, text)
         except ParameterError as error:
-            fault = re.sub("^expected ", f"expected {self.word} or ", error.fault)
-            raise ParameterError(name, fault, error.remedy) from None
+            fault, offers_word = re.subn("^expected ", f"expected {self.word} or ", error.fault)
+            # A fault of one item, such as "number 3: expected ...", cannot offer the word there.
+            remedy = error.remedy or ("" if offers_word else f"correct it or type {self.word}")
+            raise ParameterError(name, fault, remedy) from None
 
     def format(self, value: Any) -> str:
         return self.word if value is None else self.inner.format(value)

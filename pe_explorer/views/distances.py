@@ -61,7 +61,7 @@ class DistancesView(PageView):
         part = [panel for panel in figure.panels if (panel.name == "matrix") == is_matrix]
         yield from (figure, without_bars(figure))
         if part and len(figure.apart) == 1:
-            yield figure._replace(panels=tuple(part))
+            figure = figure._replace(panels=tuple(part))
         yield from super().parts_of(figure)
 
     def visible_state(self, state: Resolved) -> Resolved:

@@ -230,7 +230,7 @@ class PageView(View):
         return all(area.width >= least[0] and area.height >= least[1] for area in layout.areas)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
-        """Yield a figure, then smaller and smaller parts of the figure."""
+        """Yield a figure, then smaller and smaller parts; the last is shown if none is legible."""
         yield figure
         yield without_bars(figure)
         apart = figure.apart
@@ -240,7 +240,9 @@ class PageView(View):
             if last := panels[-1].heading:
                 panels[-1] = panels[-1]._replace(heading=f"{last}{more}", has_bar=True)
             yield figure._replace(panels=tuple(panels))
-        for panel in sorted(figure.panels, key=lambda panel: panel.name not in self.favoured):
+        panels = sorted(figure.panels, key=lambda panel: panel.name not in self.favoured)
+        # If none is legible, the last one is shown, so the preferred panel comes last as well.
+        for panel in (*panels, *panels[:1]) if len(panels) > 1 else panels:
             alone = figure.only(panel.name)
             yield alone
             yield alone._replace(panels=(alone.panels[0]._replace(has_legend=False, heading=""),))

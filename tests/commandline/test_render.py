@@ -82,7 +82,9 @@ def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(run, tmp_path
     plate = ("render", "plate", "--panes", "heatmap,clocks", "-o", "plate.pdf", "--size")
     refused = run(*plate, "40x40mm")
     assert refused.code == 2
-    assert "--size: 90x90mm" in run("render", "window", "--size", "90x90mm", "-o", "p.png").err
+    in_mm = run("render", "window", "--size", "90x90mm", "-o", "p.png")
+    assert in_mm.code == 2
+    assert re.search("--size: .*pixels.* 90x90mm", in_mm.err)
     (named,) = re.findall(r"--size: 40x40mm is .* (\d+x\d+mm)", refused.err)
     assert list(tmp_path.iterdir()) == []
     assert run(*plate, named).code == 0

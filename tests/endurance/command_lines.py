@@ -337,7 +337,7 @@ def _planted(code, err, name=""):
             Path(name).touch()
         return calls.Outcome(code, "", err)
 
-    return patch.multiple(calls, called=command, called_as_process=command)
+    return patch.multiple(calls, outcome_of=command, outcome_of_process=command)
 
 
 PLANTS = {

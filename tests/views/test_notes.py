@@ -60,7 +60,8 @@ def test_a_note_is_inside_a_small_view_and_its_button_is_for_the_keyboard(show):
 
 
 def test_paging_by_the_mouse_leaves_the_focus_and_by_keys_takes_it(show):
-    view = show("clocks", 400, 300, encoding=encodings.create("sinusoidal", dim=256))
+    encoding = encodings.create("sinusoidal", dim=256)
+    view = show("clocks", 400, 300, {"pairs": "first"}, encoding=encoding)
     buttons = {each.accessibleName(): each for each in view.header.findChildren(QToolButton)}
     view.setFocus()
     first = view.on_screen.figure.clocks.grid.first

@@ -30,7 +30,7 @@ PLACES = [
 
 @pytest.fixture
 def window(window):
-    """The main window with a clock of pair 3, on which neighbouring positions are easy to tell apart."""
+    """The main window with a clock of pair 3, on which neighbouring positions are far apart."""
     window.model.set_options("clocks", pairs="first")
     settle(window.model)
     return window
