@@ -3,12 +3,12 @@
 import math
 import threading
 
-import mpmath
 import pytest
 
 from pe_explorer import pictures
 from pe_explorer.gallery.sentences import facts_of
 from pe_explorer.pictures.pixels import Size
+from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.samples import sample
 from tests.support.states import state_of
@@ -34,7 +34,7 @@ SETTINGS = [
 def test_every_view_counts_the_same_completed_turns(name, parameters, count):
     e = sample(name, **parameters)
     frequencies = definition(e).frequencies()
-    exact = sum(abs(count * frequency) >= 2 * mpmath.pi for frequency in frequencies)
+    exact = sum(abs(count * frequency) >= 2 * mp.pi for frequency in frequencies)
     for start in (0, -7, 10**9):
         fields = {"encoding": e, "start": start, "count": count, "position": start}
         for view in ("heatmap", "frequencies", "clocks", "waves"):
