@@ -174,7 +174,7 @@ def complaint_of(panel, label):
     ("field", "text", "problem"),
     [
         ("start", "9007199254740993", "-2^53 to 2^53"),
-        ("start", "2^53", "at most 1"),  # legal by itself, but not with 50 positions
+        ("start", "2^53", "at most 1."),  # legal by itself, but not with 50 positions
         ("start", "-9007199254740993", "-2^53 to 2^53"),
         ("count", "0", "1 to 2^53"),
         ("count", "9007199254740993", "1 to 2^53"),

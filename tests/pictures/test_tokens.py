@@ -255,7 +255,7 @@ def test_how_far_each_row_has_moved(sentence, before, width):
 
 
 def test_without_a_sentence_before_nothing_has_moved():
-    assert "previous sentence" in figure_of(part="moved").note.sentence
+    assert "earlier sentence" in figure_of(part="moved").note.sentence
     assert " 0 of the words" in figure_of(before="other words").status
 
 

@@ -166,8 +166,8 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if self.options.part != "moved" or np.isfinite(numbers.moves).any():
             return None
         if not self.options.before:
-            way = "Drag a word to another place, or enter a previous sentence in the options"
-            return Note(f"There is no previous sentence to compare with. {way}.")
+            way = "Drag a word to another place, or enter an earlier sentence in the options"
+            return Note(f"There is no earlier sentence to compare with. {way}.")
         return Note("No word shown has a row in both sentences.")
 
     def cursor_places(self) -> dict[str, PanelPlace]:

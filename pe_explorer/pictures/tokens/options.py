@@ -29,7 +29,7 @@ _PARTS = {
     "both": "the rows, and the similarity of each pair of words",
     "similarity": "the similarity of each pair of words, for two joins",
     "attention": "attention weights, for two joins",
-    "moved": "how far each row has moved since the previous sentence",
+    "moved": "how far each row has moved since the earlier sentence",
 }
 COMPARED = ("similarity", "attention")
 """The parts that show two joins side by side."""

@@ -30,7 +30,7 @@ PLACES = [
 
 @pytest.fixture
 def window(window):
-    """The main window with a clock of pair 3, on which neighbouring positions are far apart."""
+    """The main window with a clock of pair 3, where neighbouring positions are far apart."""
     window.model.set_options("clocks", pairs="first")
     settle(window.model)
     return window
@@ -202,7 +202,7 @@ def test_keys_and_mouse_are_listed_by_view(window):
         if action.shortcuts:
             keys = ", ".join(QKeySequence(keys).toString() for keys in action.shortcuts)
             assert keys in sections["Menus"], action.key
-    for words, found in (("middle FEWER", "around the middle"), ("qqq", "")):
+    for words, found in (("middle FEWER", "fewer positions around the middle"), ("qqq", "")):
         dialog.line.setText(words)
         shown = [row for row in range(dialog.table.rowCount()) if not dialog.table.isRowHidden(row)]
         effects = [dialog.table.item(row, 1) for row in shown]
