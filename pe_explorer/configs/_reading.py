@@ -224,7 +224,7 @@ def _note_rope_type(rotary: RotaryLayer) -> None:
 def _note_cached_keys(rotary: RotaryLayer) -> None:
     if rotary.rope_type == "dynamic":
         name = type_field(rotary.model, rotary.fields) or "rope_type"
-        happens = 'the "dynamic" type changes the frequencies as a text grows'
+        happens = 'the "dynamic" type changes the frequencies as the sequence grows'
         why = "keys cached earlier were rotated with different frequencies"
         rotary.record(NOTE, "cached-keys", name, happens, why)
     if rotary.rope_type == "longrope" and not rotary.model.rules.long_unless_short:

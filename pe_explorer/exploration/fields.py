@@ -28,7 +28,7 @@ PIN_COLOURS = {
     "gold": "yellow, darker on light backgrounds",
     "violet": "between blue and purple",
     "brown": "dark and reddish",
-    "teal": "dark, between blue and green",
+    "teal": "dark blue-green",
     "orange": "warm, of medium brightness",
     "ink": "the colour of text: black on light backgrounds, white on dark ones",
 }

@@ -216,7 +216,9 @@ def _header(path: str, file: BinaryIO) -> Header:
         raise TableError(path, "is not a .npy file", "save the table with numpy.save")
     version = prefix[6]
     if version not in _HEADER_READERS:
-        problem = f"has version {version} of the .npy format, but only 1 and 2 are supported"
+        problem = (
+            f"has version {version} of the .npy format, but only versions 1 and 2 are supported"
+        )
         raise TableError(path, problem, "save the table with numpy.save")
     length_bytes = file.read(2 if version == 1 else 4)
     length = int.from_bytes(length_bytes, "little")

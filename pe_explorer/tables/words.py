@@ -165,7 +165,9 @@ def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tup
 def _line(path: str, file: BinaryIO, number: int) -> bytes:
     line = file.readline(_MAX_LINE)
     if len(line) == _MAX_LINE:
-        raise TableError(path, f"line {number:,} is too long for a word and its numbers")
+        raise TableError(
+            path, f"line {number:,} is too long: expected a word followed by its vector"
+        )
     return line
 
 

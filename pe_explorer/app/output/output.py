@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _COPIED = RenderSettings(scale=2.0)
 _NAMES_OF_CODE: dict[str, str] = {
     Show.PINNED: "Code of the pinned encoding",
-    Show.DIFFERENCE: "Code of the current encoding only",
+    Show.DIFFERENCE: "Code for the current encoding only",
 }
 """Name of the copied encoding where more than the current one is shown."""
 
