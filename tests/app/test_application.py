@@ -187,7 +187,7 @@ def test_whatever_is_broken_is_named(tested, window, monkeypatch, caplog):
         "planted",
         "ValueError: uncaught",
         "a difference",
-        "view clocks: it shows a sentence instead of a picture",
+        "view clocks: shows a message instead of a plot",
         "view no such: it cannot be loaded",
         *(f"file {name}: it is damaged" for name in ("figure.png", "figure.pdf", "figure.svg")),
         "file table.npy: it is damaged",
