@@ -1,4 +1,4 @@
-"""The life of the window: settings, log, backups of unsaved work, and a clean exit."""
+"""The lifetime of the window: settings, log, backups of unsaved work, and a clean exit."""
 
 import gc
 from collections.abc import Callable, Mapping

@@ -26,7 +26,7 @@ _APART = 4  # pixels per column from which columns are never averaged
 _POINTS = 3  # points per position of a continuous curve with few positions
 _MOST_SIZES = 4  # maximum number of sizes that are tried
 _MOST_STRIPES_PER_INCH = 150  # maximum, because finer stripes merge in print
-_FINER = 4  # factor of points on a logarithmic axis, because its left end is magnified
+_FINER = 4  # factor for the number of points on a logarithmic axis, whose left end is magnified
 _ROUNDING = 1e-9  # part of a pixel that counts as a rounding error
 _ROUNDS = 2  # iterations, because the computed values change the available space slightly
 

@@ -129,7 +129,7 @@ def problems() -> tuple[str, ...]:
 
 
 def find_lesson(name: str) -> Lesson:
-    """Return a lesson, or raise `ParameterError`."""
+    """Return the lesson with a name; raise `ParameterError` if there is none."""
     if name in lessons():
         return lessons()[name]
     raise ParameterError("lesson", not_one_of(name, lessons()))

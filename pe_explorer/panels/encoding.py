@@ -133,7 +133,7 @@ class EncodingPanel(ModelPanel):
 
     refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
     settled = Signal()  # refused text was corrected or discarded
-    requested = Signal(str)  # the name of the panel, which may be folded
+    requested = Signal(str)  # the name of the panel to open
     finished = Signal()  # a choice with the mouse is complete; the views get the focus
 
     def __init__(self, parent: QWidget | None = None) -> None:

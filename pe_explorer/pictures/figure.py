@@ -1,4 +1,4 @@
-"""The description of a figure without Qt, from which windows and pages are laid out.
+"""A description of a figure without Qt objects, from which windows and pages are laid out.
 
 Coordinates are in units of the axes. Integers are relative to the origin of an axis, because
 float64 cannot represent half positions near 2^53. The centre of a cell has integer coordinates.

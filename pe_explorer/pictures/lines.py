@@ -141,7 +141,7 @@ class Level(NamedTuple):
     own: str = ""
 
     def is_high(self, axis: PanelAxis) -> bool:
-        """Return whether the name does not fit above the line."""
+        """Return whether the line is too high for its name to fit above it."""
         return axis.part(self.y) > _HIGH
 
 

@@ -62,7 +62,7 @@ def wave_of_cursor(state: Exploration) -> int | None:
 
 
 def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
-    """Return the field that moves the cursor to the first column of a wave, or {}."""
+    """Return the field that moves the cursor to the first column of a wave; {} without one."""
     if not isinstance(e, Waves):
         return {}
     columns = np.flatnonzero(e.wave_of == wave)

@@ -44,7 +44,7 @@ class ClockMouse(QWidget):
         self._notches = 0.0
 
     def hand_at(self, where: QPointF) -> int | None:
-        """Return the clock with its hand at a place, or None."""
+        """Return the clock whose hand is at a point, or None."""
         raise NotImplementedError
 
     def _place(self, event: QMouseEvent) -> QPointF:

@@ -117,7 +117,7 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     @Slot()
     def _allow_new_folder(self) -> None:
-        """Enable the actions for new folders, which Qt disables in each folder."""
+        """Enable the actions for new folders again, because Qt disables them in each folder."""
         button = cast("QToolButton", self.findChild(QToolButton, "newFolderButton"))
         button.setEnabled(self._writes)
 

@@ -87,7 +87,7 @@ class ChoiceEditor(Editor):
         self.combo.display(self.parameter.format(value))
 
     def withhold_words(self, words: Collection[str], why: str = "") -> None:
-        """Disable words without an effect, with the reasons, and enable all others."""
+        """Disable the choices that have no effect, show why, and enable the rest."""
         for row in range(self.combo.count()):
             word = self.combo.itemData(row)
             self.combo.withhold(word, why if word in words else "")

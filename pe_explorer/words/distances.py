@@ -59,7 +59,7 @@ def half_offset(facts: Facts) -> int:
 
 @fact
 def growing_steps(facts: Facts) -> int:
-    """Return the number of steps away from the reference if every step increases the distance."""
+    """Return the number of steps from the reference, which must all increase the distance."""
     _, walk, _ = _walk(facts)
     require((np.diff(walk) > 0).all())
     return len(walk) - 1

@@ -130,7 +130,7 @@ def read_words(view: str) -> Words:
 
 
 def alternatives(words: Any) -> Alternatives:
-    """Return the alternatives in a JSON value; raise various errors for invalid values."""
+    """Return the alternatives in a JSON value, or raise an error if the value is invalid."""
     parts = words if isinstance(words, list) else [words]
     texts: list[Any] = [{"text": part} if isinstance(part, str) else part for part in parts]
     return tuple(

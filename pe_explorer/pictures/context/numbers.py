@@ -84,7 +84,7 @@ class ContextNumbers(NamedTuple):
 
 
 def answers_for(e: Steady, lengths: Lengths) -> Iterator[Answer]:
-    """Yield the smallest base, the smallest factor of each type, and the longest target."""
+    """Yield the smallest base and factors, and the longest target, without unseen angles."""
     yield _least_base(e, lengths)
     if isinstance(e, Rope):
         for name in scaling.TYPES[1:]:

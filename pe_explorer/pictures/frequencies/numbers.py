@@ -138,7 +138,7 @@ def length_of(value: float, quantity: str, count: int) -> int:
 
 
 def departure(current: Floats, pinned: Floats) -> int | None:
-    """Return the first wave with a different speed if several before it are equal, else None."""
+    """Return the first wave whose frequency differs from several equal ones before it, or None."""
     common = min(len(current), len(pinned))
     differ = ~np.isclose(pinned[:common], current[:common], rtol=_TOLERANCE, atol=0)
     first = int(differ.argmax()) if differ.any() else 0

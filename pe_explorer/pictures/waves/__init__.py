@@ -349,7 +349,7 @@ def _listed(of: Facts) -> set[int]:
 
 @fact
 def line_pairs(of: Facts) -> list[Apart]:
-    """Return the distances between all pairs of lines; angles have no distances."""
+    """Return the distances between all pairs of lines; none for angles."""
     pairs = () if of.options.shows_angles else itertools.combinations(of["read_lines"], 2)
     return [
         Apart(
