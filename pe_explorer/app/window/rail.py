@@ -31,8 +31,8 @@ _BORDER = 1  # horizontal padding of the text in pixels
 _SMALLER = 0.98  # factor for reducing the font until the text fits
 _SMALL_FONT = 0.8  # font size relative to the normal size
 _GALLERY_HELP = (
-    "<p><b>Gallery</b><br>Exhibits from well-known explanations, which you can change, and "
-    "lessons that lead through them.</p><p>Click to open or close the gallery (Ctrl+G).</p>"
+    "<p><b>Gallery</b><br>Editable exhibits from well-known explanations, and lessons that guide "
+    "you through them.</p><p>Click to open or close the gallery (Ctrl+G).</p>"
 )
 
 
