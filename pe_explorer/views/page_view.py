@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 from pe_explorer import pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.colours.themes import DARK
+from pe_explorer.encodings import Waves
 from pe_explorer.exploration import CURSOR, Exploration, moved_to, resolve, subject_names, zoomed
 from pe_explorer.figures.layout import (
     FigureLayout,
@@ -108,6 +109,7 @@ class PageView(View):
         self._pointed = ""  # name of the panel below the mouse
         self._ends: tuple[Any, Any, Any] = (None, {}, {})  # picture, cursor, next cursor
         self._marked_columns: Sequence[int] = ()
+        self._column_places: tuple[Any, list[Mapping[str, PanelPlace]]] = None, []
         self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
         above = [part for part in (self.caption, self.table) if part is not None]
@@ -370,8 +372,13 @@ class PageView(View):
         if self._is_unavailable or not self.attached:
             return
         state, colour = self.model.state, colours(self.palette()).text
-        for dimension in self._marked_columns:
-            places = self.picture_for(replace(state, dimension=dimension)).cursor_places()
+        e, picture = state.encoding, self.picture_for(state)
+        waves = e.wave_of.tobytes() if isinstance(e, Waves) else type(e)
+        key = self._marked_columns, waves, picture.options, picture.show, state.pins
+        if key != self._column_places[0]:  # each dimension needs a picture, which takes 0.1 ms
+            pictures = (self.picture_for(replace(state, dimension=d)) for d in self._marked_columns)
+            self._column_places = key, [picture.cursor_places() for picture in pictures]
+        for places in self._column_places[1]:
             for name, placed in self.placed.items():
                 column, _ = places.get(name, (None, None))
                 if column is None or not placed.panel.x.low <= column <= placed.panel.x.high:
