@@ -14,7 +14,7 @@ from pe_explorer.pictures.pixels import colour_indices
 _MIDDLE_MAP = "soft"
 """The diverging map that replaces a sequential one."""
 
-_STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)  # round numbers, to be multiplied by a power of ten
+_STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # multiplied by a power of ten
 _LEAST_FILLED = 0.6  # minimum share of an axis for the values and 0, else the axis is narrowed
 _ROUNDING = 1e-12  # relative excess over a limit that is ignored as rounding error
 _SMALLEST_LIMIT = 1e-290  # minimum limit, because the scale of colours overflows for smaller limits
@@ -43,8 +43,8 @@ def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
 def limit_above(values: npt.NDArray[np.float64]) -> float:
     """Return a round number that is at least the absolute value of each finite value.
 
-    The result is 1, 1.5, 2, 3, 5 or 7.5 times a power of ten, or 1 if all values are 0. It is at
-    most 5e307, which the largest float64 values exceed.
+    The result is one of `_STEPS` times a power of ten, or 1 if all values are 0. It is at most
+    5e307, which the largest float64 values exceed.
     """
     low, high = finite_ends(values) or (0.0, 0.0)
     largest = min(max(-low, high), _LARGEST_LIMIT)

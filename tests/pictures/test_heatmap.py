@@ -326,7 +326,7 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
 
 
 @pytest.mark.parametrize(
-    ("start", "largest", "limit"), [(4950, 3.855e-4, 5e-4), (10**6, 0.0586, 0.075)]
+    ("start", "largest", "limit"), [(4950, 3.855e-4, 4e-4), (10**6, 0.0586, 0.06)]
 )
 def test_errors_of_float32(start, largest, limit):
     e, positions = S("sinusoidal", dim=512), range(start, start + 50)

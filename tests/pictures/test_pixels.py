@@ -132,15 +132,16 @@ def test_colours_of_limits_as_far_apart_as_can_be(largest):
         ([], 1.0),
         ([1.0], 1.0),
         ([5e-324], 1.0),
-        ([7.6e-17], 1e-16),
-        ([-0.12], 0.15),
+        ([7.6], 8.0),
+        ([-0.12], 0.12),
+        ([0.53], 0.6),
         ([1.6, -1.2], 2.0),
-        ([-3.1, 2.0], 5.0),
-        ([4e15], 5e15),
-        ([7.6e306], 1e307),
-        ([1e307, 4e307], 5e307),
-        ([np.nan, 1.2], 1.5),
-        ([-np.inf, 1.2, np.inf], 1.5),
+        ([-3.1, 2.0], 4.0),
+        ([4.1e15], 5e15),
+        ([8.1e306], 1e307),
+        ([1e307, 4.1e307], 5e307),
+        ([np.nan, 1.3], 1.5),
+        ([-np.inf, 1.3, np.inf], 1.5),
         *(([most, 1.0], 5e307) for most in (5.1e307, 7.6e307, -1e308, LARGEST)),  # 2 · 5e307 fits
     ],
 )
@@ -172,7 +173,7 @@ def test_limits_of_large_numbers(learned):
     for height in (100, 20):  # single rows, and means of blocks
         less = shown(table, height, pins=(pin,), show="difference")
         assert less.limits == pytest.approx((-5e307, 5e307), rel=1e-15)
-    e = learned(np.linspace(0.0, 4e307, 60)[:, None])
+    e = learned(np.linspace(0.0, 4.5e307, 60)[:, None])
     y = figure_of("distances", encoding=e, count=60, metric="manhattan").panels[0].y
     assert (y.low, y.high) == pytest.approx((-0.03 * 5e307, 1.03 * 5e307))
 
