@@ -24,7 +24,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     )
     start = shared.start_from(parser, words)
     words, _ = shared.add_subject(parser, words, "export", start)
-    values = ExportRequest.fields_in(start.opened.state)
+    values = ExportRequest.shared_fields(start.opened.state)
     values |= values.pop("options")
     if start.exhibit:
         state = start.opened.state

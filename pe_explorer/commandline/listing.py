@@ -60,7 +60,7 @@ def _print_encodings() -> None:
         print(f"{name}: {scheme.summary()}")
         shape = f"one row per {scheme.rows.name}, one column per {scheme.columns.name}"
         print(f"  {scheme.family}; {shape}")
-        for when, options in flags.by_choice(flags.parameters(scheme)).items():
+        for when, options in flags.group_by_choice(flags.parameters(scheme)).items():
             if when:
                 print(f"  only with {when}:")
             for option in options:

@@ -260,7 +260,7 @@ def _refuse_unused(
     options: argparse.Namespace, state: Exploration, only: str, style: Style
 ) -> list[str]:
     """Raise an error for typed flags without effect, and return notes on unused settings."""
-    unused = dict(flags.unused(options.view, state, only, style))
+    unused = dict(flags.unused_fields(options.view, state, only, style))
     follows = pictures.shows_by_option(options.view) and "--show" in options.typed
     if follows or state.show == Show.CURRENT:
         unused.pop("show", None)

@@ -243,7 +243,7 @@ def add_subject(
             problem = f"cannot be combined with {flag}, because an exhibit is shown unchanged"
             raise ParameterError("exhibit", problem, f"leave {flag} out")
     parameters = [option for option in options if option.owner == ENCODING]
-    for when, group in flags.by_choice(parameters).items():
+    for when, group in flags.group_by_choice(parameters).items():
         title = f"parameters of {e.name}{when and f', only with {when}'}"
         add_options(parser.add_argument_group(title), group, vars(e))
     note = ""
@@ -253,7 +253,7 @@ def add_subject(
         by_offset = [name for name in quantities.names() if quantities.find(name).by_offset]
         note = f"For {params.listed(by_offset)} they are offsets, key minus query. "
     end = " within the table" if isinstance(e, Stored) else ""
-    default = f"(default: {flags.spelled_positions(e.first_range)}{end})"
+    default = f"(default: {flags.format_positions(e.first_range)}{end})"
     parser.add_argument(
         "--positions",
         metavar="RANGE",

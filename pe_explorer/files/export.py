@@ -150,7 +150,7 @@ def session_beside(
         remarks[session.TABLES] = tables
     first, last = sorted((positions[0], positions[-1]))
     count = min(last - first + 1, LIMIT)
-    exported_state = request.applied_to(state.with_(start=first, count=count, panes=None))
+    exported_state = request.apply_to(state.with_(start=first, count=count, panes=None))
     return session.shared(exported_state, {**extra, **remarks}, folder)
 
 

@@ -136,7 +136,7 @@ def test_what_is_called_as_something_else_is_read_all_the_same(monkeypatch):
 
 
 def test_parameters_are_grouped_by_the_choices_that_they_belong_to():
-    groups = flags.by_choice(flags.parameters(encodings.find("rope")))
+    groups = flags.group_by_choice(flags.parameters(encodings.find("rope")))
     fields = {when: [option.field for option in found] for when, found in groups.items()}
     always, *_ = fields
     assert always == ""
