@@ -17,7 +17,7 @@ from pe_explorer import encodings, flags, pictures, quantities, views
 from pe_explorer.analysis import umap_process
 from pe_explorer.app import render
 from pe_explorer.commandline import export as export_command, main as cli
-from pe_explorer.commandline.parser import joined
+from pe_explorer.commandline.parser import join_values
 from pe_explorer.commandline.shared import chosen_encoding
 from pe_explorer.encodings import LIMIT, EncodingError, Unknown
 from pe_explorer.exploration import MAX_PINS, Exploration, Pin, panes_of
@@ -369,8 +369,8 @@ def test_pins_can_be_typed_and_an_unknown_one_is_refused(capsys):
 
 def test_a_flag_is_no_value_of_another_and_other_words_are():
     words = ["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]
-    assert joined(words) == ["--session", "--encoding=index", *words[3:]]
-    assert joined(["--positions", "-8:9", "-o", "-5"]) == ["--positions=-8:9", "-o=-5"]
+    assert join_values(words) == ["--session", "--encoding=index", *words[3:]]
+    assert join_values(["--positions", "-8:9", "-o", "-5"]) == ["--positions=-8:9", "-o=-5"]
 
 
 FORMS = {"--{}": True, "--no-{}": False, "--{}=off": False, "--{} off": False, "--{} on": True}
