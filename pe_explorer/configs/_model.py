@@ -151,7 +151,7 @@ def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _repeated_paths(fields: Fields) -> Iterator[str]:
     if isinstance(fields.values, RepeatingObject):
-        yield from map(fields.path, fields.values.repeated)
+        yield from map(fields.path, fields.values.duplicate_names)
     for name, value in fields.values.items():
         for inner in value if isinstance(value, list) else [value]:
             if isinstance(inner, dict):

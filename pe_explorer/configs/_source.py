@@ -25,7 +25,7 @@ class ConfigFile(RepeatingObject):
 
     def __init__(self, fields: Any, name: str, data: bytes, folder: str | None) -> None:
         super().__init__(fields)
-        self.repeated = getattr(fields, "repeated", ())
+        self.duplicate_names = getattr(fields, "duplicate_names", ())
         self.name, self.data, self.folder = name, data, folder
 
 
