@@ -233,7 +233,7 @@ def file_lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]
     """Yield the output lines for a file; on a terminal, wrap and colour them."""
     path = one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    printed_rows: list[tuple[str, Rows]] = []  # with the version of each check
+    printed_rows: list[tuple[str, Rows]] = []  # version and rows of each check
     if checks[0].model_type in (configs.META, configs.MISTRAL):
         # transformers does not read these formats, so all versions give the same result.
         checks = checks[:1]
@@ -387,12 +387,8 @@ def compare_files(
 ) -> FilePair:
     """Compare two configurations layer type by layer type.
 
-    If each configuration has only one encoding, the layer type is ``all``.
-
-    Raises
-    ------
-    EncodingError
-        If a configuration cannot be read or has no encoding; see `encodings.read_config`.
+    If each configuration has only one encoding, the layer type is ``all``. Raise `EncodingError` if
+    a configuration cannot be read or has no encoding; see `encodings.read_config`.
     """
     files = [encodings.read_config(source, semantics, length, assume) for source in sources]
     layer_encodings = [file.require() for file in files]

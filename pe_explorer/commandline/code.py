@@ -70,10 +70,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _difference_code(subject: Subject) -> str:
-    tables = []
-    for name, e, columns in zip(
-        (Show.CURRENT, Show.PINNED), subject.encodings, subject.columns, strict=True
-    ):
+    names, tables = (Show.CURRENT, Show.PINNED), []
+    for name, e, columns in zip(names, subject.encodings, subject.columns, strict=True):
         count = len(columns)
         if not np.array_equal(columns, np.arange(count)):
             tables.append(f"{name}[:, {columns.tolist()}]")

@@ -46,7 +46,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 def chosen_request(options: argparse.Namespace) -> ExportRequest:
     """Return the request that the flags describe."""
     quantity_options = {name: shared.flag_value(options, name) for name in quantities.options()}
-    return replace(shared.declared_value(ExportRequest, options), options=quantity_options)
+    return replace(shared.create_from_flags(ExportRequest, options), options=quantity_options)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     omissions = flags.omissions(request, panes.active, resolved) if panes else ()
     for note in (*omissions, *data.notes):
         print_error(f"pe-explorer export: {note}")
-    process.raise_interrupt()
+    process.raise_on_signal()
     with TerminalProgress(process.ignore_signals) as progress:
         export.write(data, options.output, request.dtype, progress, beside=session_text)
     return 0

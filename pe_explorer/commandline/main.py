@@ -65,7 +65,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
         process.drop_output()
         return _EXIT_BROKEN_PIPE
     except OSError as error:
-        if error.filename is None:  # not an error about a file
+        if error.filename is None:  # standard output cannot be written
             process.drop_output()
             print_error(f"{name}: standard output: {reason(error)}")
         else:

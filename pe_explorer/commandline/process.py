@@ -94,7 +94,7 @@ def end_on_signal(line: str) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def raise_interrupt() -> None:
+def raise_on_signal() -> None:
     """Make signals raise `KeyboardInterrupt`, for work that needs clean-up."""
     signal_time = -math.inf
 

@@ -152,7 +152,7 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
 
 
 def _chosen_style(options: argparse.Namespace, settings: RenderSettings) -> Style:
-    style: Style = shared.declared_value(Style, options)
+    style: Style = shared.create_from_flags(Style, options)
     if options.view == WINDOW:
         for name in declared(Style):
             if flags.flag(name) in options.typed_flags and name != "cursor":
@@ -177,7 +177,7 @@ def run(options: argparse.Namespace) -> int:
     with TerminalProgress(process.ignore_signals) as progress:
         # Qt draws a window in callbacks, which cannot raise exceptions.
         if view != WINDOW:
-            process.raise_interrupt()
+            process.raise_on_signal()
         note = render.run(view, state, size, settings, output, extra, style, progress)
     for text in filter(None, (note, *notes)):
         print_error(f"pe-explorer render: {text}")
@@ -192,7 +192,7 @@ def run_script(options: argparse.Namespace) -> int:
     resolved = exploration.resolve(state, DirectStore())
     requests = picture_requests(options.view, resolved, style, settings.only)
     with TerminalProgress(process.ignore_signals) as progress:
-        process.raise_interrupt()
+        process.raise_on_signal()
         script = figure_code(requests, style, size, progress)
     print(script, end="", flush=True)
     for note in notes:
@@ -209,7 +209,7 @@ def _render_request(
     exploration.check_pins(opened.state.pins, fields["compared"], fields["show"])
     view_options: dict[str, Any] = {}
     for name in options.views:
-        view_options[name] = shared.owned_value(pictures.find(name).Options, options, name)
+        view_options[name] = shared.create_for_owner(pictures.find(name).Options, options, name)
     if "--show" in options.typed_flags and pictures.shows_by_option(view):
         view_options[view] = replace(view_options[view], show=fields["show"])
         fields["show"] = opened.state.show
@@ -230,7 +230,7 @@ def _render_request(
     if state.dimension > last_dimension:
         problem = f"expected a whole number from 0 to {last_dimension}, got {state.dimension}"
         raise ParameterError("dimension", problem, f"the nearest valid value is {last_dimension}")
-    size, settings = _chosen_size(options), shared.declared_value(RenderSettings, options)
+    size, settings = _chosen_size(options), shared.create_from_flags(RenderSettings, options)
     style = _chosen_style(options, settings)
     flags.check_drawn(view, resolved, style)
     _refuse_unavailable(options, state)

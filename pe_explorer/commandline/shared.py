@@ -335,12 +335,12 @@ def flag_value(options: argparse.Namespace, name: str) -> Any:
     return getattr(options, flags.flag(name))
 
 
-def declared_value(cls: type[Value], options: argparse.Namespace) -> Value:
+def create_from_flags(cls: type[Value], options: argparse.Namespace) -> Value:
     """Create an instance of `cls` from the flags that are named like its fields."""
     return cls(**{name: flag_value(options, name) for name in declared(cls)})
 
 
-def owned_value(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
+def create_for_owner(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
     """Create an encoding or the options of a view from the flags that belong to `owner`."""
     owned = [option for option in options.options if option.owner == owner]
     typed = [option.field for option in owned if not options.typed_flags.isdisjoint(option.flags)]
@@ -356,7 +356,7 @@ def owned_value(cls: type[Value], options: argparse.Namespace, owner: str) -> Va
 
 def chosen_encoding(options: argparse.Namespace) -> Encoding:
     """Return the encoding that the flags describe, without opening its file."""
-    return owned_value(encodings.find(options.encoding), options, ENCODING)
+    return create_for_owner(encodings.find(options.encoding), options, ENCODING)
 
 
 def require_computable(e: Encoding | Unknown) -> Encoding:

@@ -1,4 +1,4 @@
-"""The findings about a configuration, and the format of values in their sentences."""
+"""The findings about a configuration, and functions that format their texts."""
 
 import dataclasses
 from collections.abc import Iterable

@@ -161,7 +161,7 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
             return [_LINEAR_OR_FULL[index in full_indices] for index in range(count)]
         case "compress_ratios":  # DeepSeek V4
             ratios = fields.get(name)
-            # Entries can be lists, which are not hashable.
+            # Entries of the file may be unhashable, so search the keys in a list.
             if not isinstance(ratios, list) or any(
                 ratio not in [*_RATIO_TYPES] for ratio in ratios
             ):

@@ -33,8 +33,7 @@ _IRRELEVANT_PATTERN = re.compile(
     r"(?:mlp|moe|mtp)_.*"
     # Sizes that do not affect frequencies: unrotated channels, heads, values and sinks.
     r"|qk_nope_head_dim|.*_heads|.*v_head_dim|.*sink_bias"
-    # Rows that follow from a formula, and switches without a choice: always on in GPT-J and Marian,
-    # off in MPT because of ALiBi.
+    # Numbers of computed rows, and switches with only one possible value in GPT-J, Marian and MPT.
     r"|max_source_positions|rotary|static_position_embeddings|learned_pos_emb"
 )
 _LAYER_LISTS = ("layer_types", "no_rope_layers")

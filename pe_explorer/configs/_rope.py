@@ -21,16 +21,13 @@ from pe_explorer.params import expected, listed, quoted
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _MAX_HEAD_DIM = 1 << 20
 INDEXER_SUFFIX = ".indexer"
-"""Suffix of a layer type, for the scheme that selects its keys."""
+"""Suffix of a layer type for its indexer, a second attention that selects keys."""
 
 
 def rope(model: TextModel, layer: str) -> Scheme:
     """Return the scheme of a layer type with rotary embedding.
 
-    Raises
-    ------
-    NoEncodingError
-        If a required field is missing or contradicts another field; a finding names the field.
+    Raise `NoEncodingError` if a required field is missing or contradicts another field.
     """
     rotary = rotary_layer(model, layer)
     base, part, head_dim = float(rotary.rope.base), rotary.part, rotary.head_dim

@@ -10,20 +10,13 @@ from dataclasses import dataclass
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import value_text
-from pe_explorer.configs._layers import (
-    CHUNKED_ATTENTION,
-    FULL_ATTENTION,
-    SLIDING_ATTENTION,
-    kind_of,
-    layer_groups,
-)
+from pe_explorer.configs._layers import kind_of, layer_groups
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.classes import base_fields_of, fields_for
 from pe_explorer.configs.values import WARNING
 from pe_explorer.params import listed
 
 ROPE_SCALING, ROPE_PARAMETERS = "rope_scaling", "rope_parameters"
-LAYER_TYPES = (FULL_ATTENTION, SLIDING_ATTENTION, CHUNKED_ATTENTION)
 
 
 @dataclass(frozen=True)

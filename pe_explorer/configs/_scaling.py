@@ -52,10 +52,6 @@ class RotaryLayer:
         """Add an error about a field of the dictionary, and raise `NoEncodingError`."""
         self.model.findings.refuse(kind, self.fields.path(name), happens, why, self.layer)
 
-    def note_missing(self, name: str, why: str) -> None:
-        """Add a note that a field of the dictionary is missing, with the consequence."""
-        self.record(NOTE, "default", name, "is missing", why)
-
     def required(self, name: str) -> float:
         """Return a required number from the dictionary, or raise `NoEncodingError`."""
         value = self.fields.positive_number(name)
@@ -121,7 +117,8 @@ def trained_length(rotary: RotaryLayer) -> int:
 
 def _fallback_length(rotary: RotaryLayer) -> int:
     length = rotary.length()
-    rotary.note_missing(ORIGINAL_FIELD, f"using {LENGTH_FIELDS[0]}, {value_text(length)}")
+    why = f"using {LENGTH_FIELDS[0]}, {value_text(length)}"
+    rotary.record(NOTE, "default", ORIGINAL_FIELD, "is missing", why)
     return length
 
 
@@ -181,8 +178,8 @@ def _yarn_factor(rotary: RotaryLayer, original_length: int) -> float:
         if ORIGINAL_FIELD not in rotary.fields and ORIGINAL_FIELD not in rotary.model.fields:
             return rotary.required("factor")
         quotient = rotary.length() / original_length
-        formula = f"{LENGTH_FIELDS[0]} / {ORIGINAL_FIELD}"
-        rotary.note_missing("factor", f"using {formula} = {value_text(quotient)}")
+        why = f"using {LENGTH_FIELDS[0]} / {ORIGINAL_FIELD} = {value_text(quotient)}"
+        rotary.record(NOTE, "default", "factor", "is missing", why)
         return quotient
     return float(stated_factor)
 

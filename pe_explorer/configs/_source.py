@@ -30,17 +30,10 @@ class ConfigFile(RepeatingObject):
 
 
 def load(source: Any) -> Mapping[str, Any]:
-    """Return the fields of a configuration.
+    """Return the fields of a configuration from a file, a folder or a mapping of fields.
 
-    Parameters
-    ----------
-    source : path or mapping
-        A file, a folder with a `config.json`, or the fields themselves.
-
-    Raises
-    ------
-    ConfigError
-        If the file cannot be read, or is not a JSON object with a model's configuration.
+    Raise `ConfigError` if the file cannot be read, or is not a JSON object with a model's
+    configuration.
     """
     if isinstance(source, Mapping):
         return _validate(CONFIGURATION, source)

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pe_explorer.configs._findings import suggestion, value_text
-from pe_explorer.configs._layers import UNSCALED_SUFFIX
+from pe_explorer.configs._layers import FULL_ATTENTION, SLIDING_ATTENTION, UNSCALED_SUFFIX
 from pe_explorer.configs._model import LENGTH_FIELDS, TextModel
 from pe_explorer.configs._rope import is_latent, rotary_layers
 from pe_explorer.configs._rope_fields import (
-    LAYER_TYPES,
     ROPE_PARAMETERS,
     ROPE_SCALING,
     base_field,
@@ -82,7 +81,8 @@ def _find_two_dictionaries(model: TextModel) -> None:
         return
     if cls.by_layer_type:
         if rules.reads_parameters and not is_nested(new_fields):
-            bases = listed([value_text(cls.base_of(layer)) for layer in LAYER_TYPES[:2]])
+            types = (FULL_ATTENTION, SLIDING_ATTENTION)
+            bases = listed([value_text(cls.base_of(layer)) for layer in types])
             happens = f"has no effect without layer types, so {cls.name} uses the bases {bases}"
             why = "write an object for full_attention and one for sliding_attention"
             model.record(WARNING, "no-effect", ROPE_PARAMETERS, happens, why)

@@ -4,13 +4,11 @@ import functools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from pe_explorer.assets import asset
 from pe_explorer.configs.semantics import Semantics
 
-_EMPTY: Mapping[str, Any] = MappingProxyType({})
 _META_KEYS = ("source", "same_as", "before_5", "until")
 """Keys of an entry that are not attributes of `ModelClass`."""
 
@@ -189,7 +187,7 @@ class ModelClass:
 
     def scaling_of(self, layer: str) -> Mapping[str, Any]:
         """Return the default rope dictionary of a layer type."""
-        return self.scaling.get(layer, _EMPTY) if self.by_layer_type else self.scaling
+        return self.scaling.get(layer, {}) if self.by_layer_type else self.scaling
 
 
 def class_of(model_type: str, rules: Semantics) -> ModelClass:
@@ -210,8 +208,8 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
     for version, changes in entry.get("until", {}).items():  # newest version first
         if len(selected_version) > 1 and _version_number(version) >= selected_version:
             entry.update(changes)
-    attributes = {
-        key: _freeze(value)
+    attributes: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value
         for key, value in entry.items()
         if key not in _META_KEYS and value is not None
     }
@@ -261,9 +259,3 @@ def _entries() -> Mapping[str, Mapping[str, Any]]:
 @functools.cache
 def _document() -> Mapping[str, Any]:
     return json.loads(asset("classes.json").read_bytes())
-
-
-def _freeze(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(value)
-    return MappingProxyType(value) if isinstance(value, dict) else value

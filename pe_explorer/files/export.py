@@ -196,7 +196,8 @@ def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
                 effect = "this session describes the old data; nothing was changed"
                 _rename(old_path, moved_path, effect)
                 was_moved = True
-    except OutputError:  # not after an interrupt, because the data may already be new
+    except OutputError:
+        # Do not handle other exceptions: after an interrupt, the data may already be new.
         if was_moved:
             effect = f"the old session is now called {moved_path.name}; rename it back"
             _rename(moved_path, old_path, effect)

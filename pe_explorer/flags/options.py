@@ -18,9 +18,7 @@ from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED_NAMES, WIN
 from pe_explorer.params import Declared, Flag, Parameter, declared, listed
 
 ENCODING = "encoding"
-_REPEATED_FLAGS = {
-    "panels": "panel"
-}  # names of flags that are repeated, once for each item of a list
+_REPEATED_FLAGS = {"panels": "panel"}  # names of flags that users repeat for each item of a list
 
 
 class Option(NamedTuple):
@@ -83,7 +81,10 @@ def options(command: str, scheme: type[Declared], command_view: str = "") -> lis
 
 
 def group_by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
-    """Group options by the choice that enables them, such as ``--rope-type linear``, or ""."""
+    """Group options by the choice that enables them, such as ``--rope-type linear``.
+
+    The group "" contains the options that are always enabled.
+    """
     groups: dict[str, list[Option]] = {"": []}
     for option in options:
         flag_name, *words = option.parameter.when or ("",)

@@ -169,7 +169,7 @@ def test_a_signal_ends_a_command_at_once_or_after_it_has_tidied_up(capfd, monkey
             signal.raise_signal(number)
         assert [call.args for call in ended.call_args_list] == [(130,)] * 2  # not what nohup stops
         assert capfd.readouterr() == ("", 2 * "it ends \\ud800\n")
-        process.raise_interrupt()
+        process.raise_on_signal()
         monkeypatch.setattr("time.monotonic", lambda: 5.0)
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGTERM)
