@@ -112,14 +112,14 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     trained = "Training length, if the length in the file was raised by hand."
     assume = f"Read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi."
     override = "JSON object whose fields replace those of config.json, as in vLLM's --hf-overrides."
-    for name, metavar, read, meaning in (
+    for name, metavar, parse, meaning in (
         ("semantics", "VERSION", reader(_parse_semantics), semantics),
         ("length", "N", reader(partial(_LENGTH.parse, "length")), length),
         ("trained", "N", reader(partial(_LENGTH.parse, "trained")), trained),
         ("assume", "CLASS", choice_reader((LLAMA,)), assume),
         ("override", "JSON", reader(configs.override_from), override),
     ):
-        parser.add_argument(f"--{name}", metavar=metavar, type=read, help=meaning)
+        parser.add_argument(f"--{name}", metavar=metavar, type=parse, help=meaning)
     output = parser.add_mutually_exclusive_group()
     formats = (
         "Output format: text for people (default), json with all values, sarif for findings as "
@@ -127,8 +127,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     )
     names = choice_reader((TEXT_FORMAT, JSON_FORMAT, *REPORTS))
     output.add_argument("--format", metavar="NAME", type=names, default=TEXT_FORMAT, help=formats)
-    same = "Short for --format json."
-    output.add_argument("--json", action="store_const", const=JSON_FORMAT, dest="format", help=same)
+    text = "Short for --format json."
+    output.add_argument("--json", action="store_const", const=JSON_FORMAT, dest="format", help=text)
     parser.set_defaults(run=run, semantics=NEWEST.name)
     words = join_values(words)
     if words.count("-") > 1:
@@ -272,9 +272,9 @@ def _finding_lines(finding: Finding, width: int | None) -> Iterator[str]:
     yield from (first_line, *more_lines)
 
 
-def pair_lines(first: str, second: str, pairs: Sequence[FilePair]) -> Iterator[str]:
+def pair_lines(first_name: str, second_name: str, pairs: Sequence[FilePair]) -> Iterator[str]:
     """Yield the output lines for a comparison of two files."""
-    paths = one_line(first), one_line(second)
+    paths = one_line(first_name), one_line(second_name)
     for number, pair in enumerate(pairs):
         if number:
             yield ""
@@ -406,16 +406,16 @@ def compare_files(
 
 
 def _layer_pair(layer: str, *layer_encodings: Mapping[str, Encoding]) -> LayerPair:
-    first, second = (file.get(layer, file.get("all")) for file in layer_encodings)
-    if first is None or second is None:
-        if first is second:
+    first_e, second_e = (file.get(layer, file.get("all")) for file in layer_encodings)
+    if first_e is None or second_e is None:
+        if first_e is second_e:
             return LayerPair(False, None, "neither file has an encoding for layers of this type")
-        ordinal = "second" if first is None else "first"
+        ordinal = "second" if first_e is None else "first"
         return LayerPair(True, None, f"only the {ordinal} file has layers of this type")
     try:
-        comparison = compare(first, second)
+        comparison = compare(first_e, second_e)
     except EncodingError as error:
-        return LayerPair(only_used(first) != only_used(second), None, error.problem)
+        return LayerPair(only_used(first_e) != only_used(second_e), None, error.problem)
     return LayerPair(not comparison.is_identity, comparison)
 
 

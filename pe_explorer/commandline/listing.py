@@ -97,20 +97,20 @@ def _print_models(*, as_csv: bool) -> None:
 def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
     configuration = model.configuration
     for layer, e in configuration.encodings.items():
-        trained = configuration.trained
+        length = configuration.trained
         if layer in configuration.layers:
-            trained = configuration.layers[layer].trained
+            length = configuration.layers[layer].trained
         row: dict[str, Any] = dict.fromkeys(_TITLES)
         row |= {"name": model.name, "layers": layer, "type": e.name}
-        row |= {"trained_length": trained, "stated_length": configuration.stated}
+        row |= {"trained_length": length, "stated_length": configuration.stated}
         if isinstance(e, Rope):
             row |= {"type": e.rope_type, "base": e.rope_theta, "pairs": e.pairs}
             row["factor"] = e.factor if "factor" in used_parameters(e) else None
             row["slowest_wavelength"] = float(e.wavelengths().max())
             row["attention_factor"] = e.attention_factor
             # Count the pairs that complete no turn in training, before scaling.
-            if trained:
-                row["never_turned"] = len(context.report(e, trained, trained).never_turned)
+            if length:
+                row["never_turned"] = len(context.report(e, length, length).never_turned)
         yield row
 
 

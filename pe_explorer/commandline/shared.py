@@ -180,13 +180,13 @@ def _selected_layers(
     # The configuration has one encoding for all types.
     if configuration.encodings.keys().isdisjoint(types):
         return configuration.encodings
-    selected = [layers] if layers else types
-    for layer in selected:
+    selected_types = [layers] if layers else types
+    for layer in selected_types:
         if layer not in configuration.encodings:
             available = params.listed(_layer_names(configuration.encodings), "or")
             problem = f"{name}: {configuration.unavailable_reason(layer)}"
             raise ParameterError(flag, problem, f"choose {available} with --layers")
-    return {layer: configuration.encodings[layer] for layer in selected}
+    return {layer: configuration.encodings[layer] for layer in selected_types}
 
 
 def _layer_names(layers: Iterable[str]) -> list[str]:
@@ -197,13 +197,13 @@ def _layer_names(layers: Iterable[str]) -> list[str]:
 
 def _select_encoding(start: Start, name: str) -> Start:
     opened, positions = start.opened, start.positions
-    old, new = opened.state.encoding, encodings.create(name)
-    if name == old.name and not isinstance(old, Unknown):
+    old_encoding, new_encoding = opened.state.encoding, encodings.create(name)
+    if name == old_encoding.name and not isinstance(old_encoding, Unknown):
         return start
-    state = opened.state.with_(encoding=new)
-    if not isinstance(old, Unknown) and old.rows != new.rows:
-        first, positions = new.first_range, None
-        state = state.with_(start=first.start, count=len(first))
+    state = opened.state.with_(encoding=new_encoding)
+    if not isinstance(old_encoding, Unknown) and old_encoding.rows != new_encoding.rows:
+        first_range, positions = new_encoding.first_range, None
+        state = state.with_(start=first_range.start, count=len(first_range))
     # Drop problems of the replaced encoding.
     notes = tuple(note for note in opened.notes if not note.startswith("encoding."))
     opened = dataclasses.replace(opened, state=state, notes=notes)
@@ -343,10 +343,10 @@ def create_from_flags(cls: type[Value], options: argparse.Namespace) -> Value:
 def create_for_owner(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
     """Create an encoding or the options of a view from the flags that belong to `owner`."""
     owned = [option for option in options.options if option.owner == owner]
-    typed = [option.field for option in owned if not options.typed_flags.isdisjoint(option.flags)]
+    typed_options = [o for o in owned if not options.typed_flags.isdisjoint(o.flags)]
     try:
         value = cls(**{option.field: flag_value(options, option.name) for option in owned})
-        params.require_used(value, typed)
+        params.require_used(value, [option.field for option in typed_options])
         return value
     except ParameterError as error:  # the values of several fields are incompatible
         names = {option.field: option.name for option in owned}
@@ -365,9 +365,9 @@ def require_computable(e: Encoding | Unknown) -> Encoding:
     return encodings.require_known(e, file_flag or "encoding")
 
 
-def print_file_notes(command: str, loaded: Iterable[Encoding | Unknown]) -> None:
+def print_file_notes(command: str, file_encodings: Iterable[Encoding | Unknown]) -> None:
     """Print notes about the files of stored encodings."""
-    for e in loaded:
+    for e in file_encodings:
         if isinstance(e, Stored) and e.file_table.note:
             print_error(f"pe-explorer {command}: {e.file_table.note}")
 

@@ -168,8 +168,8 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
                 return []
             return [_RATIO_TYPES[ratio] for ratio in ratios][: count or None]
         case "attn_layer_period":  # Jamba
-            period, first = fields.integer(name) or 1, int(fields.number("attn_layer_offset") or 0)
-            return [_LINEAR_OR_FULL[index % period == first] for index in range(count)]
+            period, offset = fields.integer(name) or 1, int(fields.number("attn_layer_offset") or 0)
+            return [_LINEAR_OR_FULL[index % period == offset] for index in range(count)]
     return list(fields.strings(name) or ())
 
 

@@ -117,11 +117,11 @@ def find_model(
     while len(containers) < _MAX_LEVELS:
         cls = class_of(model_type, rules)
         name = fields.first_name(*filter(None, (cls.inner, *_TEXT_FIELDS)))
-        inner = fields.subfields(name) if name else None
-        if inner is None:
+        inner_fields = fields.subfields(name) if name else None
+        if inner_fields is None:
             break
         containers.append(fields)
-        fields = inner
+        fields = inner_fields
         if "model_type" in fields:
             naming_fields, model_type = fields, fields.text("model_type") or ""
         elif cls.inner_type:
@@ -153,9 +153,9 @@ def _repeated_paths(fields: Fields) -> Iterator[str]:
     if isinstance(fields.values, RepeatingObject):
         yield from map(fields.path, fields.values.duplicate_names)
     for name, value in fields.values.items():
-        for inner in value if isinstance(value, list) else [value]:
-            if isinstance(inner, dict):
-                yield from _repeated_paths(Fields(inner, f"{fields.path(name)}."))
+        for entry in value if isinstance(value, list) else [value]:
+            if isinstance(entry, dict):
+                yield from _repeated_paths(Fields(entry, f"{fields.path(name)}."))
 
 
 # Sources: mistral-inference, args.py and rope.py; vLLM, transformers_utils/configs/mistral.py;
@@ -229,7 +229,8 @@ def _translate_meta(
         values["no_rope_layers"] = switches
         values["layer_types"] = [kinds[switch] for switch in switches]
         paths |= dict.fromkeys(("no_rope_layers", "layer_types"), "nope_layer_interval")
-    factor, high = values.pop("rope_scaling_factor", None), values.pop("rope_high_freq_factor", 4)
+    factor = values.pop("rope_scaling_factor", None)
+    high_factor = values.pop("rope_high_freq_factor", 4)
     if not values.pop("use_scaled_rope", None):
         return
     if factor is None:
@@ -240,7 +241,7 @@ def _translate_meta(
         "rope_type": "llama3",
         "factor": 8.0 if factor is None else factor,
         "low_freq_factor": 1.0,
-        "high_freq_factor": high,
+        "high_freq_factor": high_factor,
         "original_max_position_embeddings": 8192,
     }
     paths["rope_scaling"] = "use_scaled_rope"

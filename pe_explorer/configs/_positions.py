@@ -63,11 +63,14 @@ def find_unread(fields: Fields, findings: Findings) -> None:
             unread_paths.append(path)
     if not unread_paths:
         return
-    first_path, *remaining = map(shortened, unread_paths)
-    if len(remaining) > _MAX_NAMED_FIELDS:
-        remaining[_MAX_NAMED_FIELDS:] = [f"{len(remaining) - _MAX_NAMED_FIELDS} more fields"]
-    happens = f"is not read, nor is {listed(remaining, 'or')}" if remaining else "is not read"
-    why = f"{'they' if remaining else 'it'} may affect positions, so check the model's code"
+    first_path, *other_paths = map(shortened, unread_paths)
+    if len(other_paths) > _MAX_NAMED_FIELDS:
+        other_paths[_MAX_NAMED_FIELDS:] = [f"{len(other_paths) - _MAX_NAMED_FIELDS} more fields"]
+    happens, subject = "is not read", "it"
+    if other_paths:
+        verb = "is" if len(other_paths) == 1 else "are"
+        happens, subject = f"is not read, and {listed(other_paths)} {verb} not read either", "they"
+    why = f"{subject} may affect positions, so check the model's code"
     findings.add(NOTE, "unread-field", first_path, happens, why)
 
 

@@ -41,8 +41,8 @@ def read(
         raise ConfigError("sequence_length", problem)
     check_assumption(assume)
     findings = Findings()
-    if rules.version and (known := known_version(rules)) != ".".join(semantics.split(".")[:2]):
-        why = f"using the rules of {known}, the closest older version"
+    if rules.version and (version := known_version(rules)) != ".".join(semantics.split(".")[:2]):
+        why = f"using the rules of {version}, the closest older version"
         findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
     model = find_model(load_overridden(source, findings), rules, sequence_length, findings)
     groups = scheme_groups(model)
@@ -167,8 +167,8 @@ def _note_trained_length(rotary: RotaryLayer) -> None:
 
 
 def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    _, stated, _ = lengths(replace(model, findings=Findings()), schemes)
-    last_position = (model.sequence_length or stated or 1) - 1
+    _, stated_length, _ = lengths(replace(model, findings=Findings()), schemes)
+    last_position = (model.sequence_length or stated_length or 1) - 1
     scale, floor = model.fields.number("attn_scale"), model.fields.positive_number("floor_scale")
     if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last_position + 1) // floor)
@@ -182,7 +182,8 @@ def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None
         beta = fields.number(_BETA)
         if beta is None or _BETA not in model.cls.neutral:
             continue
-        if length := parameters.get(ORIGINAL_FIELD) or fields.integer(ORIGINAL_FIELD) or stated:
+        original_length = parameters.get(ORIGINAL_FIELD) or fields.integer(ORIGINAL_FIELD)
+        if length := original_length or stated_length:
             factor = 1 + beta * math.log1p(last_position // length)
             happens = f"multiplies queries by {factor:.4f} at position {last_position:,}"
             formula = f"1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"

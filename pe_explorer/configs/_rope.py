@@ -163,9 +163,9 @@ def _head_dim_of_width(model: TextModel, layer: str) -> int:
     width = model.integer(WIDTH_FIELDS, model.cls.hidden_size, layer)
     heads = model.integer(HEAD_FIELDS, model.cls.heads, layer)
     if width is None or heads is None:
-        missing = (WIDTH_FIELDS if width is None else HEAD_FIELDS)[0]
+        name = (WIDTH_FIELDS if width is None else HEAD_FIELDS)[0]
         why = "add it, or add head_dim, whose default is hidden_size / num_attention_heads"
-        model.refuse("missing", missing, "is missing", why, layer)
+        model.refuse("missing", name, "is missing", why, layer)
     quotient = max(1, width // heads)
     if width % heads:
         happens = f"{heads:,} does not divide the width {width:,}"

@@ -109,9 +109,9 @@ def trained_length(rotary: RotaryLayer) -> int:
     """Return the training length; in a flat file, the top-level field takes precedence."""
     model = rotary.model
     if not rotary.rope.is_nested:
-        top = model.integer((ORIGINAL_FIELD,), model.cls.original, rotary.layer)
-        if top is not None:
-            return top
+        top_length = model.integer((ORIGINAL_FIELD,), model.cls.original, rotary.layer)
+        if top_length is not None:
+            return top_length
     return rotary.fields.integer(ORIGINAL_FIELD) or _fallback_length(rotary)
 
 
@@ -186,9 +186,9 @@ def _yarn_factor(rotary: RotaryLayer, original_length: int) -> float:
 
 def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
     fields = rotary.fields
-    stated = fields.positive_number("attention_factor")
-    if stated is not None:
-        return float(stated)
+    stated_factor = fields.positive_number("attention_factor")
+    if stated_factor is not None:
+        return float(stated_factor)
     if rotary.model.cls.plain_yarn:
         return 1.0
     scales = {name: fields.number(name) for name in ("mscale", "mscale_all_dim")}

@@ -217,18 +217,18 @@ def _override_fields(
     values: Mapping[str, Any], override: Mapping[str, Any], prefix: str, findings: Findings
 ) -> Mapping[str, Any]:
     merged_values = {**values, **override}
-    for name, new in override.items():
-        old, path = values.get(name), f"{prefix}{name}"
-        if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+    for name, new_value in override.items():
+        old_value, path = values.get(name), f"{prefix}{name}"
+        if not isinstance(old_value, Mapping) or not isinstance(new_value, Mapping):
             continue
         if name.endswith("_config"):
-            merged_values[name] = _override_fields(old, new, f"{path}.", findings)
+            merged_values[name] = _override_fields(old_value, new_value, f"{path}.", findings)
             continue
         for names in _REQUIRED_FIELDS:
-            lost_name = next((key for key in names if key in old), "")
-            is_replaced = not new.keys().isdisjoint(names) or lost_name in merged_values
+            lost_name = next((key for key in names if key in old_value), "")
+            is_replaced = not new_value.keys().isdisjoint(names) or lost_name in merged_values
             if lost_name and not is_replaced:
-                value, why = value_text(old[lost_name]), f"add {lost_name} to the override"
+                value, why = value_text(old_value[lost_name]), f"add {lost_name} to the override"
                 happens = f"is replaced entirely, which drops {lost_name} {value}"
                 findings.add(WARNING, LOST_FIELD, path, happens, why)
     return merged_values

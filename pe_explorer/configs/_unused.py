@@ -232,9 +232,9 @@ def _find_unused_mscale(rotary: RotaryLayer) -> None:
         rotary.record(WARNING, "no-effect", scales[0], "has no effect", why)
     elif len(scales) == 1 and "factor" in fields and not has_softmax_factor:
         factor = fields.positive_number("factor") or 1.0
-        missing = "mscale" if scales[0] == "mscale_all_dim" else "mscale_all_dim"
+        missing_name = "mscale" if scales[0] == "mscale_all_dim" else "mscale_all_dim"
         result = f"0.1 · ln {value_text(factor)} + 1 = {concentration(factor, 1):.4f}"
-        why = f"without {missing}, the attention factor is {result}"
+        why = f"without {missing_name}, the attention factor is {result}"
         happens = f"{value_text(fields.number(scales[0]))} has no effect"
         rotary.record(WARNING, "no-effect", scales[0], happens, why)
 
@@ -264,12 +264,12 @@ def _find_overridden_length(rotary: RotaryLayer) -> None:
         return
     if not (model.rules.reads_parameters or rotary.rope_type == "longrope"):
         return
-    inner, top = rotary.fields.integer(ORIGINAL_FIELD), model.fields.integer(ORIGINAL_FIELD)
-    if inner is None or top == inner:
+    length, top_length = rotary.fields.integer(ORIGINAL_FIELD), model.fields.integer(ORIGINAL_FIELD)
+    if length is None or top_length == length:
         return
-    if top is not None:
-        why = f"{top:,} at the top level takes precedence"
-        rotary.record(WARNING, "overridden", ORIGINAL_FIELD, f"{inner:,} has no effect", why)
-    elif model.cls.original not in (None, inner):
+    if top_length is not None:
+        why = f"{top_length:,} at the top level takes precedence"
+        rotary.record(WARNING, "overridden", ORIGINAL_FIELD, f"{length:,} has no effect", why)
+    elif model.cls.original not in (None, length):
         why = f"{model.cls.name} reads it only at the top level, and uses {model.cls.original:,}"
-        rotary.record(WARNING, "misplaced", ORIGINAL_FIELD, f"{inner:,} has no effect here", why)
+        rotary.record(WARNING, "misplaced", ORIGINAL_FIELD, f"{length:,} has no effect here", why)

@@ -62,13 +62,14 @@ def _find_unread_dictionary(
     all_schemes = {**variants, model.rules.name: schemes}
     old_versions = [name for name, rules in SEMANTICS.items() if not rules.reads_parameters]
     newest_schemes = all_schemes[NEWEST.name]
-    differing = [name for name in old_versions if all_schemes[name] != newest_schemes]
-    if not differing or (not reads_parameters and schemes == newest_schemes):
+    differing_versions = [name for name in old_versions if all_schemes[name] != newest_schemes]
+    if not differing_versions or (not reads_parameters and schemes == newest_schemes):
         return False
     path = model.fields.path(ROPE_PARAMETERS)
     if reads_parameters:
-        happens = f"is not read by transformers {listed(differing)}"
-        why = f"the model has {_summary(all_schemes[differing[-1]])} there"
+        happens = f"is not read by transformers {listed(differing_versions)}"
+        version = differing_versions[-1]
+        why = f"under {version}, the model has {_summary(all_schemes[version])}"
         model.findings.add(NOTE, "versions", path, happens, why)
     else:
         happens = f"has no effect under transformers {model.rules.name}"
@@ -93,11 +94,11 @@ def _compare_layer(
     parameters: Mapping[str, Any],
     variants: Mapping[str, Mapping[str, Scheme]],
 ) -> None:
-    current = _comparison_values(parameters)
+    current_values = _comparison_values(parameters)
     differences: dict[tuple[str, str], list[str]] = {}
     for version, schemes in variants.items():
         variant = _comparison_values(schemes[layer][1]) if layer in schemes else {}
-        for name in _differing_names(current, variant):
+        for name in _differing_names(current_values, variant):
             differences.setdefault((name, value_text(variant[name])), []).append(version)
     for (name, value), versions in differences.items():
         path, is_in_file = _field_of(model, layer, name)
@@ -105,18 +106,18 @@ def _compare_layer(
             continue  # the other finding covers this field
         level = WARNING if NEWEST.name in versions and is_in_file else NOTE
         if name == "truncate":  # some versions do not read this field
-            ignoring_versions = [model.rules.name] if current[name] else versions
+            ignoring_versions = [model.rules.name] if current_values[name] else versions
             happens, why = f"false is ignored by transformers {listed(ignoring_versions)}", ""
         else:
-            happens = f"{_PARAMETER_PHRASES[name]} is {value_text(current[name])}"
+            happens = f"{_PARAMETER_PHRASES[name]} is {value_text(current_values[name])}"
             happens = f"{happens} under transformers {model.rules.name}"
             why = f"under {listed(versions)} it is {value}"
         model.findings.add(level, "versions", path, happens, why, layer, versions)
 
 
-def _differing_names(current: Mapping[str, Any], variant: Mapping[str, Any]) -> list[str]:
-    common_names = [name for name in _PARAMETER_PHRASES if name in current and name in variant]
-    differing_names = [name for name in common_names if current[name] != variant[name]]
+def _differing_names(values: Mapping[str, Any], variant: Mapping[str, Any]) -> list[str]:
+    common_names = [name for name in _PARAMETER_PHRASES if name in values and name in variant]
+    differing_names = [name for name in common_names if values[name] != variant[name]]
     cause = next((name for name in differing_names if name in ("rope_type", "factor")), None)
     # The remaining parameters differ only as a consequence.
     if cause is not None:

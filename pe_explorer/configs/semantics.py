@@ -95,7 +95,7 @@ def semantics_of(name: str) -> Semantics:
         return SEMANTICS[name]
     match = re.fullmatch(r"([45])\.(\d{1,3})(?:\.\d{1,3})?", name if isinstance(name, str) else "")
     version = (int(match[1]), int(match[2])) if match else (0, 0)
-    older = [rules for rules in _VERSIONS if tuple(map(int, rules.name.split("."))) <= version]
-    if not older:
+    older_rules = [r for r in _VERSIONS if tuple(map(int, r.name.split("."))) <= version]
+    if not older_rules:
         raise ConfigError("semantics", not_one_of(name, SEMANTICS))
-    return replace(older[-1], version=version)
+    return replace(older_rules[-1], version=version)

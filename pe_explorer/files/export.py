@@ -150,9 +150,9 @@ def session_beside(
         remarks[session.CURVES_KEY] = list(curves)
     if tables := paths.table_shapes(state, paths.shared_spelling(folder)):
         remarks[session.TABLES_KEY] = tables
-    first, last = sorted((positions[0], positions[-1]))
-    count = min(last - first + 1, LIMIT)
-    exported_state = request.apply_to(state.with_(start=first, count=count, panes=None))
+    first_position, last_position = sorted((positions[0], positions[-1]))
+    count = min(last_position - first_position + 1, LIMIT)
+    exported_state = request.apply_to(state.with_(start=first_position, count=count, panes=None))
     return session.shared(exported_state, {**extra, **remarks}, folder)
 
 
@@ -206,11 +206,11 @@ def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
         moved_path.unlink()
 
 
-def _rename(old: Path, new: Path, effect: str) -> None:
+def _rename(source: Path, target: Path, effect: str) -> None:
     try:
-        old.rename(new)
+        source.rename(target)
     except OSError as error:
-        raise OutputError(old, reason(error), effect) from error
+        raise OutputError(source, reason(error), effect) from error
 
 
 def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
@@ -235,21 +235,21 @@ def _write_blocks(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter
     shape = (rows, *data.shape[1:])
     buffers = [np.empty(shape), np.empty(shape)]
     starts = range(0, len(data.index), rows)
-    pending: Future[int] | None = None
+    pending_write: Future[int] | None = None
     row_count = 0
     with ThreadPoolExecutor(1, "export") as writer:
         for k, start in enumerate(starts):
             part = data.index[start : start + rows]
             block = buffers[k % 2][: len(part)]
             data.fill(part, block)
-            rounded = _round_block(block, dtype)
-            if pending:
-                pending.result()
+            rounded_block = _round_block(block, dtype)
+            if pending_write:
+                pending_write.result()
                 progress(row_count)
-            pending = writer.submit(file.write, rounded.data.cast("B"))
+            pending_write = writer.submit(file.write, rounded_block.data.cast("B"))
             row_count = len(part)
-        if pending:
-            pending.result()
+        if pending_write:
+            pending_write.result()
             progress(row_count)
 
 
@@ -279,8 +279,8 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
                 chunk = part.index[start : start + rows]
                 block = np.empty((len(chunk), *part.shape[1:]))
                 part.fill(chunk, block)
-                rounded = _round_block(block, dtype).reshape(len(chunk), -1)
-                texts = rounded.astype(str).tolist()  # shortest texts that round-trip
+                rounded_block = _round_block(block, dtype).reshape(len(chunk), -1)
+                texts = rounded_block.astype(str).tolist()  # shortest texts that round-trip
                 labels: Sequence[Any] = chunk
                 if part.labels:
                     labels = [_quote_csv(part.labels[part.index.index(row)]) for row in chunk]

@@ -46,8 +46,8 @@ def figure_code(
 def _heading(requests: Sequence[PictureRequest]) -> str:
     titles: dict[str, list[str]] = {}
     for view, state, *_ in requests:
-        e, last = pictures.picture_of(view, state).subject.encoding, state.start + state.count - 1
-        subject = f"{one_line(e.name)}, {e.rows.plural} {state.start:,} to {last:,}"
+        e, end = pictures.picture_of(view, state).subject.encoding, state.start + state.count - 1
+        subject = f"{one_line(e.name)}, {e.rows.plural} {state.start:,} to {end:,}"
         titles.setdefault(subject, []).append(pictures.find(view).title)
     return "; ".join(f"{', '.join(names)} of {subject}" for subject, names in titles.items())
 
@@ -64,8 +64,8 @@ def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expres
         return "", {}
     curves = figure.panels[0].curves
     if curves and len(curves[0].x) != state.count:  # the curve has points between positions
-        first, last = (curves[0].x[[0, -1]] + state.start).tolist()
-        line = f"positions = np.linspace({first!r}, {last!r}, {len(curves[0].x)})"
+        start, end = (curves[0].x[[0, -1]] + state.start).tolist()
+        line = f"positions = np.linspace({start!r}, {end!r}, {len(curves[0].x)})"
         code = re.sub("^positions = .*", line, code, flags=re.MULTILINE)
     for number, pin in enumerate(state.pins, 1):
         name = f"pin_{number}"

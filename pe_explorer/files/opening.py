@@ -49,21 +49,21 @@ def read(path: Path | str) -> Opened:
     return session.read_file(name)
 
 
-def kind_of(opened: Opened) -> str:
+def kind_of(content: Opened) -> str:
     """Return the kind of an opened file: `SESSION`, `CONFIGURATION` or `LEARNED_TABLE`."""
-    if isinstance(opened, Session):
+    if isinstance(content, Session):
         return SESSION
-    return LEARNED_TABLE if isinstance(opened, Table) else CONFIGURATION
+    return LEARNED_TABLE if isinstance(content, Table) else CONFIGURATION
 
 
 def read_compared(path: Path | str) -> OpenedModel:
     """Return the model in a file; raise the errors of `read`, or `SessionError` for other files."""
-    opened = read(path)
-    if not isinstance(opened, OpenedModel):
+    content = read(path)
+    if not isinstance(content, OpenedModel):
         problem = f"{os.fspath(path)}: only model configurations can be compared"
-        problem = f"{problem}, and this is {kind_of(opened)}"
+        problem = f"{problem}, and this is {kind_of(content)}"
         raise SessionError(problem, "choose a config.json")
-    return opened
+    return content
 
 
 def _read_json(name: str) -> Any:

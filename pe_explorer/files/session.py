@@ -49,7 +49,7 @@ COMMAND_KEY = "command"  # key of the command that exported the data; the progra
 TABLES_KEY = "tables"  # key of the shapes and types of tables, which reveal later changes
 CURVES_KEY = "curves"  # key of the names of the curves, in the order of the rows of an array
 _COMMENT_KEYS = ("program", "schema", COMMAND_KEY, TABLES_KEY, CURVES_KEY)
-_EMPTY: Mapping[str, Any] = MappingProxyType({})
+_NO_VALUES: Mapping[str, Any] = MappingProxyType({})
 _OTHER_FILE = "choose another file"
 
 
@@ -70,14 +70,14 @@ class Session:
     state: Exploration
     notes: tuple[str, ...] = ()
     """Sentences about invalid values and about assumptions."""
-    extra: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
+    extra: Mapping[str, Any] = field(default_factory=lambda: _NO_VALUES)
     """Values of unknown keys, which `dumps` preserves."""
     newer: bool = False
     """Whether a later version wrote the file, which must therefore not be replaced."""
 
 
 def dumps(
-    state: Exploration, extra: Mapping[str, Any] = _EMPTY, folder: Path | str | None = None
+    state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Path | str | None = None
 ) -> str:
     """Return the text of a session file in `folder`; without a folder, paths are absolute."""
     document = _document(state.intention, paths.session_spelling(folder), lambda value: value)
@@ -85,7 +85,7 @@ def dumps(
 
 
 def shared(
-    state: Exploration, extra: Mapping[str, Any] = _EMPTY, folder: Path | str | None = None
+    state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Path | str | None = None
 ) -> str:
     """Return the text of a session for other people, whose file is in `folder`.
 
@@ -176,10 +176,10 @@ def no_session_reason(document: Any) -> str:
     if not isinstance(document, dict):
         return "not an object"
     schema = document.get("schema")
-    missing = [] if type(schema) is int and schema >= 1 else ["schema number"]
+    missing_keys = [] if type(schema) is int and schema >= 1 else ["schema number"]
     if "encoding" not in document:
-        missing.append("encoding")
-    return f"no {' or '.join(missing)}" if missing else ""
+        missing_keys.append("encoding")
+    return f"no {' or '.join(missing_keys)}" if missing_keys else ""
 
 
 def read(path: Path | str) -> Session:
@@ -243,7 +243,7 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _EMPTY) -> str:
+def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NO_VALUES) -> str:
     """Write a session file atomically, and return its digest.
 
     Raise `OutputError` if the file cannot be written, or if it contains the session of a later

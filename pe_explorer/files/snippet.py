@@ -27,8 +27,8 @@ def snippet(
     if library not in LIBRARIES:
         raise EncodingError("for", not_one_of(library, LIBRARIES))
     if positions and isinstance(e, Stored) and e.file_content is not None:
-        low, high = sorted((positions[0], positions[-1]))
-        e.require_rows(low, high)
+        start, end = sorted((positions[0], positions[-1]))
+        e.require_rows(start, end)
     spelling = LIBRARIES[library]
     bounds = [positions.start, positions.stop]
     if positions.step != 1:

@@ -207,11 +207,11 @@ class ExportRequest(Declared):
         state = Exploration(e, pins=tuple(pins), name=self.name)
         encodings = [(current_name(state, whole=True), e)]
         encodings += [(distinguishing_name(state, pin, whole=True), pin.encoding) for pin in pins]
-        single = replace(self, show=SHOW.default, compared=0)
+        request = replace(self, show=SHOW.default, compared=0)
         inputs, notes = [], []
         for name, encoding in encodings:
             try:
-                inputs.append((name, single._quantity_input(encoding, positions, (), progress)))
+                inputs.append((name, request._quantity_input(encoding, positions, (), progress)))
             except EncodingError as error:
                 notes.append(params.ended(f"{name} is not in the file: {error.fault}"))
         return inputs, notes

@@ -152,23 +152,23 @@ def _join_words(words: list[str], output: Path | str | None) -> str:
     return " ".join(quoted_words)
 
 
-def drawn_views(what: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
+def drawn_views(view: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
     """Return the distinct views in an image of a view, `WINDOW` or `PLATE`."""
-    requests = picture_requests(what, state, style)
+    requests = picture_requests(view, state, style)
     return tuple(dict.fromkeys(request.picture for request in requests))
 
 
-def check_drawn(what: str, state: Exploration, style: Style | None = None) -> None:
+def check_drawn(view: str, state: Exploration, style: Style | None = None) -> None:
     """Raise `ParameterError` if the exploration cannot be drawn."""
-    if what not in (WINDOW, PLATE):
-        pictures.check(what, state)
+    if view not in (WINDOW, PLATE):
+        pictures.check(view, state)
     else:  # an unavailable view shows the reason in its pane
-        for request in picture_requests(what, state, style):
+        for request in picture_requests(view, state, style):
             pictures.picture_of(request.picture, request.state).check_known()
 
 
 def unused_fields(
-    what: str, state: Exploration, only: str = "", style: Style | None = None
+    view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, ParameterError]:
     """Return the fields that have no effect on an image, with the error for typed flags.
 
@@ -176,23 +176,23 @@ def unused_fields(
     figure. The session in a file preserves fields of other views, but a typed flag without effect
     is a mistake.
     """
-    views = drawn_views(what, state, style)
-    used_fields = {name for view in views for name in pictures.find(view).fields}
+    views = drawn_views(view, state, style)
+    used_fields = {field for name in views for field in pictures.find(name).fields}
     names = " and ".join(views)
     faults = {}
-    if what == PLATE and style and style.panels:
+    if view == PLATE and style and style.panels:
         problem = "the panels of the plate replace the panes"
         faults["panes"] = problem, "leave out --panes or --panel"
     if "show" not in used_fields:
         comparing_views = [name for name in pictures.names() if pictures.find(name).compares]
         alternative = f"draw {params.listed(comparing_views, 'or')}"
-        if view := next(filter(pictures.shows_by_option, views), ""):
-            alternative = f"use --{view}-show instead"
+        if name := next(filter(pictures.shows_by_option, views), ""):
+            alternative = f"use --{name}-show instead"
         problem = f"has no effect on a picture of {names}"
         faults["show"] = problem, f"leave it out, or {alternative}"
     if "name" not in used_fields:
         faults["name"] = f"a picture of {names} does not name the encoding", "leave it out"
-    reasons = without_effect(what, state, only, style)
+    reasons = without_effect(view, state, only, style)
     remedies = {
         "limits": "leave it out, or draw another part or view",
         "x_limits": "leave it out, or select the range with --positions",
@@ -207,16 +207,16 @@ def unused_fields(
 
 
 def without_effect(
-    what: str, state: Exploration, only: str = "", style: Style | None = None
+    view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, str]:
     """Return the fields of `Style` that have no effect on a figure or on one panel, and why."""
     try:
-        requests = picture_requests(what, state, style, only)
+        requests = picture_requests(view, state, style, only)
     except ParameterError:  # drawing reports the error
         return {}
     views = dict.fromkeys(request.picture for request in requests)
     has_clocks = "clocks" in views
-    needs = {"clocks": (has_clocks, "clocks"), "panels": (what == PLATE, "list of panels")}
+    needs = {"clocks": (has_clocks, "clocks"), "panels": (view == PLATE, "list of panels")}
     with suppress(StoredError):  # a view without its table has no frame
         drawn = [pictures.picture_of(request.picture, request.state) for request in requests]
         frames = [picture.frame() for picture in drawn]
