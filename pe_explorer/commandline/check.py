@@ -83,7 +83,7 @@ class FilePair(NamedTuple):
 
     semantics: str
     model_types: list[str]
-    assumed: list[str]  # for each unknown class, the class whose rules apply; otherwise empty
+    assumed_classes: list[str]  # the class whose rules apply to an unknown class; otherwise empty
     softmax_factors: list[float]
     layers: dict[str, LayerPair]
 
@@ -186,7 +186,7 @@ def _check_file(argument: str, options: argparse.Namespace) -> CheckedFile:
     except ParameterError as error:
         return CheckedFile(argument, error.name, b"", (), error.problem)
     try:
-        source = _overridden(config, options)
+        source = _apply_override(config, options)
         versions: tuple[str, ...] = (options.semantics,)
         if options.semantics == ALL_VERSIONS:
             versions = (*SEMANTICS, *reversed(configs.changed_versions(source)))
@@ -197,7 +197,7 @@ def _check_file(argument: str, options: argparse.Namespace) -> CheckedFile:
         return CheckedFile(argument, config.name, config.data, (), str(error), error.name)
 
 
-def _overridden(config: Any, options: argparse.Namespace) -> Any:
+def _apply_override(config: Any, options: argparse.Namespace) -> Any:
     return config if options.override is None else configs.Overridden(config, options.override)
 
 
@@ -210,7 +210,7 @@ def _print_comparison(options: argparse.Namespace) -> int:
         if options.trained is not None:
             problem = "has no effect on a comparison of two files"
             raise EncodingError("--trained", problem, "leave it out, or add --each")
-        sources = [_overridden(config, options) for config in configurations]
+        sources = [_apply_override(config, options) for config in configurations]
         versions = SEMANTICS if options.semantics == ALL_VERSIONS else (options.semantics,)
         settings = options.length, options.assume or configs.LLAMA_IF_ROTARY
         pairs = [compare_files(sources, version, *settings) for version in versions]
@@ -223,7 +223,7 @@ def _print_comparison(options: argparse.Namespace) -> int:
         print(json.dumps({**files, "readings": readings}))
     else:
         print(*pair_lines(first_name, second_name, pairs), sep="\n")
-    return int(any(pair.differs or any(pair.assumed) for pair in pairs))
+    return int(any(pair.differs or any(pair.assumed_classes) for pair in pairs))
 
 
 _COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # terminal colours: red, yellow, cyan
@@ -279,10 +279,10 @@ def pair_lines(first_name: str, second_name: str, pairs: Sequence[FilePair]) -> 
         if number:
             yield ""
         readers = dict.fromkeys(reader_of(name, pair.semantics) for name in pair.model_types)
-        is_certain = not any(pair.assumed)
+        is_certain = not any(pair.assumed_classes)
         relation = "as read by" if is_certain else "by the rules of"
         yield f"{' against '.join(paths)}, {relation} {' and '.join(readers)}"
-        for path, assumed in zip(paths, pair.assumed, strict=True):
+        for path, assumed in zip(paths, pair.assumed_classes, strict=True):
             if assumed:
                 yield f"{WARNING}: {path}: has an unknown class, assumed to work like {assumed}"
         for layer, layer_pair in pair.layers.items():
@@ -423,7 +423,7 @@ def pair_json(pair: FilePair) -> dict[str, Any]:
     """Return the comparison for JSON; `json_value` must still convert arrays."""
     return {
         "semantics": pair.semantics,
-        "assumed": [assumed or None for assumed in pair.assumed],
+        "assumed": [assumed or None for assumed in pair.assumed_classes],
         **_attributes(pair, "differs", "softmax_factors"),
         "layers": {name: _layer_json(layer) for name, layer in pair.layers.items()},
     }

@@ -233,8 +233,7 @@ def _render_request(
     size, settings = _chosen_size(options), shared.create_from_flags(RenderSettings, options)
     style = _chosen_style(options, settings)
     flags.check_drawn(view, resolved, style)
-    _refuse_unavailable(options, state)
-    notes = _refuse_unused(options, state, settings.only, style)
+    notes = _check_typed_flags(options, state, settings.only, style)
     requests = picture_requests(view, state, style)
     projections = [request.state for request in requests if request.picture == "projection"]
     if note := next(filter(None, map(shared.umap_note, projections)), ""):
@@ -242,7 +241,10 @@ def _render_request(
     return state, size, settings, style, notes
 
 
-def _refuse_unavailable(options: argparse.Namespace, state: Exploration) -> None:
+def _check_typed_flags(
+    options: argparse.Namespace, state: Exploration, only: str, style: Style
+) -> list[str]:
+    """Raise an error for a typed flag without effect, and return notes on unused settings."""
     for option in options.options:
         flag = next(filter(options.typed_flags.__contains__, option.flags), "")
         if flag and option.owner != ENCODING:
@@ -250,12 +252,6 @@ def _refuse_unavailable(options: argparse.Namespace, state: Exploration) -> None
             picture = pictures.find(option.owner)(state)
             if reason := picture.unavailable_reason(option.field, value):
                 raise ParameterError(flag.removeprefix("--"), reason)
-
-
-def _refuse_unused(
-    options: argparse.Namespace, state: Exploration, only: str, style: Style
-) -> list[str]:
-    """Raise an error for a typed flag without effect, and return notes on unused settings."""
     errors = dict(flags.unused_fields(options.view, state, only, style))
     is_view_option = pictures.shows_by_option(options.view) and "--show" in options.typed_flags
     if is_view_option or state.show == Show.CURRENT:
