@@ -9,7 +9,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from pe_explorer.commandline.check import EXPLAINED, SCHEMA, columns
+from pe_explorer.commandline.check import EXPLANATION, SCHEMA, columns
 from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, NAMES, config_file, llama, path_of, scaled
 from tests.support.commands import checked, error_line
@@ -205,7 +205,7 @@ LAYER = {
     "unscaled_wavelengths", "changed", "never_turned", "new", "worst", "longest",
     "attention_factor",
 }  # fmt: skip
-(KINDS,) = re.findall(r"(?s)kind +one of:(.+?)\n      field ", EXPLAINED)
+(KINDS,) = re.findall(r"(?s)kind +one of:(.+?)\n      field ", EXPLANATION)
 FINDING = {"level", "kind", "field", "happens", "why", "layers", "versions"}
 
 
@@ -264,7 +264,7 @@ def test_help_explains_every_name(capsys):
         main(["check", "--help"])
     assert stop.value.code == 0
     out = capsys.readouterr().out
-    assert EXPLAINED in out
-    words = set(re.findall(r"\w+", EXPLAINED))
+    assert EXPLANATION in out
+    words = set(re.findall(r"\w+", EXPLANATION))
     assert {"schema", "file", "length", "trained", "readings"} | READING | LAYER | FINDING <= words
     assert all(re.search(rf"\b{code}\b", out) for code in range(4))

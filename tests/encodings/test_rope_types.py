@@ -10,7 +10,7 @@ from pe_explorer import encodings
 from pe_explorer.encodings.rope_types import TYPES
 from pe_explorer.exploration import Pin, short_name
 from pe_explorer.files.snippet import snippet
-from pe_explorer.flags import parse_pins, spelled_pin
+from pe_explorer.flags import format_pin, parse_pins
 from pe_explorer.params import declared, only_used
 from tests.support.definitions import FAR, mp, worked_out
 from tests.support.oracles import definition
@@ -246,7 +246,7 @@ def test_names_code_and_pins_contain_only_used_parameters(rope_type):
     assert ("s=3" in name) == takes("factor")
     assert len(name) <= 80
     assert len(first) < 400  # a list of 64 numbers is shortened
-    (read,) = parse_pins([spelled_pin(Pin(e, "one"))])
+    (read,) = parse_pins([format_pin(Pin(e, "one"))])
     assert read.encoding == only_used(e)
     np.testing.assert_array_equal(read.encoding.table(FAR), e.table(FAR))
 

@@ -128,8 +128,8 @@ def _check_written(changed, given):
             return
         session.read(written)  # it may note keys that it keeps, such as misspelt ones
         document = json.loads(beside[0].read_text(encoding="utf-8"))
-        again, tables = written.name, document.get(session.TABLES, ())
-        words = shlex.split(document[session.COMMAND])[1:]
+        again, tables = written.name, document.get(session.TABLES_KEY, ())
+        words = shlex.split(document[session.COMMAND_KEY])[1:]
     else:
         try:
             request = request_in(session.read(written).extra)

@@ -124,8 +124,8 @@ def check(killed):
 
 
 def number_of_session(data):
-    found = session.found_side_file(data)
-    return found and session.read_itself(found).state.count
+    found = session.find_side_file(data)
+    return found and session.read_file(found).state.count
 
 
 def number_of(path):

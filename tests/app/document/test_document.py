@@ -398,7 +398,7 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, hold, way):
     """Opened on a slow disk, and something else begun meanwhile: that is done, the other is not."""
     save_exploration(window, tmp_path / "mine.json")
     session.write(tmp_path / "other.json", Exploration(count=5))
-    begun, go_on = hold(session, "read_itself")
+    begun, go_on = hold(session, "read_file")
     window.model.set(count=9)
     window.files.open_file(str(tmp_path / "other.json"))
     settle(window.model)
