@@ -23,10 +23,9 @@ MOST_SEPARATIONS = 100_000  # maximum number of separations to measure without s
 DRAWN_SEPARATIONS = 20_000  # size of the sample of separations
 MOST_POSITIONS = 1000  # maximum number of positions to compare pair by pair without sampling
 _BINS = 48  # approximate number of bins
-_STEPS = (1, 2, 5, 10)
 _TIE_TOLERANCE = 1e-12  # relative tolerance within which all distances count as equal
 _MIN_ROUND_STEP = 1e-300  # smaller steps are subnormal and cannot be rounded
-_LARGEST = float(np.finfo(np.float64).max)
+_MAX_FLOAT = float(np.finfo(np.float64).max)
 
 
 @dataclass(frozen=True, eq=False)  # arrays are equal element by element
@@ -66,7 +65,7 @@ class PairDistances:
         first, end = np.searchsorted(self.distances, (low, high))
         if first == end:
             return None
-        index = first + int(self.weights[first:end].argmax())
+        index = first + self.weights[first:end].argmax()
         return int(self.earlier[index]), int(self.later[index])
 
 
@@ -84,15 +83,8 @@ def spread(
     finite = np.isfinite(distances)
     undefined = 0 if finite.all() else round(weights[~finite].sum() / weights.sum() * pairs)
     order = np.flatnonzero(finite)[np.argsort(distances[finite], kind="stable")]
-    return PairDistances(
-        distances[order],
-        weights[order],
-        earlier[order],
-        later[order],
-        pairs,
-        undefined,
-        sample_size,
-    )
+    arrays = distances[order], weights[order], earlier[order], later[order]
+    return PairDistances(*arrays, pairs, undefined, sample_size)
 
 
 def _separations(
@@ -104,7 +96,7 @@ def _separations(
         weights = (count - offsets).astype(np.float64)
     else:
         share = _even_samples(DRAWN_SEPARATIONS)
-        targets = count * share / (1 + np.sqrt(1 - share))  # = count (1 - √(1 - share))
+        targets = count * share / (1 + np.sqrt(1 - share))  # count (1 - √(1 - share)), accurately
         offsets = np.clip(np.floor(targets).astype(np.int64) + 1, 1, count - 1)
         weights, sample_size = np.ones(len(offsets)), len(offsets)
     later = start + positions.step * offsets
@@ -149,7 +141,7 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
         with np.errstate(over="ignore"):
             bins = step * np.arange(first, end + 1, dtype=np.float64)
         bins[0], bins[-1] = min(bins[0], low), max(bins[-1], high)  # rounding can move edges
-    return np.clip(bins, -_LARGEST, _LARGEST)
+    return np.clip(bins, -_MAX_FLOAT, _MAX_FLOAT)
 
 
 def _middle(low: float, high: float) -> float:
@@ -165,4 +157,4 @@ def _round_step(minimum: float) -> float:
     if minimum < _MIN_ROUND_STEP:
         return max(minimum, math.ulp(0.0))
     power = 10.0 ** math.floor(math.log10(minimum))
-    return next(step * power for step in _STEPS if step * power >= minimum * (1 - 1e-9))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= minimum * (1 - 1e-9))

@@ -37,11 +37,11 @@ def measure(
     extremes = properties.extremes(e, positions)
     progress(0.2)
     longer = properties.other_length(e, positions)
-    repeated = properties.difference_when_repeated(e, positions)
+    difference = properties.difference_when_repeated(e, positions)
     residual = properties.shift_residual(e, positions)
     last_part = part_reporter(progress, 0.3, 0.7)
     closest = properties.closest_pair(e, positions, metric_of_pairs(metric), last_part)
-    return Evidence(positions, extremes, longer, repeated, closest, growth, residual)
+    return Evidence(positions, extremes, longer, difference, closest, growth, residual)
 
 
 def measurable(e: Encoding, positions: range, reference: int, metric: str) -> range:

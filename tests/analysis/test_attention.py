@@ -115,7 +115,7 @@ def test_errors_of_products_on_a_line_stay_within_their_bounds(join, start):
         words = [[*map(Fraction, row)] if join != "positions" else [] for row in vectors.tolist()]
         sums = [sum(row) if join == "sum" else Fraction(0) for row in words]
         for query, key in ((0, 6), (5, 2)):
-            actual, bounds = line.relative(query, key)
+            actual, bounds = line.differences(query, key)
             for n, place in enumerate(places):
                 apart = place - places[key]
                 both = zip(words[n], words[key], words[query], strict=True)
