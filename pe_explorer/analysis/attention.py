@@ -16,7 +16,7 @@ from pe_explorer.analysis.tokens import join_with, joined
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding, Line
 
-MOST_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
+MAX_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
 _MAX_EXPONENT = 1000  # larger powers of 2 in rows would make scores overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
 _ROUNDINGS = 6  # maximum number of roundings in each of the other terms of a score
@@ -56,7 +56,7 @@ class LineScores(NamedTuple):
 
 def why_too_many(words: int, width: int) -> str:
     """Return why attention is not computed for this many words, or an empty string."""
-    limit = MOST_NUMBERS // width
+    limit = MAX_NUMBERS // width
     problem = f"the sentence has {words:,} words, but the limit at this width is {limit:,}"
     return problem if words > limit else ""
 

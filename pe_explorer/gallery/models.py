@@ -73,9 +73,8 @@ class PublishedModel:
 
 def exploration_of(opened: OpenedModel) -> Exploration:
     """Return the exploration that opens for a configuration, with its training length."""
-    from pe_explorer.exploration.layer_types import (
-        model_exploration,  # slow, because the module reads configurations
-    )
+    # imported here because the module is slow to load
+    from pe_explorer.exploration.layer_types import model_exploration
 
     state = model_exploration(opened.configuration).with_(opened=opened)
     return with_options(state, "context", trained=opened.configuration.trained)
