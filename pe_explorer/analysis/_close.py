@@ -84,20 +84,20 @@ def close_mean_versines(
         return np.empty(0)
     loss_p, loss_q = (block_means.losses(turns, block) for _, block, _ in (rows, cols))
     weights = 2 * (1 - loss_p) * (1 - loss_q)
-    constant = float((loss_p + loss_q - loss_p * loss_q).sum())
+    constant_part = float((loss_p + loss_q - loss_p * loss_q).sum())
     p, q = (np.asarray(doubled_centres(*blocks), dtype=np.int64) for blocks in (rows, cols))
     i, j = np.nonzero(cells)
-    distinct, indices = np.unique(p[i] - q[j], return_inverse=True)
-    values = np.empty(len(distinct))
+    distinct_offsets, indices = np.unique(p[i] - q[j], return_inverse=True)
+    values = np.empty(len(distinct_offsets))
     step = max(1, _CHUNK_NUMBERS // len(turns))
     from fractions import Fraction  # imported here because it is rarely needed
 
-    for start in range(0, len(distinct), step):
+    for start in range(0, len(distinct_offsets), step):
         part = slice(start, start + step)
-        halves = [Fraction(offset, 2) for offset in distinct[part].tolist()]
+        halves = [Fraction(offset, 2) for offset in distinct_offsets[part].tolist()]
         sines = turns.precise_phasors(np.array(halves, dtype=object)).imag
-        values[part] = constant + sines**2 @ weights
-        report((start + 1) / (len(distinct) + 1))
+        values[part] = constant_part + sines**2 @ weights
+        report((start + 1) / (len(distinct_offsets) + 1))
     report(1.0)
     return values[indices]
 
@@ -129,8 +129,8 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
         differences = row - close_rows
         if metric == "correlation":
             row, close_rows, differences = map(subtract_mean, (row, close_rows, differences))
-        rounded = values[i, is_small[i]]
-        values[i, is_small[i]] = _cosine_distances(row, close_rows, differences, rounded)
+        estimates = values[i, is_small[i]]
+        values[i, is_small[i]] = _cosine_distances(row, close_rows, differences, estimates)
 
 
 def differences_from(e: Steady, positions: range, first: int) -> Floats:
@@ -199,12 +199,12 @@ def cosine_errors(cosines: Floats, angle_errors: Floats) -> Floats:
 
 
 def _pair_distances(
-    e: Steady, p: ExactPositions, q: ExactPositions, metric: str, rounded: Floats
+    e: Steady, p: ExactPositions, q: ExactPositions, metric: str, estimates: Floats
 ) -> Floats:
     differences = _differences(e, p, q)
     if metric in ("cosine", "correlation"):
         measure = _cosine_distances if metric == "cosine" else _correlations
-        return measure(_repeated_rows(e, p), _repeated_rows(e, q), differences, rounded)
+        return measure(_repeated_rows(e, p), _repeated_rows(e, q), differences, estimates)
     sizes = np.abs(differences)
     if metric == "chebyshev":
         return sizes.max(axis=1)
@@ -216,14 +216,14 @@ def _pair_distances(
 
 def row_lengths(sizes: Floats) -> Floats:
     """Return the Euclidean length of each row of non-negative values; squares cannot overflow."""
-    largest = sizes.max(axis=1)
-    divisors = np.where((largest > 0) & (largest < np.inf), largest, 1.0)
-    return largest * np.linalg.norm(sizes / divisors[:, None], axis=1)
+    maxima = sizes.max(axis=1)
+    divisors = np.where((maxima > 0) & (maxima < np.inf), maxima, 1.0)
+    return maxima * np.linalg.norm(sizes / divisors[:, None], axis=1)
 
 
-def _correlations(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
+def _correlations(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
     centred_u, centred_v, steps = subtract_mean(u), subtract_mean(v), subtract_mean(differences)
-    values = _cosine_distances(centred_u, centred_v, steps, rounded)
+    values = _cosine_distances(centred_u, centred_v, steps, estimates)
     angles_u = _rounding_angles(np.abs(u).max(axis=1), centred_u)
     angles_v = _rounding_angles(np.abs(v).max(axis=1), centred_v)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
@@ -249,7 +249,7 @@ def _is_near(differences: Floats, v: Floats) -> Bools:
     return np.abs(differences).max(axis=1) <= np.abs(v).max(axis=1)
 
 
-def _cosine_distances(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
+def _cosine_distances(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
     """Return 1 - cos of the small angle between each row of u (or its only row) and that of v.
 
     The angle is computed from the part of v - u that is perpendicular to u.
@@ -261,17 +261,17 @@ def _cosine_distances(u: Floats, v: Floats, differences: Floats, rounded: Floats
     projections = np.einsum("nd,nd->n", np.broadcast_to(direction, steps.shape), steps)
     steps -= direction * projections[:, None]
     squares = np.einsum("nd,nd->n", steps, steps) / np.square(v[is_near] / scale).sum(axis=1)
-    distances = rounded.copy()
+    distances = estimates.copy()
     distances[is_near] = squares / (1 + np.sqrt(1 - squares))
     return distances
 
 
 def _differences(e: Steady, p: ExactPositions, q: ExactPositions) -> Floats:
-    offsets, first = np.unique(p - q, return_inverse=True)
-    sums, second = np.unique(p + q + 2 * e.origin, return_inverse=True)
+    offsets, offset_indices = np.unique(p - q, return_inverse=True)
+    sums, sum_indices = np.unique(p + q + 2 * e.origin, return_inverse=True)
     sines = 2 * e.turns.precise_phasors(offsets).imag[:, e.wave_of]
     means = _column_values(e, 1j * e.turns.precise_phasors(sums))
-    return sines[first] * means[second]
+    return sines[offset_indices] * means[sum_indices]
 
 
 def _rows(e: Steady, positions: ExactPositions) -> Floats:
@@ -279,9 +279,9 @@ def _rows(e: Steady, positions: ExactPositions) -> Floats:
 
 
 def _repeated_rows(e: Steady, positions: ExactPositions) -> Floats:
-    distinct: Any
-    distinct, indices = np.unique(positions, return_inverse=True)
-    return _rows(e, distinct)[indices]
+    distinct_positions: Any
+    distinct_positions, indices = np.unique(positions, return_inverse=True)
+    return _rows(e, distinct_positions)[indices]
 
 
 def _column_values(e: Steady, phasors: Phasors) -> Floats:

@@ -52,12 +52,12 @@ def matrix_of_offsets(
         part = p_array[start : start + rows]
         report_part = part_reporter(report, start / r, len(part) / r)
         offsets = part[:, None] - q_array
-        distinct, indices = np.unique(offsets, return_inverse=True)
+        distinct_offsets, indices = np.unique(offsets, return_inverse=True)
         row_cost = len(part) + c + offsets.size / _DIFFERENCES_PER_EVALUATION
-        if evaluate_rows and len(distinct) > max(_CLOSED_FORM_OFFSETS, row_cost):
+        if evaluate_rows and len(distinct_offsets) > max(_CLOSED_FORM_OFFSETS, row_cost):
             out[start : start + rows] = evaluate_rows(part, report_part)
         else:
-            values = evaluate(distinct, report_part)
+            values = evaluate(distinct_offsets, report_part)
             out[start : start + rows] = values[indices.reshape(offsets.shape)]
     return out
 
@@ -67,8 +67,8 @@ def _matrix_of_ranges(
 ) -> Floats | None:
     """Return the matrix as a strided view of the values of all offsets in a range.
 
-    Cell (i, j) of the matrix is element i·down + j·right - low of the values. Return None if most
-    offsets of the range would not occur.
+    Cell (i, j) of the matrix is element i·row_stride + j·column_stride - low of the values.
+    Return None if most offsets of the range would not occur.
     """
     r, c = len_of(p), len_of(q)
     if not r or not c:
@@ -76,15 +76,15 @@ def _matrix_of_ranges(
     p_step = p.step if r > 1 else 0
     q_step = q.step if c > 1 else 0
     step = math.gcd(p_step, q_step) or 1
-    down, right = p_step // step, -(q_step // step)
-    bottom, end = (r - 1) * down, (c - 1) * right
+    row_stride, column_stride = p_step // step, -(q_step // step)
+    bottom, end = (r - 1) * row_stride, (c - 1) * column_stride
     low = min(0, bottom) + min(0, end)
     high = max(0, bottom) + max(0, end)
     if high - low >= max(2 * (r + c), r * c):
         return None
-    first = p[0] - q[0]
-    values = evaluate(range(first + low * step, first + (high + 1) * step, step), report)
-    strides = down * values.itemsize, right * values.itemsize
+    offset = p[0] - q[0]
+    values = evaluate(range(offset + low * step, offset + (high + 1) * step, step), report)
+    strides = row_stride * values.itemsize, column_stride * values.itemsize
     return as_strided(values[-low:], (r, c), strides).copy()
 
 

@@ -42,8 +42,8 @@ def row_distances(e: Encoding, p: Positions, q: Positions, metric: str, report: 
             is_corrected = _close.correct_close_distances(e, p[rows], q[columns], metric, values)
             angles = np.add.outer(angles_p[rows], angles_q[columns])
             if angles.max() > _NEGLIGIBLE_ANGLE:
-                rounded = _close.round_to_accurate_digits(values, cosine_errors(values, angles))
-                values = np.where(is_corrected, values, rounded)
+                results = _close.round_to_accurate_digits(values, cosine_errors(values, angles))
+                values = np.where(is_corrected, values, results)
         elif metric in _ANGLE_METRICS:
             _correct_small_angles(e, p[rows], q[columns], metric, values)
         return values
@@ -159,11 +159,11 @@ def _products(u: Floats, v: Floats) -> Floats:
     products: Floats = u @ v.T
     if np.isfinite(products).all() or not (np.isfinite(u).all() and np.isfinite(v).all()):
         return products
-    scaled: Floats = scale_each_row(u) @ scale_each_row(v).T
+    scaled_products: Floats = scale_each_row(u) @ scale_each_row(v).T
     exponents = binary_exponents(u) + binary_exponents(v).T
-    rounding = _ROUNDING_PER_NUMBER * u.shape[1]
-    is_undetermined = (np.abs(scaled) < rounding) & np.isinf(np.ldexp(rounding, exponents))
-    return np.where(is_undetermined, np.nan, np.ldexp(scaled, exponents))
+    error = _ROUNDING_PER_NUMBER * u.shape[1]
+    is_undetermined = (np.abs(scaled_products) < error) & np.isinf(np.ldexp(error, exponents))
+    return np.where(is_undetermined, np.nan, np.ldexp(scaled_products, exponents))
 
 
 def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
@@ -221,8 +221,8 @@ def _means(
         return e.block_means(start, block, count)
     means = np.empty((count, e.width))
     step = max(1, int(_CHUNK_LEFT // e.cost(1, block)))
-    for first in range(0, count, step):
-        chunk = means[first : first + step]
-        chunk[:] = e.block_means(start + first * block, block, len(chunk))
+    for row in range(0, count, step):
+        chunk = means[row : row + step]
+        chunk[:] = e.block_means(start + row * block, block, len(chunk))
         stop_if_cancelled()
     return means

@@ -96,18 +96,18 @@ def angle_difference(first: Steady, second: Steady) -> AngleDifference:
     has_waves = (waves >= 0) & (second_waves >= 0)
     count = int(second_waves.max(initial=-1)) + 1
     keys = waves[has_waves] * count + second_waves[has_waves]  # a unique number per pair of waves
-    distinct, indices = np.unique(keys, return_inverse=True)
+    distinct_keys, indices = np.unique(keys, return_inverse=True)
     wave_of = np.full(len(columns), -1)
     wave_of[has_waves] = indices
     wave_of.flags.writeable = False
-    fixed, fixed_phases = [], []
-    for key in distinct.tolist():
+    differences, phase_differences = [], []
+    for key in distinct_keys.tolist():
         wave, second_wave = divmod(key, count)
         frequency, second_frequency = first.turns.fixed[wave], second.turns.fixed[second_wave]
-        fixed.append(frequency - second_frequency)
-        fixed_phases.append(frequency * first.origin - second_frequency * second.origin)
-    phases = replace(Turns.from_fixed(fixed_phases), cached_rows=0)
-    return AngleDifference(Turns.from_fixed(fixed), phases, wave_of)
+        differences.append(frequency - second_frequency)
+        phase_differences.append(frequency * first.origin - second_frequency * second.origin)
+    phases = replace(Turns.from_fixed(phase_differences), cached_rows=0)
+    return AngleDifference(Turns.from_fixed(differences), phases, wave_of)
 
 
 def degrees(phasors: Phasors) -> Floats:
@@ -119,8 +119,8 @@ def degrees(phasors: Phasors) -> Floats:
 
 def by_column(values: Floats, wave_of: Ints) -> Floats:
     """Return the value of each column's wave, shape (n, columns); nan if a column has no wave."""
-    missing = np.full((len(values), 1), np.nan)
-    return np.hstack([values, missing])[:, wave_of]  # index -1 selects the last column
+    missing_column = np.full((len(values), 1), np.nan)
+    return np.hstack([values, missing_column])[:, wave_of]  # index -1 selects the last column
 
 
 def why_no_difference(first: Encoding, second: Encoding) -> str:

@@ -164,8 +164,8 @@ def attention_output(
     """
     values, join_kind = words, join_with(join, e)
     if isinstance(e, Line) and join_kind != "words":
-        from_first = range(0, len(positions) * positions.step, positions.step)
-        values = joined(words, e, from_first, join)
+        relative_positions = range(0, len(positions) * positions.step, positions.step)
+        values = joined(words, e, relative_positions, join)
     elif join_kind != "turned":
         values = head_rows(words, e, positions, join)
     return head_of(words, e, positions, join, head, hidden)(range(len(words))) @ values

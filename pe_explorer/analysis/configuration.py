@@ -128,9 +128,9 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
     Versions that cannot read the configuration are skipped, except the newest, which raises
     `EncodingError`.
     """
-    newest, *older = reversed(SEMANTICS)
-    checks = [check(source, newest, trained=trained)]
-    for version in older:
+    newest_version, *older_versions = reversed(SEMANTICS)
+    checks = [check(source, newest_version, trained=trained)]
+    for version in older_versions:
         with suppress(encodings.EncodingError):
             checks.append(check(source, version, trained=trained))
     return tuple(checks)
@@ -187,15 +187,15 @@ def _read_object(path: Path) -> Mapping[str, Any]:
 def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
     configuration = encodings.read_config(inputs.source, version, inputs.length, inputs.assume)
-    current, other = (
+    encoding, other_encoding = (
         item.encodings.get(layer, item.encodings.get("all"))
         for item in (inputs.configuration, configuration)
     )
-    if not isinstance(current, Rope) or not isinstance(other, Rope):
+    if not isinstance(encoding, Rope) or not isinstance(other_encoding, Rope):
         return ""
-    if len(current.turns) != len(other.turns):
-        return f"{len(other.turns)} pairs rotate there, {len(current.turns)} here"
-    pairs = list(zip(current.turns.fixed, other.turns.fixed, strict=True))
+    if len(encoding.turns) != len(other_encoding.turns):
+        return f"{len(other_encoding.turns)} pairs rotate there, {len(encoding.turns)} here"
+    pairs = list(zip(encoding.turns.fixed, other_encoding.turns.fixed, strict=True))
     count = sum(context.differ(*pair) for pair in pairs)
     if not count:
         return "no pair differs"
@@ -224,12 +224,12 @@ def _length_findings(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
         yield Finding(WARNING, "beyond-training", "--length", happens, why)
     trained_length = inputs.trained
     if trained_length is not None and e is not None and _ORIGINAL in used_parameters(e):
-        original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
-        if original != trained_length:
+        used_length, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
+        if used_length != trained_length:
             happens = f"{trained_length:,} is not the training length that {rope_type} uses"
             field = configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL
             why = f"set {field} to {trained_length}"
-            yield Finding(WARNING, "contradiction", "--trained", f"{happens}, {original:,}", why)
+            yield Finding(WARNING, "contradiction", "--trained", f"{happens}, {used_length:,}", why)
     if sheet.window is not None and inputs.target is not None and inputs.target > sheet.window:
         full_report = sheet.report_at(inputs.target)
         if full_report is not None and len(full_report.new):
@@ -253,7 +253,7 @@ def _slope_notes(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
 def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
     if inputs.configuration.dtype not in ("bfloat16", "float16"):
         return
-    first = (math.inf, 0)
+    earliest_error = (math.inf, 0)
     for sheet in inputs.sheets:
         e = sheet.encoding
         if isinstance(e, Rotary) and isinstance(e, Steady):
@@ -263,8 +263,8 @@ def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
             errors = np.abs(rounded - exact)
             pair = int(errors.argmax())
             if errors[pair]:
-                first = min(first, (math.ceil(TOLERANCE / errors[pair]), pair))
-    position, pair = first
+                earliest_error = min(earliest_error, (math.ceil(TOLERANCE / errors[pair]), pair))
+    position, pair = earliest_error
     if position <= encodings.LIMIT:
         happens = f"{inputs.configuration.dtype} is not precise enough for frequencies"
         effect = f"the angle of pair {pair} is off by {TOLERANCE} rad from position {position:,} on"

@@ -28,8 +28,8 @@ _RESOLUTION = 10**12  # relative differences below the reciprocal of this number
 
 
 def _length(label: str, auto: str, meaning: str) -> Optional:
-    inner = Whole(32_768, 1, LIMIT, label=label, unit="positions", help=meaning)
-    return Optional(None, inner, auto=auto)
+    parameter = Whole(32_768, 1, LIMIT, label=label, unit="positions", help=meaning)
+    return Optional(None, parameter, auto=auto)
 
 
 TRAINED = _length(

@@ -105,9 +105,9 @@ def courses(
         return tuple(_ranges_of_rows(e, columns, grid, rows, report))
     values = _means(e, columns, grid, rows, report)
     if ranges and grid.block > 1 and (ends := e.value_range):
-        least, greatest = ends
-        low = np.where(values >= greatest, greatest, least)
-        high = np.where(values <= least, least, greatest)
+        lower_bound, upper_bound = ends
+        low = np.where(values >= upper_bound, upper_bound, lower_bound)
+        high = np.where(values <= lower_bound, lower_bound, upper_bound)
         arrays = zip(values.T, low.T, high.T, strict=True)
         return tuple(Course(x, y, "range", *limits) for y, *limits in arrays)
     kind = "steps" if grid.block == 1 else "mean"
@@ -181,12 +181,12 @@ def _means(
 ) -> Floats:
     means = np.empty((len(rows), len(columns)))
     chunk = max(1, int(_CHUNK_NUMBERS // e.cost(1, grid.block)))
-    firsts = grid.firsts(rows)
-    for first in range(0, len(rows), chunk):
-        report(first / len(rows))
-        count = min(chunk, len(rows) - first)
-        table = e.block_means(firsts[first], grid.block, count)
-        means[first : first + count] = table[:, list(columns)]
+    positions = grid.firsts(rows)
+    for start in range(0, len(rows), chunk):
+        report(start / len(rows))
+        count = min(chunk, len(rows) - start)
+        table = e.block_means(positions[start], grid.block, count)
+        means[start : start + count] = table[:, list(columns)]
     return means
 
 

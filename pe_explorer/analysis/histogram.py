@@ -51,9 +51,9 @@ class PairDistances:
         """The median distance; for an even number of pairs, the mean of the two middle values."""
         cumulative = np.cumsum(self.weights)
         half = cumulative[-1] / 2
-        lower = int(np.searchsorted(cumulative, half))
-        upper = min(int(np.searchsorted(cumulative, half, side="right")), len(cumulative) - 1)
-        return _middle(float(self.distances[lower]), float(self.distances[upper]))
+        lower_index = int(np.searchsorted(cumulative, half))
+        upper_index = min(int(np.searchsorted(cumulative, half, side="right")), len(cumulative) - 1)
+        return _middle(float(self.distances[lower_index]), float(self.distances[upper_index]))
 
     def shares(self, bins: Floats) -> Floats:
         """Return the share of pairs in each bin, shape (edges - 1,)."""
@@ -62,10 +62,10 @@ class PairDistances:
 
     def pair_in(self, low: float, high: float) -> tuple[int, int] | None:
         """Return an example of the most frequent distance in a bin, or None if the bin is empty."""
-        first, end = np.searchsorted(self.distances, (low, high))
-        if first == end:
+        start, end = np.searchsorted(self.distances, (low, high))
+        if start == end:
             return None
-        index = first + self.weights[first:end].argmax()
+        index = start + self.weights[start:end].argmax()
         return int(self.earlier[index]), int(self.later[index])
 
 
@@ -80,9 +80,9 @@ def spread(
     distances, weights, earlier, later, sample_size = measure(e, positions, metric, progress)
     count = len_of(positions)
     pairs = count * (count - 1) // 2
-    finite = np.isfinite(distances)
-    undefined = 0 if finite.all() else round(weights[~finite].sum() / weights.sum() * pairs)
-    order = np.flatnonzero(finite)[np.argsort(distances[finite], kind="stable")]
+    is_finite = np.isfinite(distances)
+    undefined = 0 if is_finite.all() else round(weights[~is_finite].sum() / weights.sum() * pairs)
+    order = np.flatnonzero(is_finite)[np.argsort(distances[is_finite], kind="stable")]
     arrays = distances[order], weights[order], earlier[order], later[order]
     return PairDistances(*arrays, pairs, undefined, sample_size)
 
@@ -114,10 +114,10 @@ def _pairs(
         sample = np.unique(np.floor(_even_samples(MOST_POSITIONS) * count).astype(np.int64))
     rows = start + positions.step * np.minimum(sample, count - 1)
     table = distance.matrix(e, rows, rows, metric, progress)
-    first, second = np.triu_indices(len(rows), 1)
-    distances = table[first, second]
+    row_indices, column_indices = np.triu_indices(len(rows), 1)
+    distances = table[row_indices, column_indices]
     sample_size = len(distances) if len(rows) < count else 0
-    return distances, np.ones(len(distances)), rows[first], rows[second], sample_size
+    return distances, np.ones(len(distances)), rows[row_indices], rows[column_indices], sample_size
 
 
 def _even_samples(count: int) -> Floats:

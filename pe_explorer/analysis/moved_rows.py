@@ -60,13 +60,13 @@ def movable(e: Encoding, k: int) -> range:
 
 def largest_differences(e: Encoding, k: int, mover: Mover, positions: range) -> Floats:
     """Return the largest difference between each moved row and the row at p + k, shape (n,)."""
-    largest = np.empty(len(positions))
+    maxima = np.empty(len(positions))
     for part in parts(e, positions):
-        before, after = positions[part], shift_range(positions[part], k)
+        sources, targets = positions[part], shift_range(positions[part], k)
         with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
-            differences = mover.apply(rows(e, before)) - rows(e, after)
-        largest[part] = np.abs(differences).max(axis=1)
-    return largest
+            differences = mover.apply(rows(e, sources)) - rows(e, targets)
+        maxima[part] = np.abs(differences).max(axis=1)
+    return maxima
 
 
 def _to_heads(e: Encoding, table: Floats) -> Floats:

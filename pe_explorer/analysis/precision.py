@@ -70,11 +70,11 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
     `why_no_code`.
     """
     assert isinstance(e, Steady)
-    largest = np.empty(len(positions))
+    maxima = np.empty(len(positions))
     shift = _code_phasors(e, range(k - e.origin, k - e.origin + 1), code)
     for rows in moved_rows.parts(e, positions):
-        before, after = positions[rows], shift_range(positions[rows], k)
-        phasors, moved = _code_phasors(e, before, code), _code_phasors(e, after, code)
+        sources, targets = positions[rows], shift_range(positions[rows], k)
+        phasors, expected = _code_phasors(e, sources, code), _code_phasors(e, targets, code)
         products = [
             _round_to(part * factor, code)
             for part in (phasors.real, phasors.imag)
@@ -82,9 +82,9 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
         ]
         cosines = _round_to(products[0] - products[3], code)
         sines = _round_to(products[2] + products[1], code)
-        errors = np.maximum(np.abs(cosines - moved.real), np.abs(sines - moved.imag))
-        largest[rows] = e.amplitude * errors.max(axis=1, initial=0.0)
-    return largest
+        errors = np.maximum(np.abs(cosines - expected.real), np.abs(sines - expected.imag))
+        maxima[rows] = e.amplitude * errors.max(axis=1, initial=0.0)
+    return maxima
 
 
 def _code_phasors(e: Steady, positions: range, code: str) -> Phasors:

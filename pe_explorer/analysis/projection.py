@@ -94,7 +94,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
         problem = f"{count:,} is not from 1 to {limit:,}"
         raise EncodingError("components", f"{problem}, the limit for {shape}")
     report = progress or no_report
-    centred_rows, largest, unit = _minus_first(rows)
+    centred_rows, largest, unit = _subtract_first(rows)
     if not largest:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
     centred_rows /= largest  # now squares neither overflow nor underflow
@@ -145,10 +145,10 @@ def rows_of(
     """
     rows = np.empty((len(positions), e.width))
     chunk = max(_MIN_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
-    for first in range(0, len(positions), chunk):
-        report(first / len(positions))
-        part = positions[first : first + chunk]
-        rows[first : first + len(part)] = (make or e.table)(part)
+    for start in range(0, len(positions), chunk):
+        report(start / len(positions))
+        part = positions[start : start + chunk]
+        rows[start : start + len(part)] = (make or e.table)(part)
     return rows
 
 
@@ -173,7 +173,7 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
     return rows_of(e, positions, report, partial(differences_from, e, first=positions[0]))
 
 
-def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
+def _subtract_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
     """Return rows minus the first row, the largest absolute value of the result, and a unit.
 
     The unit is 2 if the result would overflow, otherwise 1. Constant columns are exactly zero.
@@ -181,7 +181,7 @@ def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]
     with np.errstate(over="ignore"):
         steps: Floats = rows - rows[0]
     largest = float(max(-steps.min(), steps.max()))  # unlike np.abs, this does not copy the array
-    return (steps, largest, unit) if np.isfinite(largest) else _minus_first(rows / 2, 2.0)
+    return (steps, largest, unit) if np.isfinite(largest) else _subtract_first(rows / 2, 2.0)
 
 
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
@@ -232,9 +232,9 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
     rows = rows - rows.mean(axis=0)  # a common offset would make the products inaccurate
     chunk = max(1, _CHUNK_DISTANCES // count)
     neighbour_count = 0
-    for first in range(0, count, chunk):
-        report(progress, first / count)
-        indices = np.arange(first, min(first + chunk, count))
+    for start in range(0, count, chunk):
+        report(progress, start / count)
+        indices = np.arange(start, min(start + chunk, count))
         part = rows[indices]
         if rows.shape[1] <= _MAX_SUBTRACTED_COLUMNS:
             squares = np.square(part[:, None] - rows).sum(axis=2)

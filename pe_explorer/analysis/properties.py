@@ -117,7 +117,7 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
     inner product, farther rows have smaller values.
     """
     base = distance.base_of(metric)  # the base metric is more accurate
-    steps = growing = 0
+    steps = growing_count = 0
     exceptions: list[tuple[int, bool]] = []
     for side in _sides(reference, positions):
         values = distance.from_reference(e, reference, side, base)
@@ -125,13 +125,13 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
         is_known = ~np.isnan(nearness[1:]) & ~np.isnan(nearness[:-1])
         is_growing = nearness[1:] < nearness[:-1]
         steps += int(is_known.sum())
-        growing += int(is_growing.sum())
+        growing_count += int(is_growing.sum())
         is_falling = nearness[1:] > nearness[:-1]
         indices = np.flatnonzero(is_known & ~is_growing).tolist()
         exceptions += [(side[place + 1], bool(is_falling[place])) for place in indices]
     exceptions.sort(key=lambda exception: abs(exception[0] - reference))
     falls = bool(exceptions) and exceptions[0][1]
-    return Growth(steps, growing, tuple(position for position, _ in exceptions), falls)
+    return Growth(steps, growing_count, tuple(position for position, _ in exceptions), falls)
 
 
 def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
@@ -163,18 +163,18 @@ def look_alikes(
     sides = _sides(position, positions)
     sign = 1 if distance.is_similarity(metric) else -1
     likenesses = [sign * distance.from_reference(e, position, side, metric) for side in sides]
-    finite = np.concatenate([*likenesses, []])
-    finite = finite[np.isfinite(finite)]
+    finite_values = np.concatenate([*likenesses, []])
+    finite_values = finite_values[np.isfinite(finite_values)]
     edge = math.nan  # comparisons with nan are false
-    if len(finite):
-        middle = len(finite) // 2  # the mean of the two middle values could overflow
-        median = float(np.partition(finite, middle)[middle])
+    if len(finite_values):
+        middle = len(finite_values) // 2  # the mean of the two middle values could overflow
+        median = float(np.partition(finite_values, middle)[middle])
         edge = (1 - _VALLEY_SHARE) * float(likenesses[0][0]) + _VALLEY_SHARE * median
     for side, likeness in zip(sides, likenesses, strict=True):
         peaks = _peaks(likeness, edge)
         # A stable sort returns the nearer of two equally similar positions first.
-        best = peaks[np.argsort(-likeness[peaks], kind="stable")[:most]]
-        results += [LookAlike(side[i], sign * float(likeness[i])) for i in best.tolist()]
+        indices = peaks[np.argsort(-likeness[peaks], kind="stable")[:most]]
+        results += [LookAlike(side[i], sign * float(likeness[i])) for i in indices.tolist()]
     results.sort(key=lambda item: (-sign * item.distance, abs(item.position - position)))
     return tuple(results[:most])
 
@@ -193,14 +193,14 @@ def first_nearer(
 
 def _peaks(likeness: Floats, edge: float) -> Ints:
     """Return the indices of local maxima beyond the first valley."""
-    (outside,) = np.nonzero(likeness <= edge)
+    (outside_indices,) = np.nonzero(likeness <= edge)
     rises = np.flatnonzero(likeness[1:] > likeness[:-1])
-    rises = rises[rises >= outside[0]] if len(outside) else rises[:0]
+    rises = rises[rises >= outside_indices[0]] if len(outside_indices) else rises[:0]
     if not len(rises):
         return rises
-    beyond = likeness[rises[0] :]
-    is_higher_than_last = beyond > np.append(np.inf, beyond[:-1])
-    peaks = np.flatnonzero(is_higher_than_last & (beyond >= np.append(beyond[1:], -np.inf)))
+    tail = likeness[rises[0] :]
+    is_above_previous = tail > np.append(np.inf, tail[:-1])
+    peaks = np.flatnonzero(is_above_previous & (tail >= np.append(tail[1:], -np.inf)))
     return peaks + int(rises[0])
 
 
@@ -232,7 +232,7 @@ def closest_pair(
         return ClosestPair(positions[0], positions[1 + int(row.argmin())], float(row.min()))
     if metric in _PRODUCT_METRICS:
         return _closest_by_products(e, positions, metric, report)
-    count, best = len(positions), None
+    count, best_pair = len(positions), None
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
         report(_share_done(start, count))
@@ -241,9 +241,9 @@ def closest_pair(
         distances[np.tri(*distances.shape, dtype=np.bool_) | np.isnan(distances)] = np.inf
         row, column = divmod(int(distances.argmin()), distances.shape[1])
         value = float(distances[row, column])
-        if np.isfinite(value) and (best is None or value < best.distance):
-            best = ClosestPair(part[row], positions[start + column], value)
-    return best
+        if np.isfinite(value) and (best_pair is None or value < best_pair.distance):
+            best_pair = ClosestPair(part[row], positions[start + column], value)
+    return best_pair
 
 
 def _closest_by_products(
@@ -251,33 +251,33 @@ def _closest_by_products(
 ) -> ClosestPair | None:
     """Return the closest pair of candidates, which are chosen by products of rows."""
     table = e.table(positions)
-    rows = _minus_first(normalise(table) if metric == "cosine" else table)
+    rows = _subtract_first(normalise(table) if metric == "cosine" else table)
     squares = np.einsum("nd,nd->n", rows, rows)
     is_finite = np.isfinite(squares)
     margin = _PRODUCT_ROUNDING * squares.max(initial=0.0, where=is_finite)
-    count, smallest = len(positions), np.inf
+    count, minimum = len(positions), np.inf
     candidate_parts: list[tuple[Floats, Ints]] = []
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
         report(_share_done(start, count))
-        upper = rows[start : start + step]
+        left_rows = rows[start : start + step]
         with np.errstate(invalid="ignore", over="ignore"):
             block = squares[start : start + step, None] + squares[start:]  # squared distances
-            block -= 2 * (upper @ rows[start:].T)
+            block -= 2 * (left_rows @ rows[start:].T)
         block[np.tri(*block.shape, dtype=np.bool_) | ~np.isfinite(block)] = np.inf
-        smallest = min(smallest, float(block.min()))
-        cells = np.argwhere(block <= smallest + margin)[:_MAX_CANDIDATES]
+        minimum = min(minimum, float(block.min()))
+        cells = np.argwhere(block <= minimum + margin)[:_MAX_CANDIDATES]
         candidate_parts.append((block[cells[:, 0], cells[:, 1]], cells + start))
-    if not np.isfinite(smallest):
+    if not np.isfinite(minimum):
         return None
     values, pairs = map(np.concatenate, zip(*candidate_parts, strict=True))
-    candidates = pairs[values <= smallest + margin][:_MAX_CANDIDATES].tolist()
+    candidates = pairs[values <= minimum + margin][:_MAX_CANDIDATES].tolist()
     places = ((positions[first], positions[second]) for first, second in candidates)
     results = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in places)
     return min(results, key=attrgetter("distance"))
 
 
-def _minus_first(rows: Floats) -> Floats:
+def _subtract_first(rows: Floats) -> Floats:
     """Return rows minus the first finite row, scaled so that their squares are finite.
 
     A common offset of all rows would make products of rows inaccurate.

@@ -49,12 +49,14 @@ def distance_ranges(
         return exact_ranges(measure, (start, block, count), report)
     if not distance.has_closed_form(e, metric):
         return None
-    slow = slow_waves(e, block)
-    fast_count = float(e.pairs - len(slow))  # each fast wave reaches both -1 and 1 in every block
+    indices = slow_waves(e, block)
+    fast_count = float(
+        e.pairs - len(indices)
+    )  # each fast wave reaches both -1 and 1 in every block
     sums = np.repeat([[-fast_count], [fast_count]], count, axis=1)
     half_steps = range(2 * (start - p), 2 * (start - p + block * count), 2 * block)
-    angles = (block - 1) * e.frequencies()[slow]
-    for rows, waves, starts in rotation.sweep(e.turns.part(slow), half_steps, None, report):
+    angles = (block - 1) * e.frequencies()[indices]
+    for rows, waves, starts in rotation.sweep(e.turns.part(indices), half_steps, None, report):
         sums[:, rows] += np.sum(cosine_limits(starts, angles[waves]), axis=2)
     versines = np.maximum(e.pairs - sums, 0.0)
     limits = from_versines(versines, distance.base_of(metric), e.pairs, e.pair_weight)
@@ -74,22 +76,22 @@ def exact_ranges(function: Callable[[range], Floats], blocks: Blocks, report: Re
     start, block, count = blocks
     low, high = np.empty(count), np.empty(count)
     chunk = max(1, _CHUNK_POSITIONS // block)
-    for first in range(0, count, chunk):
-        report(first / count)
-        end = min(first + chunk, count)
-        positions = range(start + first * block, start + end * block)
+    for row in range(0, count, chunk):
+        report(row / count)
+        end = min(row + chunk, count)
+        positions = range(start + row * block, start + end * block)
         values = function(positions).reshape(-1, block)
-        np.fmin.reduce(values, axis=1, out=low[first:end])  # nan only if all values are nan
-        np.fmax.reduce(values, axis=1, out=high[first:end])
+        np.fmin.reduce(values, axis=1, out=low[row:end])  # nan only if all values are nan
+        np.fmax.reduce(values, axis=1, out=high[row:end])
     return Ranges(low, high, exact=True)
 
 
 def cosine_limits(starts: Phasors, angles: Any) -> tuple[Floats, Floats]:
     """Return the minimum and maximum cosine on arcs, given their starts and angles."""
-    first = np.angle(np.where(angles < 0, starts.conj(), starts)) % (2 * np.pi)
-    last = first + np.abs(angles)
-    ends = np.cos(first), np.cos(last)
-    has_crest = last >= 2 * np.pi
-    has_trough = ((first <= np.pi) & (last >= np.pi)) | (last >= 3 * np.pi)
+    start_angles = np.angle(np.where(angles < 0, starts.conj(), starts)) % (2 * np.pi)
+    end_angles = start_angles + np.abs(angles)
+    ends = np.cos(start_angles), np.cos(end_angles)
+    has_crest = end_angles >= 2 * np.pi
+    has_trough = ((start_angles <= np.pi) & (end_angles >= np.pi)) | (end_angles >= 3 * np.pi)
     low = np.where(has_trough, -1.0, np.minimum(*ends))
     return low, np.where(has_crest, 1.0, np.maximum(*ends))

@@ -95,21 +95,21 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
     """
     if rope_type not in (*_BASE_TYPES, *_SHARE_TYPES):
         return None
-    unscaled = with_factor(e, rope_type, trained, target, 1.0)
+    unscaled_rope = with_factor(e, rope_type, trained, target, 1.0)
     if rope_type in _BASE_TYPES:
-        slowing = context.slowing_for(unscaled, trained, target)
+        slowing = context.slowing_for(unscaled_rope, trained, target)
         if not slowing:
             return None if slowing is None else 1.0
         with localcontext() as precise:
             precise.prec = DIGITS
-            exponent = slowing * (unscaled.rotary - 2) / unscaled.rotary
-            stretch = Decimal(unscaled.rope_theta) ** exponent
+            exponent = slowing * (unscaled_rope.rotary - 2) / unscaled_rope.rotary
+            stretch = Decimal(unscaled_rope.rope_theta) ** exponent
             if rope_type == "dynamic":
                 stretch = (stretch - 1) * trained / (target - trained)
             return float(stretch)
-    halved = with_factor(e, rope_type, trained, target, 2.0)
+    halved_rope = with_factor(e, rope_type, trained, target, 2.0)
     factor = 1.0
-    for turn, halved_turn in zip(unscaled.turns.fixed, halved.turns.fixed, strict=True):
+    for turn, halved_turn in zip(unscaled_rope.turns.fixed, halved_rope.turns.fixed, strict=True):
         if target <= trained or trained * turn >= ONE_TURN or not turn:
             continue
         unscaled_part = max(2 * halved_turn - turn, 0)  # k times the unscaled frequency

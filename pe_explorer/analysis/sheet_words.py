@@ -63,15 +63,15 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "positions per turn at target length", "" if is_same else _limits(target_wavelengths)
     yield "unscaled positions per turn", _limits(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
-    incomplete = unseen = longest = ""
+    incomplete_pairs = unseen_pairs = max_length = ""
     if (report := sheet.report) is not None:
-        incomplete = _pairs(sheet, report.never_turned)
-        largest = f", {printed.rounded(report.worst[1])} times as large" if report.worst else ""
-        unseen = f"{_pairs(sheet, report.new)}{largest}"
-        longest = "any" if math.isinf(report.longest) else printed.fine(report.longest)
-    yield "pairs that never turned", incomplete
-    yield "pairs with unseen angles", unseen
-    yield "longest without unseen angles", longest
+        incomplete_pairs = _pairs(sheet, report.never_turned)
+        remark = f", {printed.rounded(report.worst[1])} times as large" if report.worst else ""
+        unseen_pairs = f"{_pairs(sheet, report.new)}{remark}"
+        max_length = "any" if math.isinf(report.longest) else printed.fine(report.longest)
+    yield "pairs that never turned", incomplete_pairs
+    yield "pairs with unseen angles", unseen_pairs
+    yield "longest without unseen angles", max_length
     has_waves = isinstance(sheet.encoding, Waves)
     yield "attention factor", printed.factor(sheet.attention_factor) if has_waves else ""
     yield "softmax factor", printed.factor(softmax_factor) if has_waves else ""
@@ -85,13 +85,13 @@ def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tu
     values, other_values = _texts_by_layer(check), _texts_by_layer(other)
     rows: list[tuple[str, str]] = []
     for label in {**values, **other_values}:
-        old, new = values[label], other_values[label]
-        texts = {*new.values()}
-        layers = [layer for layer in {**old, **new} if old.get(layer) != new.get(layer)]
-        if layers and old.keys() == new.keys() and len({*old.values()}) == len(texts) == 1:
+        left, right = values[label], other_values[label]
+        texts = {*right.values()}
+        layers = [layer for layer in {**left, **right} if left.get(layer) != right.get(layer)]
+        if layers and left.keys() == right.keys() and len({*left.values()}) == len(texts) == 1:
             rows.append((label, texts.pop()))
         else:
-            rows += [(f"{label}, {one_line(layer)}", new.get(layer, "")) for layer in layers]
+            rows += [(f"{label}, {one_line(layer)}", right.get(layer, "")) for layer in layers]
     return [(label, text or "none") for label, text in rows]
 
 
@@ -141,13 +141,13 @@ def _layers(sheet: Sheet) -> str:
 def _limits(wavelengths: Floats | None) -> str:
     if wavelengths is None:
         return ""
-    finite = wavelengths[np.isfinite(wavelengths)]
-    if not len(finite):
+    lengths = wavelengths[np.isfinite(wavelengths)]
+    if not len(lengths):
         return "no pair rotates"
-    constant_count = len(wavelengths) - len(finite)
+    constant_count = len(wavelengths) - len(lengths)
     noun = "pair does" if constant_count == 1 else "pairs do"
     remark = f"; {constant_count:,} {noun} not rotate" if constant_count else ""
-    return f"{finite.min():,.2f} to {finite.max():,.2f}{remark}"
+    return f"{lengths.min():,.2f} to {lengths.max():,.2f}{remark}"
 
 
 def _pairs(sheet: Sheet, pairs: Ints | None) -> str:

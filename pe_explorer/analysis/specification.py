@@ -148,8 +148,8 @@ def _permutation(a: Steady, b: Steady) -> Ints | None:
 def _meanings(e: Steady) -> Ints:
     """Return two numbers that identify the role of each channel, shape (2, channels)."""
     if isinstance(e, Rotary):
-        unrotated = np.arange(e.rotary, e.head_dim)
-        return np.hstack([[e.channels.member_of, e.channels.pair_of], [unrotated, unrotated]])
+        channels = np.arange(e.rotary, e.head_dim)
+        return np.hstack([[e.channels.member_of, e.channels.pair_of], [channels, channels]])
     return np.array([e.sines & (e.wave_of >= 0), e.wave_of])  # at most one column has no wave
 
 
@@ -162,8 +162,8 @@ def permutation_code(permutation: Ints) -> str:
     rotated_count = int(moved_channels[-1]) + 2  # the last rotated channel is not moved, so add 2
     if rotated_count % 2 == 0 and rotated_count <= count:
         for rows, columns in ((-1, 2), (2, rotated_count // 2)):
-            transposed = np.arange(rotated_count).reshape(rows, columns).T.ravel()
-            if np.array_equal(permutation[:rotated_count], transposed):
+            transposed_order = np.arange(rotated_count).reshape(rows, columns).T.ravel()
+            if np.array_equal(permutation[:rotated_count], transposed_order):
                 code = f"np.arange({rotated_count}).reshape({rows}, {columns}).T.ravel()"
                 tail = f"{rotated_count}:{count}"
                 return (
@@ -193,11 +193,11 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
     deinterleaved = None
     if isinstance(a, Rotary):
         # Convert the channels of `a` to the interleaved layout.
-        interleaved = replace(a, layout="interleaved")  # type: ignore[call-arg]
-        order = compare(a, interleaved).permutation
+        variant = replace(a, layout="interleaved")  # type: ignore[call-arg]
+        order = compare(a, variant).permutation
         assert order is not None
-        query = deinterleave(interleaved, _apply(interleaved, q[order], _QUERY_POSITION))
-        key = deinterleave(interleaved, _apply(interleaved, k[order], _KEY_POSITION))
+        query = deinterleave(variant, _apply(variant, q[order], _QUERY_POSITION))
+        key = deinterleave(variant, _apply(variant, k[order], _KEY_POSITION))
         deinterleaved = float(query @ key)
     permuted = _product(b, q[permutation], k[permutation])
     return Proof(_product(a, q, k), _product(b, q, k), permuted, deinterleaved)

@@ -122,8 +122,8 @@ def parse(text: str) -> Check:
     while joint:
         match = _CONDITION.match(text, position)
         if not match:
-            remaining = text[position:].strip()
-            place = f"from {quoted(remaining)} on" if remaining else "at its end"
+            remaining_text = text[position:].strip()
+            place = f"from {quoted(remaining_text)} on" if remaining_text else "at its end"
             form = f"NAME OP VALUE, where OP is one of {', '.join(OPERATORS)}"
             remedy = f"Write {form}. Join conditions with 'and' or 'or'"
             raise CheckError(f"cannot be read {place}. {remedy}")

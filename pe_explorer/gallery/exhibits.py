@@ -169,12 +169,12 @@ class Exhibit:
 
 def exhibits() -> Mapping[str, Exhibit]:
     """Return all exhibits by id, in the order of the gallery."""
-    return _all().entries
+    return _load_all().entries
 
 
 def problems() -> tuple[str, ...]:
     """Return a sentence for each unusable file."""
-    return _all().problems
+    return _load_all().problems
 
 
 def find(name: str) -> Exhibit:
@@ -201,7 +201,7 @@ def find(name: str) -> Exhibit:
 
 
 @cache
-def _all() -> GalleryFolder[Exhibit]:
+def _load_all() -> GalleryFolder[Exhibit]:
     return load(asset(FOLDER))
 
 
@@ -294,10 +294,12 @@ def place_of(entry: JsonEntry) -> ViewPlace | None:
     """Return the place in a view from the key `at`, or None."""
     if not entry.has("at"):
         return None
-    at = entry.object("at")
-    view = at.choice("view", pictures.names())
-    numbers: dict[str, Any] = {key: at.number(key) for key in ViewPlace._fields if at.has(key)}
-    at.end()
+    place = entry.object("at")
+    view = place.choice("view", pictures.names())
+    numbers: dict[str, Any] = {
+        key: place.number(key) for key in ViewPlace._fields if place.has(key)
+    }
+    place.end()
     return ViewPlace(view, **numbers)
 
 

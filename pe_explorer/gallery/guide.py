@@ -97,9 +97,9 @@ def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]
     for offer in offers:
         if not fits(offer.when, partial(setting, state)):
             continue
-        offered = offer.settings.items()
+        items = offer.settings.items()
         try:
-            settings = {path: _value(path, value, state, wording) for path, value in offered}
+            settings = {path: _value(path, value, state, wording) for path, value in items}
             new_state = resolve(with_settings(state, settings), ResolvedTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue

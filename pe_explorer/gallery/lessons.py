@@ -106,12 +106,12 @@ class Lesson(NamedTuple):
 
 def lessons() -> Mapping[str, Lesson]:
     """Return all lessons by id, in the order of the documents."""
-    return _all().entries
+    return _load_all().entries
 
 
 def problems() -> tuple[str, ...]:
     """Return a sentence for each unusable file."""
-    return _all().problems
+    return _load_all().problems
 
 
 def find_lesson(name: str) -> Lesson:
@@ -122,7 +122,7 @@ def find_lesson(name: str) -> Lesson:
 
 
 @cache
-def _all() -> GalleryFolder[Lesson]:
+def _load_all() -> GalleryFolder[Lesson]:
     return load(asset("gallery/lessons"))
 
 
@@ -155,13 +155,13 @@ def _step(entry: JsonEntry) -> Step:
     return Step(exhibit, idea, do, check, now, near, shows, place_of(entry), guess)
 
 
-def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
+def _check(entry: JsonEntry, exhibit: Exhibit | None = None) -> Check:
     text = entry.text("check")
     try:
         check = parse(text)
     except CheckError as error:
         raise entry.error("check", f"{quoted(text)} {error}") from None
-    if before and check.holds(before.exploration):
+    if exhibit and check.holds(exhibit.exploration):
         raise entry.error("check", f"{quoted(text)} is true before the task is done")
     return check
 

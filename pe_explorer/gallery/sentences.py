@@ -68,12 +68,12 @@ def first_text(
 def outcome_of(item: Try, source_state: Exploration, state: Resolved) -> str:
     """Return the outcome of a try, or an empty string if it differs in this exploration."""
     assert source_state.panes is not None
-    expected = item.applied(source_state)
+    expected_state = item.applied(source_state)
     try:
-        actual = item.applied(state)
+        actual_state = item.applied(state)
     except (ParameterError, LookupError, TypeError):
         return ""  # the try is impossible in this exploration
-    return "" if _differ(expected, actual, source_state.panes.views) else item.outcome
+    return "" if _differ(expected_state, actual_state, source_state.panes.views) else item.outcome
 
 
 def facts_of(view: str, state: Resolved) -> FactSource:

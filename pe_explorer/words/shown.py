@@ -89,6 +89,6 @@ def _penalties(facts: Facts, min_heads: int = 1) -> Floats:
 
 
 def _half_steps(facts: Facts, penalty: float) -> float:
-    first, second = facts.encoding_as(Bias).bias([-1, -2]).T
-    require(penalty > 0 and np.allclose(second, 2 * first))
+    one_step, two_steps = facts.encoding_as(Bias).bias([-1, -2]).T
+    require(penalty > 0 and np.allclose(two_steps, 2 * one_step))
     return math.log(2) / penalty
