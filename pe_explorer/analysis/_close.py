@@ -24,8 +24,7 @@ from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.progress import Reporter
 
-ExactPositions = Ints | npt.NDArray[np.object_]
-"""Whole numbers, or an array of `Fraction`."""
+ExactPositions = Ints | npt.NDArray[np.object_]  # whole numbers, or an array of `Fraction`
 
 _CHUNK_NUMBERS = 2**19  # intermediate values per chunk
 _ROUNDING = 4.5e-16  # rounding error of a number, relative to the size of its row
@@ -151,13 +150,10 @@ def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
 
 
 def normalise(rows: Floats) -> Floats:
-    """Return rows scaled to length 1, shape (n, width); rows of zeros become nan.
-
-    Each row is first divided by its largest absolute value, so that its squares neither underflow
-    nor overflow.
-    """
+    """Return rows scaled to length 1, shape (n, width); rows of zeros become nan."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        scaled_rows = rows / np.abs(rows).max(axis=1, keepdims=True)
+        maxima = np.abs(rows).max(axis=1, keepdims=True)
+        scaled_rows = rows / maxima  # squares of these values neither underflow nor overflow
         units: Floats = scaled_rows / np.linalg.norm(scaled_rows, axis=1, keepdims=True)
     return units
 

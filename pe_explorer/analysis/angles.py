@@ -85,12 +85,9 @@ class AngleDifference:
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 
-@cached(2**25)
+@cached(2**25)  # the cursor and all parts of a plot need the same difference
 def angle_difference(first: Steady, second: Steady) -> AngleDifference:
-    """Return the angles of the first encoding minus those of the second, in common columns.
-
-    The result is cached, because the cursor and all parts of a plot need the same difference.
-    """
+    """Return the angles of the first encoding minus those of the second, in common columns."""
     columns, second_columns = common_columns(first, second)
     waves, second_waves = first.wave_of[columns], second.wave_of[second_columns]
     has_waves = (waves >= 0) & (second_waves >= 0)
@@ -128,8 +125,6 @@ def why_no_difference(first: Encoding, second: Encoding) -> str:
     problems = [needs.steady(e) for e in (first, second) if not needs.waves(e)]
     return next(filter(None, problems), "")
 
-
-# -- the waves of one encoding minus those of another ----------------------------------------------
 
 # Subtracting two sines that are close to each other cancels digits. This identity avoids the
 # cancellation:
@@ -196,14 +191,13 @@ class WaveDifference:
         out[:, self.columns] = np.where(self.sines, values.imag, values.real) + 0.0  # no -0.0
 
 
-@cached(2**25)
+@cached(2**25)  # all parts of a plot need the same difference
 def wave_difference(first: Steady, second: Steady, place: int | None = None) -> WaveDifference:
     """Return the waves of the first encoding minus those of the second, in common columns.
 
     If `place` is given, return the difference only in the common column with this index, which is
     fast even for wide encodings. The result omits columns without a wave, and columns that are a
-    sine in one encoding and a cosine in the other. The result is cached, because all parts of a
-    plot need the same difference.
+    sine in one encoding and a cosine in the other.
     """
     columns, second_columns = common_columns(first, second)
     if place is not None:

@@ -27,9 +27,9 @@ _NEGLIGIBLE_GAP = 40.0  # scores this far below the highest have negligible weig
 class LineScores(NamedTuple):
     """The terms of the scores between rows of a linear encoding.
 
-    Scores are computed from these terms because the rows themselves are inaccurate far from 0. Let
-    x be the position divided by the length. A row is the word vector w with x added to every
-    column, or w followed by columns of x. The product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x'.
+    Scores are computed from these terms, because the rows are inaccurate far from 0. Let x be the
+    position divided by the length. A row is the word vector w with x added to every column, or w
+    followed by columns of x. The product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x'.
     """
 
     words: Floats  # the word vectors, shape (words, width); width 0 if only positions are used

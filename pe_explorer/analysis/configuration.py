@@ -136,9 +136,6 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
     return tuple(checks)
 
 
-# -- findings from frequencies ---------------------------------------------------------------------
-
-
 def _find_all(inputs: _Inputs) -> Iterator[Finding]:
     for finding in inputs.configuration.findings:
         if finding.kind == "trained-length" and inputs.trained is not None:

@@ -100,10 +100,7 @@ _STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # metrics that f
 
 
 def measure(metric: str, place: str = "") -> str:
-    """Return the display name of a metric, such as ``cosine distance from position 0``.
-
-    Axes, colour bars, tables, sentences and exported files all use this name.
-    """
+    """Return the display name of a metric, such as ``cosine distance from position 0``."""
     name = SECOND_METRIC.texts[metric]
     return f"{name} {joined(metric)} {place}" if place else name
 

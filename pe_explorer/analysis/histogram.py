@@ -2,8 +2,8 @@
 
 If a distance depends only on the separation Δ of two positions, n - Δ pairs of n positions have the
 same distance, so n - 1 distances represent all pairs. Otherwise every pair is measured. If there
-are too many pairs or separations, a fixed sample is measured, with one from each of several equal
-parts.
+are too many pairs or separations, a fixed sample with one element of each of several equal parts is
+measured.
 """
 
 import math

@@ -20,19 +20,9 @@ from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis._rows import binary_exponent, scale_rows
 from pe_explorer.analysis.moved_rows import columns, movable, width
 from pe_explorer.arrays import Bools, Floats, Ints
-from pe_explorer.encodings import (
-    LIMIT,
-    Bias,
-    Encoding,
-    EncodingError,
-    Line,
-    Rotary,
-    Steady,
-    Stored,
-    Waves,
-)
+from pe_explorer.encodings import Bias, Encoding, EncodingError, Line, Rotary, Steady, Stored, Waves
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.positions import positions_in, shift_range
+from pe_explorer.numeric.positions import LIMIT, positions_in, shift_range
 from pe_explorer.params import Whole
 from pe_explorer.progress import Reporter, no_report
 

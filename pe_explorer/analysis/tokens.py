@@ -124,10 +124,7 @@ def with_row(e: Encoding, positions: range) -> range:
 def moves(
     words: Floats, e: Encoding, positions: Sequence[int], other_positions: Sequence[int], join: str
 ) -> Floats:
-    """Return the distance of each word's row from its row at another position.
-
-    All positions must have a row.
-    """
+    """Return the distance between each word's rows at two positions, which must have rows."""
     join_kind = join_with(join, e)
     if join_kind == "words":
         return np.zeros(len(positions))

@@ -89,10 +89,9 @@ class Umap:
         """Return the points of rows in the plane by their cosine distances: (n, 2) float64.
 
         `rows`, shape (n, columns), contains at least 4 rows of finite values, which are rounded to
-        float32. `seed` is a whole number from 0 to 2^32 - 1. A row that is opposite to all others
-        has no neighbours, so its point is NaN. Progress is reported to `request`. Raise
-        `EncodingError` if the rows cannot be used, UMAP is missing or its process fails;
-        `CancelledError` soon after `request` is set.
+        float32. A row that is opposite to all others has no neighbours, so its point is NaN.
+        Progress is reported to `request`. Raise `EncodingError` if the rows cannot be used, UMAP is
+        missing or its process fails; `CancelledError` soon after `request` is set.
         """
         if sentence := missing():
             raise EncodingError("method", sentence)

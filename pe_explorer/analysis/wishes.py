@@ -45,10 +45,7 @@ def measure(
 
 
 def measurable(e: Encoding, positions: range, reference: int, metric: str) -> range:
-    """Return the positions to measure: those with rows, as many as take a few seconds.
-
-    If there are more, return those nearest to the reference.
-    """
+    """Return the rows nearest to the reference, as many as can be measured in a few seconds."""
     limit = _MAX_NUMBERS // e.width
     if not distance.depends_on_offset(e, metric_of_pairs(metric)):
         limit = min(limit, math.isqrt(int(_MAX_PRODUCTS / (e.width + _PAIR_OVERHEAD))))

@@ -13,15 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import Encoding
-from pe_explorer.exploration import (
-    PIN_COLOURS,
-    Exploration,
-    Pin,
-    check_pins,
-    panes_of,
-    paths,
-    short_name,
-)
+from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, check_pins, panes_of, short_name
+from pe_explorer.exploration.paths import bundled_table
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import (
     ParameterError,
@@ -209,7 +202,7 @@ def resolve_tables(values: Any) -> Any:
     if isinstance(values, Mapping):
         fields = {key: resolve_tables(value) for key, value in values.items()}
         for key in _FILE_PARAMETERS & fields.keys():
-            fields[key] = paths.bundled_table(str(fields[key])) or fields[key]
+            fields[key] = bundled_table(str(fields[key])) or fields[key]
         return fields
     return [*map(resolve_tables, values)] if isinstance(values, list) else values
 

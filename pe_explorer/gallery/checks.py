@@ -17,7 +17,7 @@ import numpy as np
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.analysis.word_vectors import key_of
-from pe_explorer.encodings import Encoding, require_known
+from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.tries import setting
 from pe_explorer.params import declared, did_you_mean, quoted
@@ -153,8 +153,7 @@ def _condition(match: re.Match[str]) -> Condition:
 def _names() -> frozenset[str]:
     names = {"encoding", *declared(Exploration), *(_MEASURE_PREFIX + name for name in MEASURES)}
     for scheme in encodings.names():
-        encoding_class: type[Encoding] = encodings.find(scheme)
-        names |= {f"encoding.{name}" for name in declared(encoding_class)}
+        names |= {f"encoding.{name}" for name in declared(encodings.find(scheme))}
     for view in pictures.names():
         names |= {f"options.{view}.{name}" for name in declared(pictures.find(view).Options)}
     return frozenset(names)

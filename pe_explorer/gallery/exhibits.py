@@ -180,12 +180,8 @@ def problems() -> tuple[str, ...]:
 def find(name: str) -> Exhibit:
     """Return an exhibit by its current or former id.
 
-    Finding a current id is fast, because only one file is read.
-
-    Raises
-    ------
-    ParameterError
-        If the exhibit does not exist, or its file is unusable.
+    Raise `ParameterError` if the exhibit does not exist, or its file is unusable. Finding a current
+    id is fast, because only one file is read.
     """
     path = asset(f"{FOLDER}/{name}.json") if is_name(name) else None
     if path is not None and path.exists():
@@ -296,9 +292,7 @@ def place_of(entry: JsonEntry) -> ViewPlace | None:
         return None
     place = entry.object("at")
     view = place.choice("view", pictures.names())
-    numbers: dict[str, Any] = {
-        key: place.number(key) for key in ViewPlace._fields if place.has(key)
-    }
+    numbers: Any = {key: place.number(key) for key in ViewPlace._fields if place.has(key)}
     place.end()
     return ViewPlace(view, **numbers)
 

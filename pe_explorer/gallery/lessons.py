@@ -10,16 +10,10 @@ from typing import NamedTuple
 
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Resolved
+from pe_explorer.gallery import exhibits
 from pe_explorer.gallery._entry import GalleryFolder, JsonEntry, load_folder, read_or_report
 from pe_explorer.gallery.checks import Check, CheckError, parse
-from pe_explorer.gallery.exhibits import (
-    Exhibit,
-    SourceDocument,
-    alternatives_of,
-    document_of,
-    find,
-    place_of,
-)
+from pe_explorer.gallery.exhibits import Exhibit, SourceDocument, alternatives_of, place_of
 from pe_explorer.gallery.sentences import Alternatives, first_text
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.params import ParameterError, not_one_of, quoted
@@ -134,7 +128,7 @@ def load(folder: Path) -> GalleryFolder[Lesson]:
 
 def _lesson(name: str, entry: JsonEntry) -> Lesson:
     title, about, question, answer = map(entry.text, ("title", "about", "question", "answer"))
-    document, steps = document_of(entry), tuple(map(_step, entry.objects("steps")))
+    document, steps = exhibits.document_of(entry), tuple(map(_step, entry.objects("steps")))
     if not steps:
         raise entry.error("steps", "is empty. Write at least one step")
     entry.end()
@@ -143,7 +137,7 @@ def _lesson(name: str, entry: JsonEntry) -> Lesson:
 
 def _step(entry: JsonEntry) -> Step:
     try:
-        exhibit = find(entry.text("exhibit"))
+        exhibit = exhibits.find(entry.text("exhibit"))
     except ParameterError as error:
         raise entry.error("exhibit", error.problem) from None
     idea, do = entry.text("idea"), entry.text("do")

@@ -42,8 +42,7 @@ class PublishedModel:
     @cached_property
     def document(self) -> Mapping[str, Any]:
         """The content of the model's file: `source`, `date` and `config`."""
-        path = asset(f"models/{self.name}.json")
-        return dict(json.loads(path.read_text(encoding="utf-8")))
+        return dict(json.loads(asset(f"models/{self.name}.json").read_text(encoding="utf-8")))
 
     @property
     def config(self) -> Mapping[str, Any]:

@@ -10,7 +10,6 @@ _EXACT_COST = 16  # cost of an exact frequency, relative to a number in a table
 _RELATIVE_ROUNDING = 1e-12  # rounding error of a distance, relative to the largest distance
 
 FACTS |= {
-    # distance between the reference and the next row
     "next_distance": lambda facts: _distance_at(facts, 1, facts.state.metric),
     # similarity of the reference with itself, or the dot product if the metric is a distance
     "self_product": lambda facts: _distance_at(

@@ -2,7 +2,7 @@
 
 import math
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
@@ -15,8 +15,6 @@ from pe_explorer.encodings import Encoding, EncodingError, Steady, reads_a_file
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import positions_in
 
-Fact = int | float | str | Sequence[Any]
-"""A number, a text, or items with facts as attributes; a template shows the number of items."""
 T = TypeVar("T")
 
 _VISIBLE_DIFFERENCE = 1e-3  # smallest relative difference that readers notice
@@ -32,9 +30,10 @@ class NoFactError(KeyError):
 class Facts:
     """The facts of an exploration by name, and values that several facts share.
 
-    A fact is one of `FACTS`, or an attribute of these objects, in this order: the `numbers` of the
-    view with the text, its `options`, the exploration, the encoding. In a repeated text, attributes
-    of the item take precedence. A name can have parts: ``lengths.target``.
+    A fact is a number, a text, or items. It is one of `FACTS`, or an attribute of these objects, in
+    this order: the `numbers` of the view with the text, its `options`, the exploration, the
+    encoding. In a repeated text, attributes of the item take precedence. A name can have parts:
+    ``lengths.target``.
     """
 
     def __init__(

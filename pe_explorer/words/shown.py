@@ -9,10 +9,7 @@ from pe_explorer.encodings import Bias, Line, Periodic, Stored
 from pe_explorer.exploration import current_name, distinguishing_name
 from pe_explorer.words.facts import FACTS, Facts, distinct_maximum, fact, require, require_fact
 
-_CONSTANT_SPREAD = 0.1  # maximum range of values in an almost constant column
-
 FACTS |= {
-    # names
     "encoding": lambda facts: facts.e.display_name(),
     "row": lambda facts: facts.e.rows.name,
     "rows": lambda facts: facts.e.rows.plural,
@@ -23,7 +20,6 @@ FACTS |= {
     "pin": lambda facts: distinguishing_name(
         facts.state, require_fact(facts.state.pin), whole=True
     ),
-    # rows and columns
     "width": lambda facts: facts.subject.width,
     "first": lambda facts: facts.state.positions[0],
     "last": lambda facts: facts.state.positions[-1],
@@ -41,11 +37,9 @@ FACTS |= {
     "highest": lambda facts: float(facts.table.max()),
     "farthest_from_0": lambda facts: float(np.abs(facts.table).max()),
     "farthest_row": lambda facts: _row_of(facts, np.abs(facts.table).argmax()),
-    "still": lambda facts: int((np.ptp(facts.table, axis=0) < _CONSTANT_SPREAD).sum()),
-    # lengths of rows
+    "still": lambda facts: int((np.ptp(facts.table, axis=0) < 0.1).sum()),
     "shortest_length": lambda facts: float(facts.row_lengths.min()),
     "longest_length": lambda facts: distinct_maximum(facts.row_lengths),
-    # plain numbers
     "step": lambda facts: (
         1 / facts.encoding_as(Line).divisor
     ),  # difference between consecutive rows

@@ -73,10 +73,8 @@ def fill(text: str, facts: FactSource) -> str:
 
 def readable(value: Any) -> str:
     """Format a value: integers exactly, other numbers with four significant digits."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return ""
+    if isinstance(value, str | bool):
+        return value if isinstance(value, str) else ""
     return printed.whole(value) if isinstance(value, int) else printed.rounded(value)
 
 

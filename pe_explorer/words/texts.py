@@ -11,8 +11,7 @@ first valid text whose facts exist is used. The file contains
 - texts of the guide, by kind of encoding: what the view ``shows``, where to ``look``, and what to
   ``try``. Each try has a ``label``, an outcome (``then``), settings (``set``) and ``when``.
 
-A text or value with ``each`` is repeated for each item of the fact with that name, and can contain
-facts of the item.
+A text or value with ``each`` is repeated for each item of that fact, and can contain its facts.
 """
 
 import json
@@ -73,8 +72,7 @@ class FilledEntry(NamedTuple):
     name: str
     text: str
     help: str
-    number: Any
-    """The drawn number, nan if it is undefined, or None if the view draws no number."""
+    number: Any  # the drawn number, nan if it is undefined, or None if the view draws no number
     in_words: str
 
 
@@ -169,11 +167,9 @@ def setting(state: Exploration, path: str, options_of: Callable[[str], Any]) -> 
 
 def fits(when: Settings, find: Setting) -> bool:
     """Return whether every setting has one of the given values."""
+    lists = {path: item if isinstance(item, list) else [item] for path, item in when.items()}
     try:
-        return all(
-            find(path) in (values if isinstance(values, list) else [values])
-            for path, values in when.items()
-        )
+        return all(find(path) in values for path, values in lists.items())
     except (LookupError, AttributeError, ValueError):
         return False
 
@@ -207,7 +203,7 @@ class Wording:
 
     def every(self, parts: Iterable[Alternatives]) -> list[str]:
         """Return the first valid text of each part, without empty strings."""
-        return list(filter(None, map(self.first, parts)))
+        return [text for part in parts if (text := self.first(part))]
 
     @np.errstate(all="ignore")  # a file can contain any numbers
     def parts(self, name: str) -> list[str]:

@@ -13,7 +13,7 @@ _RELATIVE_TOLERANCE = 1e-9  # maximum relative difference of equal frequencies o
 
 FACTS |= {
     "pairs": lambda facts: facts.waves.pairs or None,
-    "waves": lambda facts: len(facts.waves.turns),  # pairs or single waves
+    "waves": lambda facts: len(facts.waves.turns),
     "wave": lambda facts: wave_noun(facts.e),
     "wave_plural": lambda facts: f"{wave_noun(facts.e)}s",
     # number, columns and turns of the wave in the cursor's column
@@ -35,7 +35,6 @@ FACTS |= {
     # number of pairs that a RoPE type leaves unchanged; number of pairs that it slows down
     "kept_pairs": lambda facts: int((np.abs(_slowing(facts) - 1) <= _RELATIVE_TOLERANCE).sum()),
     "slowed_pairs": lambda facts: int((_slowing(facts) > 1 + _RELATIVE_TOLERANCE).sum()),
-    # largest factor by which a pair is slowed down
     "most_slowed": lambda facts: float(_slowing(facts).max()) if facts["slowed_pairs"] else None,
     # numbers of pairs (or waves) with and without a complete turn within the shown rows
     "turning": lambda facts: int(facts.completing[: facts.waves.pairs or None].sum()),
