@@ -246,7 +246,7 @@ def _is_near(differences: Floats, v: Floats) -> Bools:
 
 
 def _cosine_distances(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
-    """Return 1 - cos of the small angle between each row of u (or its only row) and that of v.
+    """Return 1 - cos of the small angle between each row of u, or its only row, and the row of v.
 
     The angle is computed from the part of v - u that is perpendicular to u.
     """

@@ -1,6 +1,6 @@
 """Matrices of values that depend only on the offset Δ between two positions.
 
-Distances between rows of waves follow from V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2), for example.
+For example, distances between rows of waves follow from V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2).
 """
 
 import math
@@ -103,7 +103,7 @@ def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
     sums = np.zeros(len_of(offsets))
     first_part = part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
     for rows, _, block in rotation.sweep(turns, offsets, None, first_part):
-        sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # einsum is less accurate
+        sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # einsum would be less accurate
     offset_array = np.asarray(offsets)
     sums[offset_array == 0] = 0.0  # rotation leaves only rounding errors at offset 0
     indices = np.flatnonzero(is_close(sums, "sse", len(turns)) & (offset_array != 0))
@@ -124,7 +124,7 @@ def mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Fl
 
 def mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of K over pairs of blocks: Σ D_r(ω) D_c(ω) cos(ω·(centre_r - centre_c))."""
-    if rows[1] != cols[1]:  # few offsets are equal
+    if rows[1] != cols[1]:  # blocks of different sizes have few equal offsets
         return products_of_means(e, rows, cols, report) / e.pair_weight
     turns = e.turns
     weights = block_means.amplitudes(turns, rows[1]) ** 2

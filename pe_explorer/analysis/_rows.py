@@ -22,8 +22,7 @@ def check_rows(rows: Any) -> Floats:
     if array.ndim != 2:
         raise EncodingError("rows", f"expected the shape (rows, columns), got {array.shape}")
     if not np.isfinite(array).all():
-        problem = "contain NaN or infinity, which cannot be projected"
-        raise EncodingError("rows", problem, "remove these rows")
+        raise EncodingError("rows", "contain NaN or infinity", "remove these rows")
     return array
 
 

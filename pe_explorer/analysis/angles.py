@@ -81,7 +81,7 @@ class AngleDifference:
         return periods_of(self.turns.frequencies, self.wave_of)
 
     def _gather(self, half_steps: range | HalfSteps, amplitudes: Floats | float) -> Phasors:
-        origin: Phasors = self.phases.phasors(np.array([2]))[0]  # two half-steps are a position
+        origin: Phasors = self.phases.phasors(np.array([2]))[0]  # a position has two half-steps
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 

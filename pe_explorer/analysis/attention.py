@@ -21,7 +21,7 @@ _MAX_EXPONENT = 1000  # larger powers of 2 in rows would make scores overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
 _ROUNDINGS = 6  # maximum number of roundings in each of the other terms of a score
 _MAX_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
-_NEGLIGIBLE_GAP = 40.0  # scores this far below the highest have negligible weights
+_NEGLIGIBLE_GAP = 40.0  # a score has a negligible weight if the highest score exceeds it by more
 
 
 class LineScores(NamedTuple):

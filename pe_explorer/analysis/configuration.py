@@ -51,7 +51,7 @@ class ConfigurationCheck:
 
     semantics: str  # the version of transformers
     model_type: str  # the class by whose rules the file was read; empty if the file names none
-    assumed: str  # the known class whose rules stand in for those of an unknown class; or empty
+    assumed: str  # the known class whose rules replace those of an unknown class; may be empty
     dtype: str | None  # the data type of the weights
     trained: int | None  # the training length
     stated: int | None  # the length in the file
@@ -152,7 +152,7 @@ def _find_all(inputs: _Inputs) -> Iterator[Finding]:
 
 def _neighbour_file_findings(inputs: _Inputs) -> Iterator[Finding]:
     stated, paths = inputs.configuration.stated, inputs.configuration.paths
-    source = getattr(inputs.source, "source", inputs.source)  # ignores overrides by the user
+    source = getattr(inputs.source, "source", inputs.source)  # the source without overrides
     folder = getattr(load(source), "folder", None)
     if folder is None or stated is None:
         return
@@ -184,15 +184,15 @@ def _read_object(path: Path) -> Mapping[str, Any]:
 def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
     configuration = encodings.read_config(inputs.source, version, inputs.length, inputs.assume)
-    encoding, other_encoding = (
+    rope, other_rope = (
         item.encodings.get(layer, item.encodings.get("all"))
         for item in (inputs.configuration, configuration)
     )
-    if not isinstance(encoding, Rope) or not isinstance(other_encoding, Rope):
+    if not isinstance(rope, Rope) or not isinstance(other_rope, Rope):
         return ""
-    if len(encoding.turns) != len(other_encoding.turns):
-        return f"{len(other_encoding.turns)} pairs rotate there, {len(encoding.turns)} here"
-    pairs = list(zip(encoding.turns.fixed, other_encoding.turns.fixed, strict=True))
+    if len(rope.turns) != len(other_rope.turns):
+        return f"that version rotates {len(other_rope.turns)} pairs, this one {len(rope.turns)}"
+    pairs = list(zip(rope.turns.fixed, other_rope.turns.fixed, strict=True))
     count = sum(context.differ(*pair) for pair in pairs)
     if not count:
         return "no pair differs"

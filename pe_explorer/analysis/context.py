@@ -147,7 +147,7 @@ def base_of(e: Steady) -> float | None:
 
 
 def with_base(e: Steady, base: float) -> Steady:
-    """Return an encoding without scaling and with another base; raise if the base is illegal."""
+    """Return the unscaled encoding with a base; raise `EncodingError` if the base is invalid."""
     unscaled = e.unscaled
     fields: dict[str, Any] = {name: base for name in _BASE_NAMES if name in e.parameters}
     if unscaled.parameters.get("rope_type") in _TYPES_WITH_FACTOR:

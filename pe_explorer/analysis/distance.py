@@ -93,8 +93,8 @@ SECOND_METRIC = Choice(
     help="Draw a second curve below the first. If you export all curves, the file includes it.",
 )
 
-_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the rows of a matrix whose diagonal is used
-_NEIGHBOUR_VALUES = 1024  # target for the number of values in these rows
+_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the size of a matrix of neighbours
+_NEIGHBOUR_VALUES = 1024  # target for the number of values in the rows of this matrix
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # metrics that follow from V
 _STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # metrics that follow from the step
 

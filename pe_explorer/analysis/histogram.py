@@ -2,8 +2,7 @@
 
 If a distance depends only on the separation Δ of two positions, n - Δ pairs of n positions have the
 same distance, so n - 1 distances represent all pairs. Otherwise every pair is measured. If there
-are too many pairs or separations, a fixed sample with one element of each of several equal parts is
-measured.
+are too many pairs or separations, only a sample is measured, which is the same in every run.
 """
 
 import math
@@ -28,7 +27,7 @@ _MIN_ROUND_STEP = 1e-300  # smaller steps are subnormal and cannot be rounded
 _MAX_FLOAT = float(np.finfo(np.float64).max)
 
 
-@dataclass(frozen=True, eq=False)  # arrays are equal element by element
+@dataclass(frozen=True, eq=False)  # no equality, because comparing arrays gives an array
 class PairDistances:
     """The distances between all pairs of positions, in ascending order."""
 
@@ -96,7 +95,7 @@ def _separations(
         weights = (count - offsets).astype(np.float64)
     else:
         share = _even_samples(DRAWN_SEPARATIONS)
-        targets = count * share / (1 + np.sqrt(1 - share))  # count (1 - √(1 - share)), accurately
+        targets = count * share / (1 + np.sqrt(1 - share))  # equals count · (1 - √(1 - share))
         offsets = np.clip(np.floor(targets).astype(np.int64) + 1, 1, count - 1)
         weights, sample_size = np.ones(len(offsets)), len(offsets)
     later = start + positions.step * offsets

@@ -111,7 +111,7 @@ def difference_when_repeated(e: Encoding, positions: range) -> float:
 
 
 def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
-    """Return at how many steps away from a reference the distance grows.
+    """Return the number of steps away from a reference at which the distance grows.
 
     Steps lead away from the reference in both directions, to the ends of the positions. With the
     inner product, farther rows have smaller values.

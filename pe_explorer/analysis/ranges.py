@@ -50,10 +50,8 @@ def distance_ranges(
     if not distance.has_closed_form(e, metric):
         return None
     indices = slow_waves(e, block)
-    fast_count = float(
-        e.pairs - len(indices)
-    )  # each fast wave reaches both -1 and 1 in every block
-    sums = np.repeat([[-fast_count], [fast_count]], count, axis=1)
+    fast_count = e.pairs - len(indices)  # fast waves reach both -1 and 1 in every block
+    sums = np.repeat([[-1.0], [1.0]], count, axis=1) * fast_count
     half_steps = range(2 * (start - p), 2 * (start - p + block * count), 2 * block)
     angles = (block - 1) * e.frequencies()[indices]
     for rows, waves, starts in rotation.sweep(e.turns.part(indices), half_steps, None, report):

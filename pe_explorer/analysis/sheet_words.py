@@ -58,16 +58,18 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "training length", text_of(sheet.trained)
     yield "target length", text_of(sheet.target)
     yield "positions per turn", _limits(sheet.wavelengths)
-    target_wavelengths = sheet.wavelengths_at_target
-    is_same = _limits(target_wavelengths) == _limits(sheet.wavelengths)
-    yield "positions per turn at target length", "" if is_same else _limits(target_wavelengths)
+    wavelengths, target_wavelengths = sheet.wavelengths, sheet.wavelengths_at_target
+    if wavelengths is None or np.array_equal(wavelengths, np.asarray(target_wavelengths)):
+        target_wavelengths = None
+    yield "positions per turn at target length", _limits(target_wavelengths)
     yield "unscaled positions per turn", _limits(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
     incomplete_pairs = unseen_pairs = max_length = ""
     if (report := sheet.report) is not None:
         incomplete_pairs = _pairs(sheet, report.never_turned)
-        remark = f", {printed.rounded(report.worst[1])} times as large" if report.worst else ""
-        unseen_pairs = f"{_pairs(sheet, report.new)}{remark}"
+        unseen_pairs = _pairs(sheet, report.new)
+        if report.worst:
+            unseen_pairs += f", with angles up to {printed.rounded(report.worst[1])} times as large"
         max_length = "any" if math.isinf(report.longest) else printed.fine(report.longest)
     yield "pairs that never turned", incomplete_pairs
     yield "pairs with unseen angles", unseen_pairs

@@ -57,7 +57,7 @@ class JsonEntry:
         return DamagedError(f"{self._path_of(key)}: {problem}")
 
     def has(self, key: str) -> bool:
-        """Return whether a key is present and unread."""
+        """Return whether a key is present and unread, and note that the key is known."""
         self._known_keys.append(key)
         return key in self.values
 
@@ -84,7 +84,7 @@ class JsonEntry:
         return self.text(key) if self.has(key) else ""
 
     def integer(self, key: str, low: int, high: int) -> int:
-        """Return the integer of a required key, which must be within limits."""
+        """Return the integer of a required key, which must be from `low` to `high`."""
         number = self.take(key)
         if type(number) is not int or not low <= number <= high:
             raise self.error(key, expected(f"a whole number from {low} to {high}", number))

@@ -79,7 +79,7 @@ class ExhibitTexts(NamedTuple):
     text: str
     truth: str
     look: tuple[str, ...]
-    places: tuple[ViewPlace | None, ...]  # of each point; None if its first sentence is invalid
+    places: tuple[ViewPlace | None, ...]  # one per point; None if its first sentence is invalid
     outcomes: tuple[str, ...]  # the outcome of each try
     is_whole: bool  # whether all texts that are written for the settings of the exhibit are valid
 

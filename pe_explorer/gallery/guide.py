@@ -29,8 +29,8 @@ class Explanation(NamedTuple):
 
     title: str  # the title of the view
     about: str  # the encoding and the shown rows
-    shows: str  # what the view shows
-    look: tuple[str, ...] = ()  # what to look at, with the numbers of this exploration
+    shows: str  # a description of the view
+    look: tuple[str, ...] = ()  # points to look at, with the numbers of this exploration
     tries: tuple[Try, ...] = ()  # tries that are valid and have an effect
 
 

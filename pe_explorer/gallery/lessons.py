@@ -44,7 +44,7 @@ class StepTexts(NamedTuple):
 
     now: str = ""  # the progress of the task
     near: str = ""  # the text of a near miss
-    shows: str = ""  # what the step shows after the task is done, for the current picture
+    shows: str = ""  # a description of the current picture after the task is done
 
 
 class Step(NamedTuple):
@@ -56,7 +56,7 @@ class Step(NamedTuple):
     check: Check  # the condition for completing the task
     now: Alternatives  # sentences on the progress of the task
     near: tuple[NearMiss, ...]
-    shows: Alternatives  # sentences on what the step shows, written for the settings of `check`
+    shows: Alternatives  # sentences about the picture, written for the settings of `check`
     at: ViewPlace | None = None  # the place in a picture that `shows` is about
     guess: Guess | None = None  # the question before the task
 

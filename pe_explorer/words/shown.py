@@ -40,10 +40,9 @@ FACTS |= {
     "still": lambda facts: int((np.ptp(facts.table, axis=0) < 0.1).sum()),
     "shortest_length": lambda facts: float(facts.row_lengths.min()),
     "longest_length": lambda facts: distinct_maximum(facts.row_lengths),
-    "step": lambda facts: (
-        1 / facts.encoding_as(Line).divisor
-    ),  # difference between consecutive rows
-    "length_of_1": lambda facts: facts.encoding_as(Line).divisor,  # the row with the value 1
+    # difference between consecutive rows, and the row with the value 1
+    "step": lambda facts: 1 / facts.encoding_as(Line).divisor,
+    "length_of_1": lambda facts: facts.encoding_as(Line).divisor,
     "longest_period": lambda facts: float(facts.encoding_as(Periodic).periods().max()),
     # maximum number of columns that change between consecutive rows, and the first such row
     "most_changed": lambda facts: int(_change_counts(facts).max()),

@@ -11,7 +11,8 @@ first valid text whose facts exist is used. The file contains
 - texts of the guide, by kind of encoding: what the view ``shows``, where to ``look``, and what to
   ``try``. Each try has a ``label``, an outcome (``then``), settings (``set``) and ``when``.
 
-A text or value with ``each`` is repeated for each item of that fact, and can contain its facts.
+A text or value with ``each`` is repeated for each item of the named fact, and can contain facts of
+the item.
 """
 
 import json
