@@ -10,23 +10,16 @@ from typing import NamedTuple
 
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Resolved
-from pe_explorer.gallery._entry import JsonEntry, Loaded, load_folder, read_or_report
+from pe_explorer.gallery import exhibits
+from pe_explorer.gallery._entry import GalleryFolder, JsonEntry, load_folder, read_or_report
 from pe_explorer.gallery.checks import Check, CheckError, parse
-from pe_explorer.gallery.exhibits import (
-    Exhibit,
-    SourceDocument,
-    alternatives_of,
-    document_of,
-    find,
-    place_of,
-)
+from pe_explorer.gallery.exhibits import Exhibit, SourceDocument, alternatives_of, place_of
 from pe_explorer.gallery.sentences import Alternatives, first_text
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.params import ParameterError, not_one_of, quoted
 from pe_explorer.pictures.spots import ViewPlace
 
-_FOLDER = "gallery/lessons"
-_DOCUMENTED = ("000", "001", "002", "003", "004", "beyond")
+_DOCUMENT_LESSONS = ("000", "001", "002", "003", "004", "beyond")
 _CHOICES = 3
 
 
@@ -34,12 +27,9 @@ class Guess(NamedTuple):
     """A question that the user answers before a step shows the truth."""
 
     question: str
-    truth: float
-    """The correct number, or the index of the correct choice."""
-    unit: str = ""
-    """The unit of the number; empty for choices."""
-    choices: tuple[str, ...] = ()
-    """Three answers; empty if the answer is a number."""
+    truth: float  # the correct number, or the index of the correct choice
+    unit: str = ""  # the unit of the number; empty for choices
+    choices: tuple[str, ...] = ()  # three answers; empty if the answer is a number
 
 
 class NearMiss(NamedTuple):
@@ -52,40 +42,30 @@ class NearMiss(NamedTuple):
 class StepTexts(NamedTuple):
     """The texts of a step for an exploration; each can be empty."""
 
-    now: str = ""
-    """The progress of the task."""
-    near: str = ""
-    """The text of a near miss."""
-    shows: str = ""
-    """What the step shows after the task is done, for the current picture."""
+    now: str = ""  # the progress of the task
+    near: str = ""  # the text of a near miss
+    shows: str = ""  # a description of the current picture after the task is done
 
 
 class Step(NamedTuple):
     """A step of a lesson: a task in an exhibit."""
 
     exhibit: Exhibit
-    idea: str
-    """The idea of the step, with an explanation of new terms."""
-    do: str
-    """The task."""
-    check: Check
-    """The condition for completing the task."""
-    now: Alternatives
-    """Sentences on the progress of the task; the first valid sentence is shown."""
+    idea: str  # the idea of the step, with an explanation of new terms
+    do: str  # the task
+    check: Check  # the condition for completing the task
+    now: Alternatives  # sentences on the progress of the task
     near: tuple[NearMiss, ...]
-    shows: Alternatives
-    """Sentences on what the step shows, written for the settings of `check`."""
-    at: ViewPlace | None = None
-    """The place in a picture that `shows` is about."""
-    guess: Guess | None = None
-    """The question before the task."""
+    shows: Alternatives  # sentences about the picture, written for the settings of `check`
+    at: ViewPlace | None = None  # the place in a picture that `shows` is about
+    guess: Guess | None = None  # the question before the task
 
     def is_done(self, state: Exploration) -> bool:
         """Return whether an exploration completes the task."""
         return self.check.holds(state)
 
     @property
-    def written_for(self) -> Exploration:
+    def completed_state(self) -> Exploration:
         """The exploration of the exhibit with the settings that the check requires."""
         return with_settings(self.exhibit.exploration, self.check.settings)
 
@@ -94,7 +74,7 @@ class Step(NamedTuple):
         panes = self.exhibit.exploration.panes
         assert panes is not None
         if is_done:
-            return StepTexts(shows=first_text(self.shows, self.written_for, panes.views, state))
+            return StepTexts(shows=first_text(self.shows, self.completed_state, panes.views, state))
         now = first_text(self.now, self.exhibit.exploration, panes.views, state)
         near = (miss.text for miss in self.near if miss.check.holds(state))
         return StepTexts(now, next(near, ""))
@@ -120,12 +100,12 @@ class Lesson(NamedTuple):
 
 def lessons() -> Mapping[str, Lesson]:
     """Return all lessons by id, in the order of the documents."""
-    return _all().entries
+    return _load_all().entries
 
 
 def problems() -> tuple[str, ...]:
     """Return a sentence for each unusable file."""
-    return _all().problems
+    return _load_all().problems
 
 
 def find_lesson(name: str) -> Lesson:
@@ -136,30 +116,30 @@ def find_lesson(name: str) -> Lesson:
 
 
 @cache
-def _all() -> Loaded[Lesson]:
-    return load(asset(_FOLDER))
+def _load_all() -> GalleryFolder[Lesson]:
+    return load(asset("gallery/lessons"))
 
 
-def load(folder: Path) -> Loaded[Lesson]:
+def load(folder: Path) -> GalleryFolder[Lesson]:
     """Return the lessons in a folder."""
     read = partial(read_or_report, kind="lesson", make=_lesson)
-    return load_folder(folder, read, lambda lesson: (lesson.id not in _DOCUMENTED, lesson.id))
+    return load_folder(folder, read, lambda lesson: (lesson.id not in _DOCUMENT_LESSONS, lesson.id))
 
 
 def _lesson(name: str, entry: JsonEntry) -> Lesson:
     title, about, question, answer = map(entry.text, ("title", "about", "question", "answer"))
-    document, steps = document_of(entry), tuple(map(_step, entry.objects("steps")))
+    document, steps = exhibits.document_of(entry), tuple(map(_step, entry.objects("steps")))
     if not steps:
-        raise entry.refuse("steps", "is empty. Write at least one step")
+        raise entry.error("steps", "is empty. Write at least one step")
     entry.end()
     return Lesson(name, title, about, question, answer, document, steps)
 
 
 def _step(entry: JsonEntry) -> Step:
     try:
-        exhibit = find(entry.text("exhibit"))
+        exhibit = exhibits.find(entry.text("exhibit"))
     except ParameterError as error:
-        raise entry.refuse("exhibit", error.problem) from None
+        raise entry.error("exhibit", error.problem) from None
     idea, do = entry.text("idea"), entry.text("do")
     check = _check(entry, exhibit)
     now = alternatives_of(entry, "now") if entry.has("now") else ()
@@ -169,24 +149,24 @@ def _step(entry: JsonEntry) -> Step:
     return Step(exhibit, idea, do, check, now, near, shows, place_of(entry), guess)
 
 
-def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
+def _check(entry: JsonEntry, exhibit: Exhibit | None = None) -> Check:
     text = entry.text("check")
     try:
         check = parse(text)
     except CheckError as error:
-        raise entry.refuse("check", f"{quoted(text)} {error}") from None
-    if before and check.holds(before.exploration):
-        raise entry.refuse("check", f"{quoted(text)} is true before the task is done")
+        raise entry.error("check", f"{quoted(text)} {error}") from None
+    if exhibit and check.holds(exhibit.exploration):
+        raise entry.error("check", f"{quoted(text)} is true before the task is done")
     return check
 
 
 def _guess(entry: JsonEntry) -> Guess:
     question, choices, unit = entry.text("question"), entry.texts("choices"), ""
     if not choices:
-        truth, unit = entry.number("truth"), entry.text_or_none("unit")
+        truth, unit = entry.number("truth"), entry.optional_text("unit")
     elif len(choices) == _CHOICES:
         truth = entry.integer("truth", 0, _CHOICES - 1)
     else:
-        raise entry.refuse("choices", f"has {len(choices)} choices. Write {_CHOICES}")
+        raise entry.error("choices", f"has {len(choices)} choices. Write {_CHOICES}")
     entry.end()
     return Guess(question, truth, unit, choices)

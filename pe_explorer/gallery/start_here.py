@@ -20,9 +20,7 @@ from pe_explorer.params import ParameterError
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
-
-_START_EXHIBIT = "start"
-"""The id of the exhibit that a new user sees first."""
+_START_EXHIBIT = "start"  # the id of the exhibit that a new user sees first
 
 
 class Card(NamedTuple):
@@ -62,21 +60,19 @@ class Preset:
 @cache
 def cards() -> tuple[Card, ...]:
     """Return the cards in display order."""
-    pairs = [(_find(card["exhibit"]), card["sentence"]) for card in _entries("cards")]
-    return tuple(Card(exhibit, sentence) for exhibit, sentence in pairs if exhibit)
+    exhibits = [(_find(card["exhibit"]), card["sentence"]) for card in _entries("cards")]
+    return tuple(Card(exhibit, sentence) for exhibit, sentence in exhibits if exhibit)
 
 
 @cache
 def presets() -> dict[str, Preset]:
     """Return the presets by id."""
-    return {
-        entry["id"]: Preset(entry["id"], entry["title"], entry["note"], entry["encoding"])
-        for entry in _entries("presets")
-    }
+    keys = "id", "title", "note", "encoding"
+    return {entry["id"]: Preset(*(entry[key] for key in keys)) for entry in _entries("presets")}
 
 
 def _find(name: str) -> Exhibit | None:
-    from pe_explorer.gallery.exhibits import find  # slow
+    from pe_explorer.gallery.exhibits import find  # imported here because it is slow to load
 
     try:
         return find(name)

@@ -42,7 +42,7 @@ def test_all_lines_of_a_file(capsys):
         f"unscaled positions per turn: 6.28 to {slowest:,.2f}",
         "pairs changed: 35 of 64, from pair 29 on",
         "pairs that never turned: 29 of 64, from pair 35 on",
-        "pairs with unseen angles: 29 of 64, from pair 35 on, 2 times as large",
+        "pairs with unseen angles: 29 of 64, from pair 35 on, with angles up to 2 times as large",
         "longest without unseen angles: 65,536",
         "attention factor: 1",
     ]

@@ -9,7 +9,7 @@ import pytest
 from pe_explorer.assets import asset
 from pe_explorer.commandline.main import main
 from pe_explorer.files import session
-from tests.gallery.numbers.formulas import exported, numbers_after_try, similarity
+from tests.gallery.numbers.formulas import exported, numbers_after_try
 from tests.gallery.numbers.words import check_exhibit
 
 ROWS, COLUMNS = 50, 32
@@ -55,7 +55,7 @@ def test_000_learned():
     assert np.array_equal(numbers_after_try("000-learned", 0)[:, :COLUMNS], first)
     assert not (first == second).any()
     neighbours = [apart(first, p, p + 1) for p in range(ROWS - 1)]
-    values = [len(first), len(first) - 1, first.shape[1], np.mean(neighbours), second.size]
+    values = [len(first), np.mean(neighbours), second.size]
     check_exhibit("000-learned", values, given="25.7 25.8")
 
 
@@ -65,8 +65,7 @@ def test_002_learned():
     assert np.abs(exported("002-learned") - curves[0]).max() < 1e-12
     for curve in curves:
         assert sorted(np.argsort(curve)[:3].tolist()) == [19, 20, 21]
-    values = [curves[0][19], curves[0][21], curves[1][19], curves[1][21], far_from_20(first)]
-    values += [far_from_20(second), first.size, 1 - similarity(1, COLUMNS), 60 - ROWS]
+    values = [curves[0][19], curves[0][21], far_from_20(first), 60 - ROWS]
     check_exhibit("002-learned", values, given="19 9 25.7 25.8")
 
 
