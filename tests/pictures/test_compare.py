@@ -79,7 +79,7 @@ def test_the_table_says_what_differs():
     found = evidence(YARN, LLAMA3, count=131_072)
     assert found["Pairs that differ"][0] == "16 of 64, from pair 24 on"
     error = float(max(apart(i, YARN, LLAMA3) for i in range(64)) * 131_071)
-    assert found["Largest phase error"][0].startswith(f"{error:.4g} rad at offset 131,071, pair 28")
+    assert found["Largest phase error"][0].startswith(f"{error:.3g} rad at offset 131,071, pair 28")
     factor = 0.1 * math.log(4) + 1
     assert found["Attention factors"][0] == f"{factor:.5g} and 1, squared {factor**2:.5g} and 1"
     assert found["Order of channels"][0] == "none makes them equal"

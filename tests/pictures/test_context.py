@@ -101,9 +101,9 @@ def test_the_table_of_types():
         _, worst = each.report.worst or (None, 0)
         assert texts[name] == [
             f"{each.changed} of 64",
-            f"{len(each.report.new)}, by {worst:.4g}" if worst else "0",
+            f"{len(each.report.new)}, by {worst:.3g}" if worst else "0",
             f"{each.slowest:,.0f}",
-            f"{each.slowed:.4g}",
+            f"{each.slowed:.3g}",
             f"{each.attention:.5g}",
         ]
         assert details[name][0].fields["encoding"] == each.encoding
