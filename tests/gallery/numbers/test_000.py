@@ -165,10 +165,9 @@ def test_base_1e8():
 def test_rows_5000():
     waves = wavelengths(128)
     rows = table(range(5000), 128)
-    samples = 8 / TURN % 1
     values = [turning(128, 1e4, 5000), waves[46], waves[47], still_columns(rows)]
     values += [still_columns(rows[:50]), 100 * contrast(8), 100 * contrast(20), np.ceil(waves[63])]
-    values += [1 / samples]
+    values += [waves[63]]
     check_exhibit("000-rows-5000", values, given="64 46 47 0 50 8 20")
     close(exported("000-rows-5000"), rows)
 
@@ -204,7 +203,7 @@ def test_turn():
     angles = np.degrees(10 * rates(18))
     values = [*angles, angles[0] % 360, np.cos(10), np.sin(10)]
     values += [np.sin(-10), np.cos(44)]
-    check_exhibit("000-turn", values, given="10 −10 44 1e-15")
+    check_exhibit("000-turn", values, given="1 10 −10 44 1e-15")
     matrix = exported("000-turn")
     close(matrix, moving(rates(18), 10), 1e-14)
     close(numbers_after_try("000-turn", 0), moving(rates(18), 44), 1e-14)
@@ -248,9 +247,10 @@ def test_lesson_000():
         0: [turning(128, 1e4, 50), len(waves), 50],
         1: [10, np.argmin(np.abs(rates(512) - usual[10]))],
         2: [44 / TURN],
-        3: [(usual < 0.01 - 1e-9).sum()],
+        3: [(usual < 0.01 - 1e-9).sum(), len(waves)],
         4: [still_columns(table(range(50), 128, 1e8))],
-        5: [turning(128, 1e4, 10000)],
+        5: [turning(128, 1e4, 5000), len(waves), turning(128, 1e4, 10000)],
+        6: [44 // TURN],
         7: [44 / TURN, turned % 360, turned / 44],
         8: [1000 * round(waves[-1] / 1000), 160_000],
         9: [22000, 23000],

@@ -131,7 +131,7 @@ def test_wavelength():
     values = [lengths[0], lengths[32], lengths[64], lengths[96], lengths[127], 2 * np.pi * 1e4]
     values += [fitting, lengths[first_longer], *longest.values()]
     values += [wavelengths(128)[63]]
-    check_exhibit("001-wavelength", values, given="64 0 32 96 128 5,000 93 838 839")
+    check_exhibit("001-wavelength", values, given="64 0 32 96 128 5,000 93 838 839 1 10,000")
     close(exported("001-wavelength"), lengths, rtol=1e-14)
     close(numbers_after_try("001-wavelength", 0), periods(128, 838), rtol=1e-14)
     close(numbers_after_try("001-wavelength", 2), wavelengths(128), rtol=1e-14)

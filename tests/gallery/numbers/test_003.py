@@ -193,7 +193,7 @@ def test_003_transition():
     values = [np.count_nonzero(back), back.size, np.cos(10), back[256, 0], back.T[256, 0]]
     values += [back[255, 255], back[511, 255], np.cos(20), len(OURS)]
     check_exhibit(
-        "003-transition", values, {"3e-16": np.abs(back @ back - twice).max()}, given="10 20 2"
+        "003-transition", values, {"3e-16": np.abs(back @ back - twice).max()}, given="10 20 1 2"
     )
 
 
@@ -236,6 +236,13 @@ def test_003_error():
 def test_lesson_003():
     far, near = notebook_error(10**9), notebook_error(0)
     below = {"5e-16": numbers_after_try("003-error", 1)[:, 0].max()}
-    values = {0: [1 / 1000], 1: [np.degrees(7) - 360], 4: [11], 6: [np.sin(-20)], 7: [near]}
+    values = {
+        0: [1 / 1000],
+        1: [np.degrees(7) - 360],
+        4: [11],
+        5: [4 * 256, 512**2],
+        6: [np.sin(-20)],
+        7: [near],
+    }
     check_lesson("003", values, {7: below})
     assert far > 1e6 * near

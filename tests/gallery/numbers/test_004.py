@@ -126,7 +126,7 @@ def test_004_blocks():
     values = [eight[0], matrix[0, 0], math.degrees(3 * FOUR[1]), matrix[2, 2]]
     values += [matrix.size - np.count_nonzero(matrix), eight[1], eight[3], len(WIDE), len(matrix)]
     values += [len(FOUR), matrix[0, 2]]
-    check_exhibit("004-blocks", values, {"3e-16": left}, given="1")
+    check_exhibit("004-blocks", values, {"3e-16": left}, given="1 −1")
 
 
 def test_004_heatmap():
@@ -156,5 +156,5 @@ def test_lesson_004():
     first, second, *_, seventh = printed_table(7, 4)
     apart = [far(WIDE, 1), far(WIDE, 2)]
     rest = math.degrees(math.remainder(44, TURN))
-    check_lesson("004", {0: [0.5], 2: [math.cos(2)], 4: apart, 5: [rest]})
+    check_lesson("004", {0: [0.5], 2: [math.cos(2)], 4: apart, 5: [rest], 7: [math.cos(11)]})
     assert 1 - first @ second / 2 > 10 * (1 - first @ seventh / 2)

@@ -144,7 +144,7 @@ def test_x_two_clocks():
     turning = completed(sliding, 1024)
     assert sliding[70] <= 1024 < sliding[71]
     assert max(sliding) <= 131_072
-    values = [turning, 128 - turning, 8 * 16_384, 8 * full[127], sliding[127]]
+    values = [turning, 128 - turning, 8 * 16_384, 8 * full[127] / 1e6, sliding[127]]
     values += [completed(full, 1024)]
     check_exhibit("x-two-clocks", values, given="10,000 1,000,000 1,024 128 3 4")
     near = np.cos(np.outer([1, 10, 100], [2 * math.pi / wave for wave in sliding])).mean(axis=1)
@@ -187,6 +187,7 @@ def test_x_far_1e15():
     assert np.abs(end - exact_rows(range(LAST, 2**53 + 1), 128)).max() < 2.3e-16
     values = [exact[0, 0], exact[0, 1], exact[0, 2], exact[0, 3], usual(start)[0, 2], wrong.max()]
     values += [4 // 2, LAST + 49, at_end.max(), (at_end.max(axis=0) > 0.1).sum(), off(10**12).max()]
+    values += [np.spacing(1e15), np.spacing(float(LAST))]
     check_exhibit("x-far-1e15", values, {"2.3e-16": np.abs(actual - exact).max()}, given="50 0.1")
 
 
@@ -256,7 +257,7 @@ def test_x_odd_width():
     values += [odd_apart(0, 10), odd_apart(1000, 1010), odd_apart(4000, 4010)]
     values += [1 - alike(rates(6), 10), best_leaves(2000, 10), best_leaves(8001, 10)]
     values += [1 - alike(EIGHT, 10)]
-    check_exhibit("x-odd-width", values, {"2e-15": apart}, given="7 1,000 4,000 6 2,000 4,010 50")
+    check_exhibit("x-odd-width", values, {"2e-15": apart}, given="1 7 1,000 4,000 6 2,000 4,010 50")
 
 
 def test_x_base_near_1():
@@ -276,7 +277,12 @@ def test_lesson_beyond():
     two = rates(128, 2)
     near_1 = [TURN, 1, TURN / two[-1], 1 - alike(two, 44)]
     odd = [odd_apart(0, 10), odd_apart(4000, 4010), 1 - alike(EIGHT, 10)]
-    values = {3: [off(10**15).max(), 0.001, 0.05, 1e-6], 4: odd, 5: near_1}
+    values = {
+        1: [-math.sin(22) / 44 / math.sin(0.5)],
+        3: [off(10**15).max(), 0.001, 0.05, 1e-6],
+        4: odd,
+        5: near_1,
+    }
     check_lesson("beyond", values, {3: {"2.3e-16": np.abs(actual - exact).max()}})
     similar = {place: alike(EIGHT, place) for place in (1, 6, 63)}
     assert max(similar, key=similar.get) == 63
