@@ -138,7 +138,7 @@ def test_two_layouts_are_an_order_of_channels():
 def test_an_encoding_alone_is_compared_with_itself():
     for e in (encodings.create("sinusoidal"), rope()):
         figure = figure_of(e)
-        assert "nothing to compare" in figure.status
+        assert "there is no pin" in figure.status
         assert figure.table.titles[1] == f"{e.display_name()} against itself"
     assert figure_of(YARN).table.titles[1] == "RoPE against unscaled RoPE"
 

@@ -255,7 +255,8 @@ def test_x_odd_width():
     ours = encodings.create("sinusoidal", dim=7).table(range(50))
     apart = max(np.abs(ours - printed).max() for printed in (odd_by_002(), odd_by_004()))
     values = [squared[0], squared.argmax()]
-    values += [odd_apart(0, 10), odd_apart(4000, 4010)]
+    values += [odd_apart(4000, 4010)]
+    assert odd_apart(0, 10) > odd_apart(4000, 4010)
     values += [1 - alike(EIGHT, 10)]
     assert apart < 2e-15
     check_exhibit("x-odd-width", values, given="1 7 4,000 4,010")
