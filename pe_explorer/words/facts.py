@@ -17,7 +17,7 @@ from pe_explorer.numeric.positions import positions_in
 
 T = TypeVar("T")
 
-_VISIBLE_DIFFERENCE = 1e-3  # smallest relative difference that readers notice
+_VISIBLE_DIFFERENCE = 1e-2  # smallest relative difference that three digits always show
 _PAIR_COST = 4  # cost of a distance between neighbours, relative to a computed row
 MAX_NUMBERS = 1 << 16
 """The maximum number of values that a fact computes, which takes about a millisecond."""

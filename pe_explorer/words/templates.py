@@ -14,6 +14,8 @@ from typing import Any, Protocol
 
 from pe_explorer.params import capitalised, printed
 
+_DIGITS = 3  # significant digits of facts
+
 FORMS: Mapping[str, Callable[[Any], str]] = {
     "title": capitalised,
     "short": printed.brief,  # for places with little space
@@ -72,10 +74,10 @@ def fill(text: str, facts: FactSource) -> str:
 
 
 def readable(value: Any) -> str:
-    """Format a value: integers exactly, other numbers with four significant digits."""
+    """Format a value: integers exactly, other numbers with three significant digits."""
     if isinstance(value, str | bool):
         return value if isinstance(value, str) else ""
-    return printed.whole(value) if isinstance(value, int) else printed.rounded(value)
+    return printed.whole(value) if isinstance(value, int) else printed.rounded(value, _DIGITS)
 
 
 @cache

@@ -96,7 +96,7 @@ def test_choosing_an_encoding_rebuilds_the_form_and_says_what_it_is(panel, model
     assert (f"{e.title()} is not made of waves" in text) == bool(needs.waves(e))
     if not needs.pairs(e):
         first, *_, last = definition(e).wavelengths()
-        assert f"{first:.3f} to {last:,.0f}" in text
+        assert f"{first:.2f} to {last:,.0f}" in text
         assert "64 sine-cosine pairs" in text
     if panel.form.fold and panel.form.fold.arrowType() == Qt.ArrowType.RightArrow:
         panel.form.fold.click()

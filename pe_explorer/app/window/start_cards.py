@@ -36,6 +36,8 @@ _CARD_WIDTH, _CARD_HEIGHT = 228, 74
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
 _DELAY = 100  # milliseconds for painting the window first
 _MARGIN = 5  # pixels
+_PURPOSE = "See how transformers encode word positions, and check a model's settings."
+_PURPOSE_WIDTH = 224  # pixels
 _SMALL_FONT = 0.85  # font size relative to the normal size
 
 
@@ -159,8 +161,17 @@ class StartCards(QFrame):
             return
         ways = QVBoxLayout()
         ways.setSpacing(3)
-        for part in (self._title, self.lesson_button, self.all_button):
-            ways.addWidget(part)
+        purpose = TintedLabel(_PURPOSE, scale=_SMALL_FONT)
+        purpose.setWordWrap(True)
+        purpose.setFixedWidth(_PURPOSE_WIDTH)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.lesson_button)
+        buttons.addWidget(self.all_button)
+        buttons.addStretch(1)
+        ways.addWidget(self._title)
+        ways.addWidget(purpose)
+        ways.addLayout(buttons)
+        ways.addStretch(1)
         self.lesson_button.clicked.connect(self._begin_lesson)
         self.close_button.setToolTip(
             "<p>Hide the cards (Esc). Help > Start here shows them again.</p>"

@@ -57,7 +57,8 @@ def test_003_rates():
     assert np.allclose(OURS, by_d_max, rtol=1e-14)
     assert OURS[127] > 0.01 > OURS[128]
     narrow = rates(64, endpoint=True)
-    values = [len(OURS), OURS[0], OURS[255], OURS[128], math.sqrt(OURS[0] * OURS[-1]), PAPER[-1]]
+    values = [len(OURS), OURS[255], OURS[128]]
+    values += [math.sqrt(OURS[0] * OURS[-1]), PAPER[-1]]
     values += [(TURN / OURS <= 50).sum()]
     values += [narrow[1], 2 * len(OURS), len(OURS) - 1]
     check_exhibit("003-rates", values)
@@ -92,16 +93,9 @@ def test_003_angles():
     first, last = maps.table("hsv")[[0, -1]] / 255
     assert tuple(first) == (1, 0, 0)
     assert wrapped(1) == (7, 7, 57)
-    turns, _, _ = wrapped(0.5)
-    values = [
-        np.degrees(49),
-        wrapped(1)[0],
-        degrees[49, 0],
-        degrees[7, 0],
-        (50 * OURS >= TURN).sum(),
-    ]
-    values += [len(OURS), degrees[49, 255], degrees[10, 0], (500 * OURS >= TURN).sum(), turns]
-    values += [last[0], last[1], last[2]]
+    values = [wrapped(1)[0], degrees[49, 0], degrees[7, 0]]
+    values += [len(OURS), degrees[49, 255], degrees[10, 0], (500 * OURS >= TURN).sum()]
+    values += [wrapped(0.5)[0], last[1]]
     check_exhibit("003-angles", values, given="360 180 2")
 
 
@@ -117,7 +111,8 @@ def test_003_raw_angles():
     assert np.allclose(actual, np.hstack([raw, raw]), rtol=1e-14, atol=1e-15)
     within = numbers_after_try("003-raw-angles", 0)
     assert np.allclose(within, np.hstack([raw, raw]) % TURN, rtol=1e-13, atol=1e-13)
-    values = [raw[49, 0], OURS[0], raw[40, 0], raw[40, 20], jumps(0), 4999 * OURS[0]]
+    values = [raw[49, 0], OURS[0], raw[40, 0], raw[40, 20], jumps(0)]
+    values += [4999 * OURS[0]]
     check_exhibit("003-raw-angles", values, given="−1")
 
 
@@ -128,8 +123,9 @@ def test_003_jumps():
     points = [np.array([np.sin(p), np.cos(p)]) for p in (5, 6, 7)]
     steps = [np.hypot(*(after - before)) for before, after in itertools.pairwise(points)]
     assert np.isclose(*steps)
-    values = [within[6, 0], within[7, 0], jumps(0), steps[1], 49 * OURS[0]]
-    check_exhibit("003-jumps", values, given="5 2")
+    values = [within[6, 0], within[7, 0], jumps(0)]
+    values += [49 * OURS[0]]
+    check_exhibit("003-jumps", values, given="2")
 
 
 def test_003_table():
@@ -140,7 +136,8 @@ def test_003_table():
     assert (cosines == 1).all()
     beside = rows(range(50), OURS)
     assert np.abs(beside @ beside.T - cells @ cells.T).max() < 1e-12
-    values = [len(sines), sines[0], cosines[0], cells[49, 255], cells[49, 256], 256 - 224]
+    values = [len(sines), sines[0], cosines[0]]
+    values += [256 - 224]
     check_exhibit("003-table", values)
 
 
@@ -152,13 +149,13 @@ def test_003_dot():
     assert np.isclose(actual[19], actual[21], rtol=1e-12)
     from_start = table() @ table([0])[0]
     assert np.isclose(from_start[29], actual[49], rtol=1e-12)
-    papers = dots(frequencies=PAPER)
+    assert np.abs(dots(frequencies=PAPER) - actual).max() < 1
     errors = squares(range(50))
     lengths = np.linalg.norm(table(), axis=1)
     cosines = 1 - actual / lengths / lengths[REFERENCE]
     assert np.abs(cosines - (1 - actual / 256)).max() < 1e-14
-    values = [actual[20], actual[49], papers[49]]
-    values += [REFERENCE, errors[20], errors[49], lengths[0] ** 2 / 256]
+    values = [actual[20]]
+    values += [REFERENCE, errors[20], lengths[0] ** 2 / 256]
     check_exhibit("003-dot", values)
 
 
@@ -168,10 +165,10 @@ def test_003_sse():
     assert np.abs(actual - (512 - 2 * dots(range(100)))).max() < 1e-11
     falls = np.flatnonzero(np.diff(actual[REFERENCE:]) < 0)
     assert falls[0] == 43
-    values = [actual[20], actual[19], actual[0], actual[49], REFERENCE + falls[0]]
+    values = [actual[19], REFERENCE + falls[0]]
     values += [REFERENCE + falls[0] + 1, math.sqrt(actual[19])]
     values += [falls[0] + 1]
-    check_exhibit("003-sse", values, given="512 2")
+    check_exhibit("003-sse", values, given="512")
 
 
 def test_003_transition():
@@ -182,9 +179,9 @@ def test_003_transition():
     assert np.abs(numbers_after_try("003-transition", 1) - twice).max() < 1e-14
     assert np.abs(table() @ back - table(range(-10, 40))).max() < 1e-14
     assert back[0, 256] == -back[256, 0]
-    values = [np.count_nonzero(back), back.size, np.cos(10), back[255, 255]]
+    values = [np.cos(10)]
     assert np.abs(back @ back - twice).max() < 3e-16
-    check_exhibit("003-transition", values, given="10 20 2")
+    check_exhibit("003-transition", values, given="10 20 1 2")
 
 
 def test_003_shifted():
@@ -220,6 +217,13 @@ def test_003_error():
 def test_lesson_003():
     far, near = notebook_error(10**9), notebook_error(0)
     below = {"5e-16": numbers_after_try("003-error", 1)[:, 0].max()}
-    values = {0: [1 / 1000], 1: [np.degrees(7) - 360], 4: [11], 6: [np.sin(-20)], 7: [near]}
+    values = {
+        0: [1 / 1000],
+        1: [np.degrees(7) - 360],
+        4: [11],
+        5: [4 * 256, 512**2],
+        6: [np.sin(-20)],
+        7: [near],
+    }
     check_lesson("003", values, {7: below})
     assert far > 1e6 * near

@@ -54,10 +54,9 @@ def shift_residual(name, settings, frequencies, by):
 def test_004_index():
     actual = exported("004-index")
     assert (actual == np.arange(1, 51)[:, None]).all()
-    row_length = math.sqrt(512 * 5000**2)
-    values = [actual[-1, 0], math.sin(50), row_length, np.linalg.norm(printed_row(5000, 512))]
-    values += [np.dtype(np.float32).itemsize, math.sin(1)]
-    check_exhibit("004-index", values, given="512 −1 1")
+    values = [actual[-1, 0]]
+    values += [np.dtype(np.float32).itemsize]
+    check_exhibit("004-index", values, given="−1 1")
 
 
 def test_004_range():
@@ -78,7 +77,7 @@ def test_004_width_4():
     words = np.linalg.norm(exported("004-width-4", {"options.tokens.join": "words"}), axis=1)
     assert np.allclose(words, math.sqrt(2), rtol=1e-12)
     assert np.abs(numbers_after_try("004-width-4", 1)[2] - wide).max() < 1e-15
-    values = [first[0], first[1], second[0], third[1], 512 // 2 - 1, 512 - 1]
+    values = [first[0], first[1], second[0], third[1]]
     check_exhibit("004-width-4", values)
 
 
@@ -88,12 +87,12 @@ def test_004_not_linear():
     away = np.linalg.norm(by_document - by_document[0], axis=1)
     assert np.abs(curve - away).max() < 1e-12
     one, two, eight = (far(WIDE, apart) for apart in (1, 2, 8))
-    turned = {apart: 1 - alike(WIDE, apart) for apart in (1, 2)}
+    turned = {apart: 1 - alike(WIDE, apart) for apart in (1, 2, 4, 8)}
     narrow = [far(FOUR, apart) for apart in range(9)]
     assert narrow.index(max(narrow)) == 3
     from_ten = numbers_after_try("004-not-linear", 2)
     assert np.allclose(from_ten[11:13], [one, two], rtol=1e-12)
-    values = [one, two, two / one, eight, eight / one, turned[2] / turned[1]]
+    values = [one, two / one, eight / one, turned[2] / turned[1]]
     values += [narrow.index(max(narrow))]
     check_exhibit("004-not-linear", values, given="11")
 
@@ -106,7 +105,7 @@ def test_004_rotation():
     assert np.abs(numbers_after_try("004-rotation", 0) - matrix @ matrix).max() < 3e-16
     rest = math.remainder(44, TURN)
     left = shift_residual("004-rotation", {}, TWO, 1)
-    values = [matrix[0, 0], matrix[0, 1], matrix[1, 0], sine, math.degrees(rest)]
+    values = [matrix[0, 0], math.degrees(rest)]
     values += [(44 - rest) / TURN, far(TWO, 710)]
     assert left < 3e-16
     check_exhibit("004-rotation", values, given="1 2")
@@ -120,11 +119,11 @@ def test_004_blocks():
     assert np.abs(wider - moving(rates(8), 3)).max() < 1e-15
     assert np.abs(widest - moving(WIDE, 3)).max() < 1e-15
     left = shift_residual("004-blocks", {}, FOUR, 3)
-    values = [eight[0], matrix[0, 0], math.degrees(3 * FOUR[1])]
+    values = [eight[0], math.degrees(3 * FOUR[1])]
     values += [matrix.size - np.count_nonzero(matrix), eight[3], len(WIDE)]
     values += [len(FOUR), matrix[0, 2]]
     assert left < 3e-16
-    check_exhibit("004-blocks", values, given="1")
+    check_exhibit("004-blocks", values, given="1 −1")
 
 
 def test_004_heatmap():
@@ -132,7 +131,8 @@ def test_004_heatmap():
     assert np.abs(actual - printed_table(50, 128)).max() < 1e-14
     row, column = np.unravel_index(actual.argmin(), actual.shape)
     assert (row, column) == (11, 0)
-    values = [actual.min(), actual[0, 0], actual[0, 1], actual[11, 1], actual.shape[1]]
+    values = [actual.min(), actual[0, 0], actual[0, 1]]
+    values += [actual.shape[1]]
     check_exhibit("004-heatmap", values, given="−1 8 9")
 
 
@@ -143,8 +143,9 @@ def test_004_extrapolate():
     few = left_behind(50)
     assert few.argmax() == 51
     wave = rows(range(100), WIDE)[:, 51]
-    values = [(lengths > 50).sum(), len(WIDE), np.flatnonzero(lengths > 50)[0], lengths[15]]
-    values += [(few > 0.01).sum(), len(few), few.argmax(), wave[:50].min(), wave[50:].min()]
+    assert wave[:50].min() > 0 > wave[50:].min()
+    values = [len(WIDE), np.flatnonzero(lengths > 50)[0], lengths[15]]
+    values += [(few > 0.01).sum(), len(few), few.argmax()]
     values += [(lengths > 512).sum()]
     check_exhibit("004-extrapolate", values, given="99 2021")
 
@@ -153,5 +154,5 @@ def test_lesson_004():
     first, second, *_, seventh = printed_table(7, 4)
     apart = [far(WIDE, 1), far(WIDE, 2)]
     rest = math.degrees(math.remainder(44, TURN))
-    check_lesson("004", {0: [0.5], 2: [math.cos(2)], 4: apart, 5: [rest]})
+    check_lesson("004", {0: [0.5], 2: [math.cos(2)], 4: apart, 5: [rest], 7: [math.cos(11)]})
     assert 1 - first @ second / 2 > 10 * (1 - first @ seventh / 2)
