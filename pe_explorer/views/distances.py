@@ -15,11 +15,9 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView, without_bars
 
-_LEAST_SIDE = 140  # minimum side of the matrix in pixels; a smaller view shows only one part
+_MIN_SIDE = 140  # of the matrix in pixels; a smaller view shows only one part
 _PARTS = {"curve": "curve", "matrix": "matrix"}
-_PART = Choice(
-    "curve", _PARTS, label="Part", help="The part to show if there is room for only one."
-)
+_PART = Choice("curve", _PARTS, label="Part", help="The part to show if only one fits.")
 
 
 class DistancesView(PageView):
@@ -31,29 +29,29 @@ class DistancesView(PageView):
         self.header.add_choice("visible_part", _PART, self._choose_part, labelled=False)
         self.choices = DistanceChoices(self)
         self.header.show_choice("visible_part", "curve", is_offered=False)
-        self._preferred = ""  # the part to show if both do not fit; empty for the default
+        self._preferred_part = ""  # shown if only one part fits; empty for the default
 
     @Slot(str, object)
     def _choose_part(self, field: str, part: str) -> None:
-        self._preferred = part
+        self._preferred_part = part
         self.redraw()
 
     @property
     def _visible_part(self) -> str:
-        return self._preferred or ("matrix" if set(self.favoured) == {"matrix"} else "curve")
+        return self._preferred_part or ("matrix" if set(self.favoured) == {"matrix"} else "curve")
 
     @property
     def _is_crowded(self) -> bool:
         return len(self.figure.apart) == 1 and 0 < len(self.placed) < len(self.figure.panels)
 
     def _key(self, state: Exploration) -> Any:
-        return *super()._key(state), self._preferred
+        return *super()._key(state), self._preferred_part
 
     def is_legible(self, layout: FigureLayout) -> bool:
         if len(layout.panels) == 1 or self.options.share:
             return super().is_legible(layout)
         panels = (p for p in layout.panels if p.panel.name == "matrix" and not p.panel.heading)
-        has_room = all(panel.area.width >= _LEAST_SIDE * POINTS["px"] for panel in panels)
+        has_room = all(panel.area.width >= _MIN_SIDE * POINTS["px"] for panel in panels)
         return has_room and super().is_legible(layout)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
@@ -79,11 +77,9 @@ class DistancesView(PageView):
         self.choices.show(state, measures_from_reference=not self.options.shows_histogram)
 
     @Slot(str, float, float)
-    def _point(self, panel: str, right: float, down: float) -> None:
-        super()._point(panel, right, down)
-        histogram = (
-            self.on_screen.numbers.histogram if panel == "histogram" and self.on_screen else None
-        )
-        if histogram is not None:
+    def _hover(self, panel: str, right: float, down: float) -> None:
+        super()._hover(panel, right, down)
+        screen = self.on_screen if panel == "histogram" else None
+        if screen is not None and screen.numbers.histogram is not None:
             x = self.pointer(panel, right, down).x
-            self.mouse_label.set_remark(bin_words(histogram, x))
+            self.mouse_label.set_remark(bin_words(screen.numbers.histogram, x))
