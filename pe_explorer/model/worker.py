@@ -79,7 +79,7 @@ class Worker(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._queue, self._long_queue = _Queue("worker"), _Queue("long worker")
-        self._newest: dict[str, TaskRequest] = {}
+        self._newest_requests: dict[str, TaskRequest] = {}
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._collect_answers)
@@ -111,7 +111,8 @@ class Worker(QObject):
         of the program, so the task must not write.
         """
         self.cancel(owner)
-        request = self._newest[owner] = TaskRequest(owner, task, self._answers, self._gui_idle)
+        request = TaskRequest(owner, task, self._answers, self._gui_idle)
+        self._newest_requests[owner] = request
         if own_thread:
             threading.Thread(target=request.run, name=f"reading for {owner}", daemon=True).start()
         else:
@@ -120,17 +121,17 @@ class Worker(QObject):
 
     def cancel(self, owner: str) -> None:
         """Drop the newest request of `owner`, if there is one."""
-        if request := self._newest.pop(owner, None):
+        if request := self._newest_requests.pop(owner, None):
             request.set()
 
     @property
     def idle(self) -> bool:
         """Whether no answer is pending."""
-        return not self._newest
+        return not self._newest_requests
 
     def busy(self, owner: str) -> bool:
         """Return whether an answer for `owner` is pending."""
-        return owner in self._newest
+        return owner in self._newest_requests
 
     def finish(self) -> None:
         """Wait for the threads, and emit their answers now."""
@@ -143,7 +144,7 @@ class Worker(QObject):
 
     def close(self) -> None:
         """Cancel all tasks and wait for the threads, except for separate threads of tasks."""
-        for owner in list(self._newest):
+        for owner in list(self._newest_requests):
             self.cancel(owner)
         self._wait()
         self._timer.stop()
@@ -159,7 +160,7 @@ class Worker(QObject):
         if not self.idle:  # first, because a slot can close and delete the worker
             self._timer.start(min(_MAX_INTERVAL, 2 * self._timer.interval()))
         answers = [self._answers.get_nowait() for _ in range(self._answers.qsize())]
-        for request in list(self._newest.values()):
+        for request in list(self._newest_requests.values()):
             share, phase = progress = request.share, request.phase
             is_new = share is not None and progress != request.announced_progress
             if is_new and self._is_newest(request):
@@ -167,14 +168,14 @@ class Worker(QObject):
                 self.progressed.emit(request.owner, share, phase)
         for request, answer, error in answers:
             if self._is_newest(request):
-                del self._newest[request.owner]
+                del self._newest_requests[request.owner]
                 if error is not None:
                     self.failed.emit(request.owner, error)
                 else:
                     self.done.emit(request.owner, answer)
 
     def _is_newest(self, request: TaskRequest) -> bool:
-        return self._newest.get(request.owner) is request
+        return self._newest_requests.get(request.owner) is request
 
 
 class _Queue:

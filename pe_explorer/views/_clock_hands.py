@@ -19,9 +19,9 @@ from pe_explorer.views._page_items import PageArea
 from pe_explorer.widgets.theme import colours
 
 _FONT_SCALE = 0.84  # font size relative to the widget's font
-_TEXT_MARGIN = 8  # pixels, because texts of the same length differ in width
-_FRAME_MARGIN = 1.5  # pixels between a cell and the frame inside
-_NOTE_MARGIN = 5.0  # pixels around a short text in a corner of a clock
+_TEXT_MARGIN = 8  # margin in pixels, because texts of the same length differ in width
+_FRAME_MARGIN = 1.5  # distance in pixels between a cell and the frame inside
+_NOTE_MARGIN = 5.0  # padding in pixels around a short text in a corner of a clock
 _CORNER_RADIUS = 6  # radius in pixels of the corners of a frame
 _TEXT_FLAGS = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
 
@@ -34,8 +34,8 @@ class Hands(ClockMouse):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Clock faces")
-        self.turns: Sequence[TurnsMade] = ()  # of the hands, which may be between positions
-        self._text_turns: Sequence[TurnsMade] = ()  # at the position
+        self.turns: Sequence[TurnsMade] = ()  # turns of the hands, which may be between positions
+        self._text_turns: Sequence[TurnsMade] = ()  # turns at the position, shown as text
         self._preview: tuple[Sequence[float], int | None] = ((), None)
         self._note: tuple[int, str] = (0, "")
         self._position = 0
@@ -117,11 +117,11 @@ class Hands(ClockMouse):
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         painter.setPen(QColor(shades.muted))
-        longest = longest_turns(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
+        longest_turn = longest_turns(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
         for clock, ((_, y), turns) in enumerate(zip(grid.centres, self._text_turns, strict=False)):
             top = y + grid.outer + grid.text / 2
             rect = QRectF(grid.cell(clock)[0], top, grid.width, metrics.height())
-            painter.drawText(rect, _TEXT_FLAGS, count_text(*turns, longest))
+            painter.drawText(rect, _TEXT_FLAGS, count_text(*turns, longest_turn))
         clock, text = self._note
         if text and clock < grid.clock_count:
             left, top, _, _ = grid.cell(clock)

@@ -14,11 +14,11 @@ _NOTCH = 120  # angle of one wheel notch in Qt's units
 class ClockMouse(QWidget):
     """A page of clocks with signals for mouse events."""
 
-    hovered = Signal(int, object)  # (clock, position or None): the mouse is here
+    hovered = Signal(int, object)  # (clock, position or None): the mouse is over a clock
     mouse_left = Signal()
-    clicked = Signal(int, object)  # (clock, position or None)
-    scrolled = Signal(int)  # number of pairs
-    hand_grabbed = Signal(int)  # clock of the hand
+    clicked = Signal(int, object)  # (clock, position or None): a clock was clicked
+    scrolled = Signal(int)  # number of pairs to scroll
+    hand_grabbed = Signal(int)  # the clock of the hand
     hand_dragged = Signal(float)  # turns since the start of the drag
     hand_dropped = Signal()
 
@@ -29,7 +29,7 @@ class ClockMouse(QWidget):
         self.setMouseTracking(True)
         self.face: Face | None = None
         self.scale = 1.0  # pixels of the screen per pixel of the face
-        self.corner = QPointF()  # of the face in the widget, because the face may begin in a pixel
+        self.corner = QPointF()  # offset of the face in the widget, less than a pixel
         self._press_point: QPointF | None = None
         self._notches = 0.0
 
@@ -44,8 +44,8 @@ class ClockMouse(QWidget):
         return None if self.face is None else self.face.grid.at(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        point, is_left = self._point_of(event), event.button() == Qt.MouseButton.LeftButton
-        if is_left and self._clock_at(point) is not None:
+        point, is_left_button = self._point_of(event), event.button() == Qt.MouseButton.LeftButton
+        if is_left_button and self._clock_at(point) is not None:
             self._press_point = point
         else:
             event.ignore()

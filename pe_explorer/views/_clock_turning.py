@@ -20,12 +20,12 @@ _MAX_DEGREES = 36_000.0  # larger angles are shown in turns
 class Turning(QObject):
     """A turn of all hands, which moves the cursor by k positions and sets k."""
 
-    sentence_changed = Signal(str)  # about the turn, or empty after another change
+    sentence_changed = Signal(str)  # a sentence about the turn, or empty after another change
 
     def __init__(self, hands: Hands, view: View) -> None:
         super().__init__(view)
         self._hands, self._view = hands, view
-        self.start_state: Resolved | None = None  # at the start of the drag, None without a drag
+        self.start_state: Resolved | None = None  # state at the start of the drag, if any
         self._clock = 0
         self._origin = 0  # the position before the turn
         self._gesture: Gesture | None = None  # the current drag of the model, None without a drag

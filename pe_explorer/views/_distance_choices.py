@@ -12,7 +12,7 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.line_fields import NumberField
 
 _NO_REFERENCE = "the histogram measures all pairs of positions; show the curve to use a reference"
-_FIELD_WIDTH = 58  # pixels for a position; longer text scrolls
+_FIELD_WIDTH = 58  # width in pixels for a position; longer text scrolls
 _EVERY_ROW = range(-LIMIT, LIMIT + 1)
 
 
@@ -25,7 +25,7 @@ class DistanceChoices(QObject):
         self._rows = Encoding.rows, _EVERY_ROW  # the noun for rows, and the range of rows
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
-        self.metric_box = header.add_choice("metric", metric, view.set_option, labelled=False)
+        self.metric_box = header.add_choice("metric", metric, view.set_option, has_label=False)
         self.reference = NumberField(_reference(*self._rows))
         self._joining_word = header.add_lines("from", _FIELD_WIDTH, reference=self.reference)
 

@@ -21,7 +21,7 @@ from pe_explorer.pictures.pixels import Size
 _NOTICE_DELAY = 300  # milliseconds until the view reports that it is computing
 
 Ingredients = tuple[Any, ...]
-Key = tuple[Ingredients, Size]  # of a picture
+Key = tuple[Ingredients, Size]  # ingredients and size of a picture
 
 
 class Job(NamedTuple):
@@ -38,12 +38,12 @@ class Job(NamedTuple):
 class Lateness(QObject):
     """A reporter of slow computations and their phases."""
 
-    sentence_changed = Signal(str)  # shown instead of the picture
+    sentence_changed = Signal(str)  # a sentence to show instead of the picture
     phase_changed = Signal(str)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._phase = ""  # empty if unknown
+        self._phase = ""  # name of the current phase, empty if unknown
         self._is_late = False
         self._timer = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
         self._timer.timeout.connect(self._report)
@@ -82,7 +82,7 @@ class Drawing(QObject):
     numbers_changed = Signal(object, object, object)
     """The picture and the numbers to show, and the size if picture or size are new."""
     answered = Signal()  # a picture from the worker is shown
-    sentence_changed = Signal(str)  # shown instead of the picture
+    sentence_changed = Signal(str)  # a sentence to show instead of the picture
     failed = Signal()  # the worker failed
 
     def __init__(self, kind: type[AnyPicture], size: Callable[[], Size], parent: QObject) -> None:
@@ -95,15 +95,15 @@ class Drawing(QObject):
         self._forget()
 
     def _forget(self) -> None:
-        self._key: Key | None = None  # of the newest fine picture
-        self._numbers: Any = None  # of the newest fine picture
-        self._requested_key: Key | None = None  # of the picture last requested from the worker
+        self._key: Key | None = None  # key of the newest fine picture
+        self._numbers: Any = None  # numbers of the newest fine picture
+        self._requested_key: Key | None = None  # key of the picture last requested from the worker
         self._requests_coarse = False  # whether the requested picture is coarse
-        self._visible_ingredients: Ingredients | None = None  # of the fine or coarse picture
-        self._coarse_picture: AnyPicture | None = None  # on the screen, if any
+        self._ingredients: Ingredients | None = None  # ingredients of the picture on the screen
+        self._coarse_picture: AnyPicture | None = None  # coarse picture on the screen, if any
 
     @property
-    def refining(self) -> bool:
+    def is_coarse(self) -> bool:
         return self._coarse_picture is not None
 
     @property
@@ -162,7 +162,7 @@ class Drawing(QObject):
     def _start_request(self, picture: AnyPicture, key: Key, *, is_long: bool) -> None:
         ingredients, size = key
         first_size = size
-        if is_long and ingredients != self._visible_ingredients:
+        if is_long and ingredients != self._ingredients:
             first_size = coarse(picture.cost, self._kind.coarser, size)
         if first_size != size and is_quick(picture.cost(first_size)):
             numbers = self._compute_now(picture, first_size)
@@ -176,7 +176,7 @@ class Drawing(QObject):
         self._requested_key, self._requests_coarse = key, size != key[1]
         task, own_thread = partial(_answer, picture, key, size), picture.is_made_elsewhere()
         self._worker.request(self._kind.name, task, own_thread=own_thread)
-        self.lateness.begin(is_new=key[0] != self._visible_ingredients)
+        self.lateness.begin(is_new=key[0] != self._ingredients)
 
     def _compute_now(self, picture: AnyPicture, size: Size) -> Any:
         try:
@@ -190,12 +190,12 @@ class Drawing(QObject):
 
     def _show(self, picture: AnyPicture, key: Key, numbers: Any) -> None:
         is_new = key != self._key
-        self._key, self._numbers, self._visible_ingredients = key, numbers, key[0]
+        self._key, self._numbers, self._ingredients = key, numbers, key[0]
         self._coarse_picture = None
         self.numbers_changed.emit(picture, numbers, key[1] if is_new else None)
 
     def _show_coarse(self, picture: AnyPicture, ingredients: Ingredients, numbers: Any) -> None:
-        self._visible_ingredients, self._coarse_picture = ingredients, picture
+        self._ingredients, self._coarse_picture = ingredients, picture
         self.numbers_changed.emit(picture, numbers, None)
 
     def _report_failure(self, error: Exception) -> None:

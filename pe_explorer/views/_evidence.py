@@ -18,7 +18,7 @@ from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.theme import colours
 
 _MIN_COLUMN_WIDTH = 100  # pixels; below this width, the table scrolls horizontally
-_MAX_LINES = 3  # in a cell, whose tooltip has the full text
+_MAX_LINES = 3  # maximum number of lines in a cell; its tooltip has the full text
 _MAX_TITLE_LINES = 4
 _TALL_ROWS = 2  # number of rows with up to three lines, instead of two
 _ROW_PADDING = 6  # total vertical padding in pixels
@@ -29,13 +29,13 @@ _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
 class EvidenceTable(QTableWidget):
     """A table of evidence, with a column for each encoding."""
 
-    place_requested = Signal(object)  # fields of the exploration
+    place_requested = Signal(object)  # fields of the exploration that show the place of a cell
     code_copied = Signal(str)
     one_line = 170  # width in pixels of a column in which most texts fit into one line
     # The following attributes are on the class, because Qt's constructor lays out the table.
-    _titles: tuple[str, ...] = ()  # with line breaks
+    _titles: tuple[str, ...] = ()  # titles with line breaks
     _table: TextTable | None = None
-    _fitted_width = 0  # of the columns in pixels when texts and rows were last fitted
+    _fitted_width = 0  # width of a column in pixels when the texts were last fitted
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class EvidenceTable(QTableWidget):
         titles = table.titles[1:]
         self.setRowCount(len(table.rows))
         self.setColumnCount(len(titles))
-        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # columns change
+        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # new columns
         self._titles = ()
         orientation, role = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
         for column, title in enumerate(titles):
@@ -198,12 +198,12 @@ def _break_lines(title: str, metrics: QFontMetrics, width: int) -> str:
     for breaks in _TITLE_BREAKS:
         lines = [""]
         for part in breaks.split(title):
-            longer = f"{lines[-1]} {part}".lstrip()
-            is_full = metrics.horizontalAdvance(longer) > width
+            longer_line = f"{lines[-1]} {part}".lstrip()
+            is_full = metrics.horizontalAdvance(longer_line) > width
             if lines[-1] and is_full and len(lines) < _MAX_TITLE_LINES:
                 lines.append(part)
             else:
-                lines[-1] = longer
+                lines[-1] = longer_line
         if all(metrics.horizontalAdvance(line) <= width for line in lines):
             break
     end = Qt.TextElideMode.ElideRight

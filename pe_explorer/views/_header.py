@@ -25,19 +25,19 @@ class Header(QWidget):
         self._parameters = declared(options)
         self.combos: dict[str, Combo] = {}
         self.labels: dict[str, QLabel] = {}
-        self.options: list[str] = []  # with a combo box
+        self.options: list[str] = []  # options with a combo box
         self.lines: dict[str, LineField] = {}
-        self._groups: list[QWidget] = []  # shown or hidden as a whole, most important first
+        self._groups: list[QWidget] = []  # groups of widgets, most important first
         self._row = row_in(self, spacing=_GAP, margins=(_LEFT_MARGIN, 0, 0, 0))
         self._row.addStretch(1)
 
     def add_option(
-        self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True
+        self, field: str, choose: Callable[[str, object], None], *, has_label: bool = True
     ) -> Combo:
         parameter = self._parameters[field]
         assert isinstance(parameter, Choice)
         self.options.append(field)
-        return self.add_choice(field, parameter, choose, labelled=labelled)
+        return self.add_choice(field, parameter, choose, has_label=has_label)
 
     def add_choice(
         self,
@@ -45,14 +45,14 @@ class Header(QWidget):
         parameter: Choice,
         choose: Callable[[str, object], None],
         *,
-        labelled: bool = True,
+        has_label: bool = True,
     ) -> Combo:
         editor = ChoiceEditor(field, parameter, self)
         editor.edited.connect(choose)
         combo = self.combos[field] = editor.combo
         combo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         combo.fit()
-        if labelled:
+        if has_label:
             label = self.labels[field] = QLabel(parameter.label)
             label.setBuddy(combo)
             self.add(label, combo)

@@ -44,32 +44,33 @@ def pixels(place: Rectangle) -> QRectF:
 class Sheet(QGraphicsItem):
     """Items below or above the data, cached as pixels; only changed regions are redrawn.
 
-    An `opaque` sheet fills its background; any other sheet is transparent between its items.
+    A sheet that `is_opaque` fills its background; any other sheet is transparent between its items.
     """
 
-    def __init__(self, *, opaque: bool) -> None:
+    def __init__(self, *, is_opaque: bool) -> None:
         super().__init__()
-        self._opaque, self._rect = opaque, QRectF()
+        self._is_opaque, self._rect = is_opaque, QRectF()
         self._look: Key = ()
         self._items: dict[Key, tuple[Item, QRegion]] = {}
         self._pixmap, self._stale_region, self._covered_region = QPixmap(), QRegion(), QRegion()
         self._cached_keys: tuple[Sequence[Item], list[Key]] = (), []
-        self.hidden_region = QRegion()  # below opaque cells, which is not drawn
+        self.hidden_region = QRegion()  # region below opaque cells, which is not drawn
 
     def show_items(
         self,
-        unchanged: tuple[Item, ...],
-        changing: tuple[Item, ...],
+        static_items: tuple[Item, ...],
+        dynamic_items: tuple[Item, ...],
         rect: QRectF,
         look: tuple[float, str, str],
     ) -> None:
-        """Show items; `unchanged` items stay cached while they are the same object.
+        """Show items; `static_items` stay cached while they are the same object.
 
         `look` contains the ratio of device pixels to pixels, the font and the background colour.
         """
-        if unchanged is not self._cached_keys[0]:
-            self._cached_keys = unchanged, list(map(_key, unchanged))
-        keys, items = [*self._cached_keys[1], *map(_key, changing)], (*unchanged, *changing)
+        if static_items is not self._cached_keys[0]:
+            self._cached_keys = static_items, list(map(_key, static_items))
+        keys = *self._cached_keys[1], *map(_key, dynamic_items)
+        items = *static_items, *dynamic_items
         known = self._items if look[1:2] == self._look[1:2] else {}
         self._items = {
             key: known.get(key) or (item, _region(item, look[1]))
@@ -86,18 +87,18 @@ class Sheet(QGraphicsItem):
             return
         regions = (region for _, region in self._items.values())
         self._covered_region = QRegion(rect.toAlignedRect())
-        if not self._opaque:
+        if not self._is_opaque:
             self._covered_region = reduce(QRegion.united, regions, QRegion())
         for part in self._stale_region:  # type: ignore[attr-defined]
             self.update(QRectF(part))
 
     def _draw_stale_region(self) -> None:
         ratio, font, ground = self._look
-        colour = QColor(ground) if self._opaque else QColor(Qt.GlobalColor.transparent)
+        colour = QColor(ground) if self._is_opaque else QColor(Qt.GlobalColor.transparent)
         size = (self._rect.size() * ratio).toSize()
         if size != self._pixmap.size():
             self._pixmap = QPixmap(size)
-            if not self._opaque:
+            if not self._is_opaque:
                 self._pixmap.fill(colour)
         painter = QPainter(self._pixmap)
         painter.scale(ratio, ratio)
@@ -127,12 +128,12 @@ class Sheet(QGraphicsItem):
             self._draw_stale_region()
         snap(painter)
         region = self._covered_region.subtracted(self.hidden_region)
-        with by_device_pixels(painter) as to_device:
-            corner = _whole(to_device.mapRect(self._rect)).topLeft()
+        with by_device_pixels(painter) as device_transform:
+            corner = _round_rect(device_transform.mapRect(self._rect)).topLeft()
             # The scale differs from 1 when painting on an image with another pixel ratio.
-            scale = to_device.m11() / self._look[0]
+            scale = device_transform.m11() / self._look[0]
             place = QRectF(corner, self._pixmap.size().toSizeF() * scale).toRect()
-            for part in _exposed_parts(self, region, to_device):
+            for part in _exposed_parts(self, region, device_transform):
                 painter.setClipRect(part)
                 painter.drawPixmap(place, self._pixmap)
 
@@ -204,29 +205,34 @@ class DataItem(QGraphicsItem):
             if not isinstance(item, PageImage | ClockPoints):
                 paint_items((item,), self._font, painter)
                 continue
-            with by_device_pixels(painter) as to_device:
-                place, known = to_device.mapRect(QRectF(*item.place)), self._pixels[number]
+            with by_device_pixels(painter) as device_transform:
+                place, known = device_transform.mapRect(QRectF(*item.place)), self._pixels[number]
                 if self._is_new or known is None or known[0] != place:
                     memory = known[1].memory if known else None
-                    known = self._pixels[number] = place, pixels_of_item(item, to_device, memory)
+                    known = self._pixels[number] = (
+                        place,
+                        pixels_of_item(item, device_transform, memory),
+                    )
                 clip = item.clip if isinstance(item, PageImage) and item.clip else item.place
-                whole = _whole(to_device.mapRect(QRectF(*clip)))
+                whole = _round_rect(device_transform.mapRect(QRectF(*clip)))
                 for part in parts:
                     painter.setClipRect(part.intersected(whole))
                     painter.drawImage(known[1].corner, known[1].image)
         self._is_new = False
 
 
-def _exposed_parts(item: QGraphicsItem, region: QRegion, to_device: QTransform) -> Iterator[QRectF]:
+def _exposed_parts(
+    item: QGraphicsItem, region: QRegion, device_transform: QTransform
+) -> Iterator[QRectF]:
     """Yield the exposed device pixels of a region as single rectangles.
 
     With a clip of several rectangles, Qt would split the image among threads and wait for them.
     """
     for part in item.scene().exposed.intersected(region):  # type: ignore[attr-defined]
-        yield _whole(to_device.mapRect(QRectF(part)))
+        yield _round_rect(device_transform.mapRect(QRectF(part)))
 
 
-def _whole(place: QRectF) -> QRectF:
+def _round_rect(place: QRectF) -> QRectF:
     left, top = round(place.left()), round(place.top())
     return QRectF(left, top, round(place.right()) - left, round(place.bottom()) - top)
 
@@ -253,8 +259,8 @@ class CursorMark(QGraphicsItem):
 
     @guarded
     def paint(self, painter: QPainter, *_: object) -> None:
-        with by_device_pixels(painter) as to_device:
-            rect, ratio = to_device.mapRect(self._rect), to_device.m11()
+        with by_device_pixels(painter) as device_transform:
+            rect, ratio = device_transform.mapRect(self._rect), device_transform.m11()
             if self._ring_colour:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(QPen(QColor(self._ring_colour), _RING_WIDTH * ratio))

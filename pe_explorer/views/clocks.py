@@ -31,8 +31,8 @@ class ClockPage:
     """The page of clocks, which follows the cursor's dimension until the user scrolls."""
 
     def __init__(self) -> None:
-        self.first: int | None = None  # pair of the page, or None for the first pair in the options
-        self.dimension: int | None = None  # of the cursor, initially None
+        self.first: int | None = None  # first pair of the page, or None as in the options
+        self.dimension: int | None = None  # last dimension of the cursor, initially None
         self._follows_cursor = False
 
     def stay(self, state: Exploration) -> None:
@@ -58,7 +58,7 @@ class ClocksView(PageView):
     picture = Clocks
     columns_changed = Signal()  # the visible columns may have changed
     min_width_with_bar: ClassVar[int] = 400
-    _picture_status: str  # without the sentence about a turn
+    _picture_status: str  # status without the sentence about a turn
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,13 +93,13 @@ class ClocksView(PageView):
         super().synchronise()
 
     @Slot(object, object)
-    def _changed(self, old: Exploration, new: Exploration) -> None:
+    def _follow_change(self, old: Exploration, new: Exploration) -> None:
         first = self._page.first
         if _page_of(old) != _page_of(new):
             self._page.stay(new)
         elif self._page.follow(new):
             self.is_stale |= self.blank or self.size_in_pixels().first != first
-        super()._changed(old, new)
+        super()._follow_change(old, new)
 
     def visible_state(self, state: Resolved) -> Resolved:
         face, options = self.hands.face, self.options
@@ -126,20 +126,20 @@ class ClocksView(PageView):
             return Area(0, 0)
         return self._page.fit(self.model.state, area)
 
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
+    def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
         assert figure.clocks is not None
         assert isinstance(state.encoding, Steady)
         self._encoding, self._picture_status = state.encoding, figure.status
-        super().show_figure(state, figure, refining=refining)
+        super().show_figure(state, figure, is_coarse=is_coarse)
         self.controls.display(self.picture_for(state).options, figure.clocks.grid)
         if self.target.marks_cursor:
             self.show_cursor(state)  # new clocks need hands
 
-    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
+    def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
         if figure.clocks is not None and self._encoding is not None and self.target.marks_cursor:
             marked = clock_of(self._encoding, figure.clocks, self.model.state.dimension)
             figure = figure._replace(clocks=figure.clocks._replace(marked=marked))
-        super().show_page(figure, with_data=with_data)
+        super().show_page(figure, has_new_data=has_new_data)
         items = self.layers.data[0] if self.layers.data else ()
         points = next((item for item in items if isinstance(item, ClockPoints)), None)
         if points is None:
@@ -171,7 +171,7 @@ class ClocksView(PageView):
         face, e = self.hands.face, self._encoding
         if face is not None and e is not None:
             if clock_of(e, face, state.dimension) != face.marked:
-                self.show_page(self.figure, with_data=False)
+                self.show_page(self.figure, has_new_data=False)
             text_turns, ahead = turns_at(e, face, state.position), self.model.playhead.ahead
             turns = turns_at(e, face, state.position, ahead) if ahead else text_turns
             self.hands.set_hands(turns, state.position, text_turns)
@@ -254,7 +254,7 @@ class ClockControls(Header):
         self.add(self.range, self.back, self.forward, stretch=100)  # these take the remaining room
         self.back.clicked.connect(self._change_page)
         self.forward.clicked.connect(self._change_page)
-        self.pairs = self.add_option("pairs", choose, labelled=False)
+        self.pairs = self.add_option("pairs", choose, has_label=False)
         self._page_size = 0  # number of visible pairs
 
     @Slot()

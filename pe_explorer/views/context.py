@@ -7,7 +7,7 @@ from pe_explorer.views._evidence import EvidenceTable
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import NumberField
 
-_FIELD_WIDTH = 84  # pixels for a length; longer text scrolls
+_FIELD_WIDTH = 84  # width in pixels for a length; longer text scrolls
 _ONE_LINE_WIDTH = 90  # pixels of a column for short texts in one line
 _STEPS = 1024, 16 * 1024  # number of positions for an arrow key and for a page key
 
@@ -22,7 +22,7 @@ class ContextView(PageView):
         self.table.setAccessibleName("Types and answers")
         self.header.add_lines(TRAINED.label, _FIELD_WIDTH, trained=NumberField(TRAINED.inner))
         self.header.add_lines(TARGET.label, _FIELD_WIDTH, target=NumberField(TARGET.inner))
-        self.header.add_option("part", self.set_option, labelled=False)
+        self.header.add_option("part", self.set_option, has_label=False)
 
     @property
     def steps(self) -> tuple[int, int]:

@@ -54,7 +54,7 @@ class NumberedPoints(QObject):
         if figure is not None:
             spots = {number: spot(figure, state, place) for number, place in self._places.items()}
             self._spots = {number: point for number, point in spots.items() if point}
-            self._view.favour({point.panel for point in self._spots.values()})
+            self._view.prefer({point.panel for point in self._spots.values()})
         if self._spots or self.marks:
             self._timer.start()  # after the plots are laid out
 
@@ -63,7 +63,7 @@ class NumberedPoints(QObject):
         self._timer.stop()
         view_rect = QRectF(self._view.rect())
         discs: list[QRectF] = []
-        visible: set[int] = set()
+        visible_numbers: set[int] = set()
         for number, point in self._spots.items():
             place = self._view.place_of(point.panel, point.x, point.y)
             if place is None:
@@ -76,8 +76,8 @@ class NumberedPoints(QObject):
             if number not in self.marks:
                 self.marks[number] = _Mark(number, self._view)
             self.marks[number].show_at(place, corner)
-            visible.add(number)
-        for number in self.marks.keys() - visible:
+            visible_numbers.add(number)
+        for number in self.marks.keys() - visible_numbers:
             self.marks[number].hide()
 
 

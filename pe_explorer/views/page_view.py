@@ -52,17 +52,17 @@ from pe_explorer.widgets.theme import colours
 _COLUMN_MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _PAGE_COUNT = 10  # page steps across the visible positions
 _FONT_SCALE = 8.0 / 9.5  # font size of a figure relative to the window
-_LINE_WIDTH = 1.0  # of curves in pixels
-_MIN_NOTE_AREA = 170  # area size in pixels below which a note is centred in the view
+_LINE_WIDTH = 1.0  # width of curves in pixels
+_MIN_NOTE_SIDE = 170  # pixels; the note of a smaller area is centred in the view
 _BORDER_RADIUS = 2  # half the width in pixels of the draggable border between two panels
 _LABEL_MARGIN = 4  # pixels between an edge and a label in a corner
 _REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # font sizes relative to the normal size
 _CAPTION_LENGTH, _LETTER_WIDTH = 190, 7  # longest caption in letters, width of a letter in pixels
 _CAPTION_MARGIN = 6  # pixels
-_MIN_CAPTION_VIEW = 290  # height in pixels below which a view has no caption
-_MIN_SIZE = QSize(280, 300)  # for both table and canvas, in pixels
+_MIN_HEIGHT = 290  # minimum height in pixels of a view with a caption
+_MIN_SIZE = QSize(280, 300)  # minimum size in pixels for both table and canvas
 _TABLE_SHARE = 0.58  # maximum share of the table in the height
-_MIN_AREA = QSize(80, 60)  # size in pixels of a legible area
+_MIN_AREA = QSize(80, 60)  # minimum size in pixels of a legible area
 _HIDDEN_SIZE = Size(16, 16)  # size of a picture that is computed but not shown
 _TICK_RADIUS = 2.25  # half the side in points of a mark above a column
 _RING_GAP = 3.0  # pixels between a point and its ring
@@ -72,9 +72,9 @@ class PageView(View):
     """A view of any picture, with the gestures that the picture declares."""
 
     prefers_table: ClassVar[bool] = False  # shows the table if only one fits
-    min_width_with_bar: ClassVar[int] = 0  # of the canvas in pixels
+    min_width_with_bar: ClassVar[int] = 0  # minimum width in pixels of a canvas with colour bars
     caption_lines: ClassVar[int] = 0  # maximum lines of the caption above the canvas; 0 for none
-    favoured: Collection[str] = ()  # panels to prefer if not all fit
+    preferred_panels: Collection[str] = ()  # panels to prefer if not all fit
     # Areas by panel name; on the class, because Qt may hide a partly deleted view.
     _areas: Mapping[str, Area] = MappingProxyType({})
 
@@ -83,14 +83,14 @@ class PageView(View):
         self.canvas = pg.GraphicsView()
         self.canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.canvas.setBackground(None)
-        self.canvas.setCentralWidget(None)  # it would repaint a new view repeatedly
+        self.canvas.setCentralWidget(None)  # its updates would repaint a new view
         self.canvas.setCacheMode(self.canvas.CacheModeFlag.CacheNone)  # no background is visible
         self.canvas.scene().exposed = QRegion()
         self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for widget in (self.canvas, self.canvas.viewport()):
             widget.setAccessibleName(f"Plot: {self.picture.title}")
-        self._below, self._above = Sheet(opaque=True), Sheet(opaque=False)
-        for sheet, height in ((self._below, -1), (self._above, 3)):
+        self._lower_sheet, self._upper_sheet = Sheet(is_opaque=True), Sheet(is_opaque=False)
+        for sheet, height in ((self._lower_sheet, -1), (self._upper_sheet, 3)):
             sheet.setZValue(height)
             self.canvas.scene().addItem(sheet)
         self._areas = {}
@@ -99,12 +99,13 @@ class PageView(View):
         self._border.dropped.connect(self.end_gesture)
         self.canvas.scene().addItem(self._border)
         self._layout: FigureLayout | None = None  # None if nothing fits
-        self.figure = Figure()  # of the layout
-        self.layers = Layers((), (), (), ())  # of the layout
-        self._computed_size: tuple[Any, Size] = (None, Size(0, 0))  # a key, and the size
+        self.placed_panels: Mapping[str, PlacedPanel] = {}  # panels of the layout by name
+        self.figure = Figure()  # figure of the layout
+        self.layers = Layers((), (), (), ())  # items of the layout
+        self._computed_size: tuple[Any, Size] = (None, Size(0, 0))  # a key, and the size to compute
         self._ingredients: tuple[Exploration | None, Any] = (None, None)  # state and ingredients
-        self._frame_key: Any = None  # of the layout of the last frame
-        self._layout_key: Any = None  # of the last figure whose layout set `_computed_size`
+        self._frame_key: Any = None  # key of the layout of the last frame
+        self._layout_key: Any = None  # key of the last figure whose layout set `_computed_size`
         self._note: Note | None = None  # the current note, with the remedy of its button
         self._is_unavailable = True  # whether a sentence replaces the picture
         self._drag = Drag()
@@ -120,10 +121,10 @@ class PageView(View):
         for widget in header_widgets:
             widget.hide()
         self._message = NoteFrame(self)
-        self._refining = TintedLabel("Refining…", scale=_REFINING_SCALE, parent=self)
-        self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._refining.setAccessibleName("Refining")
-        self._refining.hide()
+        self._refining_label = TintedLabel("Refining…", scale=_REFINING_SCALE, parent=self)
+        self._refining_label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._refining_label.setAccessibleName("Refining")
+        self._refining_label.hide()
         self.mouse_label = MouseLabel(self)
         self.canvas.viewport().installEventFilter(self.mouse_label)
         self.set_header(self.make_header())
@@ -136,8 +137,8 @@ class PageView(View):
         return Header(self.picture.Options)
 
     def fill_header(self) -> None:
-        for option, labelled in self.picture.header.items():
-            self.header.add_option(option, self.set_option, labelled=labelled)
+        for option, has_label in self.picture.header.items():
+            self.header.add_option(option, self.set_option, has_label=has_label)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = [*super().connections(model), (self._message.accepted, self._accept)]
@@ -168,7 +169,7 @@ class PageView(View):
             style, layout, before = self.style_of_page, self._layout, self._frame_key
             self._frame_key = *key[1:], outline_of(figure, style, measure_with(style.font))
             if before != self._frame_key or layout is None:  # otherwise the layout is the same
-                layout = self._laid_out(figure)
+                layout = self._lay_out(figure)
             self._computed_size = key, self._size_in(layout, figure)
         return self._computed_size[1]
 
@@ -178,7 +179,7 @@ class PageView(View):
         size = self.canvas.width(), self.canvas.height()
         if state is not self._ingredients[0]:
             self._ingredients = state, self.picture_for(state).ingredients()
-        content = self.picture_for(state).options, frozenset(self.favoured)
+        content = self.picture_for(state).options, frozenset(self.preferred_panels)
         return self._ingredients[1], content, size, self.style_of_page, self.ratio
 
     def _size_in(self, layout: FigureLayout | None, figure: Figure) -> Size:
@@ -203,7 +204,7 @@ class PageView(View):
         frame = frame._replace(panels=tuple(panels), table=table)
         return finished(frame, self.picture_for(state).options)
 
-    def _laid_out(self, figure: Figure) -> FigureLayout | None:
+    def _lay_out(self, figure: Figure) -> FigureLayout | None:
         style = self.style_of_page
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
         layout = None
@@ -224,7 +225,7 @@ class PageView(View):
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
         """Yield a figure, then smaller and smaller parts; the last is shown if none is legible."""
         yield figure
-        yield without_bars(figure)
+        yield remove_bars(figure)
         apart = figure.apart
         for count in range(len(apart) - 1, 0, -1):
             panels = [panel for part in apart[:count] for panel in part.panels]
@@ -232,7 +233,7 @@ class PageView(View):
                 heading = f"{heading}, and {len(apart) - count} more"
                 panels[-1] = panels[-1]._replace(heading=heading, has_bar=True)
             yield figure._replace(panels=tuple(panels))
-        panels = sorted(figure.panels, key=lambda panel: panel.name not in self.favoured)
+        panels = sorted(figure.panels, key=lambda panel: panel.name not in self.preferred_panels)
         # If none is legible, the last one is shown, so the preferred panel comes last as well.
         for panel in (*panels, *panels[:1]) if len(panels) > 1 else panels:
             part = figure.only(panel.name)
@@ -248,9 +249,7 @@ class PageView(View):
             spacing = self.caption.fontMetrics().lineSpacing()
             self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _CAPTION_MARGIN)
             # A low view omits the caption, because the status bar shows the same text.
-            self.caption.setVisible(
-                bool(self.caption.text()) and self.height() >= _MIN_CAPTION_VIEW
-            )
+            self.caption.setVisible(bool(self.caption.text()) and self.height() >= _MIN_HEIGHT)
         if self.table is None:
             return
         has_both = self.width() >= _MIN_SIZE.width() and self.height() >= _MIN_SIZE.height()
@@ -261,7 +260,7 @@ class PageView(View):
         self.table.setVisible(is_visible and not self._is_unavailable)
         self.canvas.setVisible(has_both or not self.prefers_table or self._is_unavailable)
 
-    def _show_above(self, figure: Figure) -> None:
+    def _show_caption_and_table(self, figure: Figure) -> None:
         if self.caption is not None:
             self.caption.setText(figure.caption)
             self.caption.setToolTip(f"<p>{figure.caption}</p>" if figure.caption else "")
@@ -279,24 +278,24 @@ class PageView(View):
     def _copy(self, code: str) -> None:
         QApplication.clipboard().setText(code)
 
-    def favour(self, panels: Collection[str]) -> None:
+    def prefer(self, panels: Collection[str]) -> None:
         """Prefer some panels if not all fit."""
-        has_changed, self.favoured = panels != self.favoured, panels
-        if has_changed and len(self.placed) < len(self.figure.panels):
+        has_changed, self.preferred_panels = panels != self.preferred_panels, panels
+        if has_changed and len(self.placed_panels) < len(self.figure.panels):
             self.redraw()
 
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
+    def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
         self._note = figure.note
         self.show_choices(state)
         self._is_unavailable = False
-        self._show_above(figure)
+        self._show_caption_and_table(figure)
         key = self._key(state)
         self.show_page(finished(figure, self.picture_for(state).options))
-        if not refining and self._layout_key != key:
+        if not is_coarse and self._layout_key != key:
             self._computed_size, self._layout_key = (key, self._size_in(self._layout, figure)), key
         panel = figure.panels[figure.note_index] if figure.panels else None
         # A finer picture may need no note, and a caption may replace the note.
-        is_hidden = refining and panel is not None and panel.cells is not None
+        is_hidden = is_coarse and panel is not None and panel.cells is not None
         is_hidden |= self.caption is not None and panel is not None and not panel.is_empty
         self._show_note(None if is_hidden else figure.note)
 
@@ -305,7 +304,7 @@ class PageView(View):
         self.show_choices(state)
         empty = (panel._replace(cells=None) for panel in frame.panels)
         self._is_unavailable = True
-        self._show_above(Figure())
+        self._show_caption_and_table(Figure())
         self._share_height()
         self.column.activate()
         self.show_page(frame._replace(panels=tuple(empty), note=Note("")))
@@ -313,26 +312,27 @@ class PageView(View):
             area.unmark()
         self._show_note(Note(sentence, self.remedy_text(state)))
 
-    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
-        """Lay out a figure and show the changes; keep the data unless `with_data`."""
+    def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
+        """Lay out a figure and show the changes; keep the data unless `has_new_data`."""
         self.figure = figure
         if self.table is not None:
             figure = figure._replace(table=None)
         if figure.note is not None:  # a widget shows the sentence and the button instead
             figure = figure._replace(note=figure.note._replace(sentence=""))
-        self._layout = layout = self._laid_out(figure)
+        self._layout = layout = self._lay_out(figure)
+        self.placed_panels = {p.panel.name: p for p in layout.panels} if layout else {}
         self.layers = layers = layout.layers() if layout else Layers((), (), (), ())
         self._show_sheets()
-        self._below.hidden_region = QRegion()
+        self._lower_sheet.hidden_region = QRegion()
         areas, names = layout.areas if layout else (), set[str]()
-        panels = tuple(self.placed) or ("",)  # clocks have a single area
+        panels = tuple(self.placed_panels) or ("",)  # clocks have a single area
         for panel, area, items in zip(panels, areas, layers.data, strict=False):
             names.add(panel)
             target = self._area(panel)
             target.place(pixels(area))
-            if with_data:
+            if has_new_data:
                 target.data.show_items(items, pixels(area), self.font().family())
-            self._below.hidden_region |= target.data.covered_region
+            self._lower_sheet.hidden_region |= target.data.covered_region
         self._place_border()
         for name, target in self._areas.items():
             for item in (target, target.data):
@@ -344,8 +344,8 @@ class PageView(View):
     def _show_sheets(self) -> None:
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
         look = self.ratio, self.font().family(), colours(self.palette()).base
-        self._below.show_items(self.layers.around, self.layers.below, rect, look)
-        self._above.show_items((), (*self.layers.above, *self._column_marks()), rect, look)
+        self._lower_sheet.show_items(self.layers.around, self.layers.below, rect, look)
+        self._upper_sheet.show_items((), (*self.layers.above, *self._column_marks()), rect, look)
 
     def mark_columns(self, dimensions: Sequence[int]) -> None:
         """Mark the columns of the visible clocks with small triangles above the columns."""
@@ -364,17 +364,14 @@ class PageView(View):
             pictures = (self.picture_for(replace(state, dimension=d)) for d in self._marked_columns)
             self._column_places = key, [picture.cursor_places() for picture in pictures]
         for places in self._column_places[1]:
-            for name, placed in self.placed.items():
+            for name, placed in self.placed_panels.items():
                 column, _ = places.get(name, (None, None))
                 if column is None or not placed.panel.x.low <= column <= placed.panel.x.high:
                     continue
                 x, y = placed.axes.across(column), placed.area.top
-                corners = [
-                    (x - _TICK_RADIUS, y - 2 * _TICK_RADIUS),
-                    (x + _TICK_RADIUS, y - 2 * _TICK_RADIUS),
-                    (x, y),
-                ]
-                yield Polyline(np.array([*corners, corners[0]]), colour, 0.0, fill=colour)
+                left, right, top = x - _TICK_RADIUS, x + _TICK_RADIUS, y - 2 * _TICK_RADIUS
+                points = np.array([(left, top), (right, top), (x, y), (left, top)])
+                yield Polyline(points, colour, 0.0, fill=colour)
 
     @property
     def _parts(self) -> list[QRectF]:
@@ -382,8 +379,8 @@ class PageView(View):
         parts: list[QRectF] = []
         is_below = False
         for panel in self.figure.panels:
-            if panel.name in self.placed:
-                place = pixels(self.placed[panel.name].outer)
+            if panel.name in self.placed_panels:
+                place = pixels(self.placed_panels[panel.name].outer)
                 parts = [*parts[:-1], parts[-1].united(place)] if is_below else [*parts, place]
                 is_below = panel.upper
         has_share = "share" in declared(self.picture.Options) and len(self.figure.apart) == 1
@@ -395,14 +392,12 @@ class PageView(View):
         if parts:
             first, second = parts
             if first.right() <= second.left():
-                gap = QRectF(first.topRight(), second.bottomLeft()).adjusted(
-                    -_BORDER_RADIUS, 0, _BORDER_RADIUS, 0
-                )
+                gap = QRectF(first.topRight(), second.bottomLeft())
+                gap.adjust(-_BORDER_RADIUS, 0, _BORDER_RADIUS, 0)
                 self._border.setCursor(Qt.CursorShape.SplitHCursor)
             else:
-                gap = QRectF(first.bottomLeft(), second.topRight()).adjusted(
-                    0, -_BORDER_RADIUS, 0, _BORDER_RADIUS
-                )
+                gap = QRectF(first.bottomLeft(), second.topRight())
+                gap.adjust(0, -_BORDER_RADIUS, 0, _BORDER_RADIUS)
                 self._border.setCursor(Qt.CursorShape.SplitVCursor)
             self._border.place(gap)
 
@@ -422,26 +417,22 @@ class PageView(View):
         if self.attached:
             self.model.gesture.end()
 
-    @property
-    def placed(self) -> Mapping[str, PlacedPanel]:
-        panels = self._layout.panels if self._layout else ()
-        return {placed.panel.name: placed for placed in panels}
-
     def numbers_at(self, panel: str, place: QPointF) -> tuple[float, float]:
         """Return the coordinates in a panel for a place on the page in pixels."""
-        area = pixels(self.placed[panel].area)
-        right = (place.x() - area.left()) / area.width()
-        return self.placed[panel].axes.numbers(right, (place.y() - area.top()) / area.height())
+        placed = self.placed_panels[panel]
+        area = pixels(placed.area)
+        x, y = (place.x() - area.left()) / area.width(), (place.y() - area.top()) / area.height()
+        return placed.axes.numbers(x, y)
 
-    def mark_at(self, panel: str, right: float, down: float, reach: float) -> Mark | None:
-        """Return the mark with a line or label within `reach` pixels of a place in a panel."""
-        if self._layout is None or panel not in self.placed:
+    def mark_at(self, panel: str, x: float, y: float, radius: float) -> Mark | None:
+        """Return the mark with a line or label within `radius` pixels of a place in a panel."""
+        if self._layout is None or panel not in self.placed_panels:
             return None
-        axes, area = self.placed[panel].axes, self.placed[panel].area
-        x, y = area.left + right * area.width, area.top + down * area.height
+        axes, area = self.placed_panels[panel].axes, self.placed_panels[panel].area
+        x, y = area.left + x * area.width, area.top + y * area.height
         texts = [item for item in self.layers.below if isinstance(item, PageText)]
         for mark in axes.panel.marks:
-            if abs(axes.across(mark.x) - x) <= reach * POINTS["px"]:
+            if abs(axes.across(mark.x) - x) <= radius * POINTS["px"]:
                 return mark
             labels = mark.label, mark.label.partition(": ")[0]
             boxes = (bounds(t, self._layout.look.measure) for t in texts if t.text in labels)
@@ -468,9 +459,9 @@ class PageView(View):
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
         """Return the place of a `pictures.spots.Spot` in the view, or None if hidden."""
-        if panel not in self.placed or self.canvas.isHidden():
+        if panel not in self.placed_panels or self.canvas.isHidden():
             return None
-        axes = self.placed[panel].axes
+        axes = self.placed_panels[panel].axes
         point = QPointF(axes.across(x), axes.down(y)) * (1 / POINTS["px"])
         return point + QPointF(self.canvas.pos())
 
@@ -493,8 +484,8 @@ class PageView(View):
         for area in self._areas.values():
             area.data.release()
         if self._areas:
-            self._below.release()
-            self._above.release()
+            self._lower_sheet.release()
+            self._upper_sheet.release()
 
     def show_choices(self, state: Exploration) -> None:
         """Show the options in the header, even without a picture."""
@@ -531,13 +522,13 @@ class PageView(View):
         """Mark the cursor; during playback, lines move ahead on axes of positions."""
         picture, ahead = self.picture_for(state), self.model.playhead.ahead
         if ahead and self._cursors[0] is not picture:
-            after = resolve(state.with_(position=state.position + 1), self.model.store)
-            following = pictures.picture_of(self.picture.name, after)
-            self._cursors = picture, picture.cursor_places(), following.cursor_places()
-        _, places, after_places = self._cursors if ahead else (None, picture.cursor_places(), {})
-        for name in self.placed.keys() & places.keys() & after_places.keys():
-            panel = self.placed[name].panel
-            ends = zip((panel.x, panel.y), places[name], after_places[name], strict=True)
+            next_state = resolve(state.with_(position=state.position + 1), self.model.store)
+            next_picture = pictures.picture_of(self.picture.name, next_state)
+            self._cursors = picture, picture.cursor_places(), next_picture.cursor_places()
+        _, places, next_places = self._cursors if ahead else (None, picture.cursor_places(), {})
+        for name in self.placed_panels.keys() & places.keys() & next_places.keys():
+            panel = self.placed_panels[name].panel
+            ends = zip((panel.x, panel.y), places[name], next_places[name], strict=True)
             x, y = (_interpolate(*end, ahead) for end in ends)
             places = {**places, name: (x, y)}
         self.mark(0, places)
@@ -554,7 +545,7 @@ class PageView(View):
         self._mark_points(1, state)
 
     def _mark_points(self, kind: int, state: Exploration | None) -> None:
-        for name, placed in self.placed.items():
+        for name, placed in self.placed_panels.items():
             trail = placed.panel.trail
             point = trail.place_of(state.position) if trail and state else None
             if trail is not None and point is not None:
@@ -568,33 +559,32 @@ class PageView(View):
 
     def mark(self, kind: int, places: Mapping[str, PanelPlace]) -> None:
         """Mark places in panels with lines; kind 0 is the cursor, 1 the hovered place."""
-        for name, placed in self.placed.items():
-            axes = placed.axes
+        for name, placed in self.placed_panels.items():
+            axes, area = placed.axes, pixels(placed.area)
             x, y = places.get(name, (None, None))
-            across = None if x is None else axes.across(x) / POINTS["px"]
-            down = None if y is None else axes.down(y) / POINTS["px"]
-            area = pixels(placed.area)
+            line_x = None if x is None else axes.across(x) / POINTS["px"]
+            line_y = None if y is None else axes.down(y) / POINTS["px"]
             is_marked = kind == 0 and any(x == mark.x for mark in placed.panel.marks)
             # On a mark, the line of the cursor would hide the line of the mark.
-            if across is not None and (is_marked or not area.left() <= across <= area.right()):
-                across = None
-            if down is not None and not area.top() <= down <= area.bottom():
-                down = None
-            self._areas[name].mark(kind, (across, down))
+            if line_x is not None and (is_marked or not area.left() <= line_x <= area.right()):
+                line_x = None
+            if line_y is not None and not area.top() <= line_y <= area.bottom():
+                line_y = None
+            self._areas[name].mark(kind, (line_x, line_y))
 
-    def pointer(self, panel: str, right: float, down: float) -> Pointer:
+    def pointer(self, panel: str, x: float, y: float) -> Pointer:
         """Convert a place from fractions of an area to units of the area's panel."""
-        return Pointer(panel, *self.placed[panel].axes.numbers(right, down))
+        return Pointer(panel, *self.placed_panels[panel].axes.numbers(x, y))
 
-    def _cursor_at(self, panel: str, right: float, down: float) -> Mapping[str, int]:
-        pointer = self.pointer(panel, right, down)
+    def _cursor_at(self, panel: str, x: float, y: float) -> Mapping[str, int]:
+        pointer = self.pointer(panel, x, y)
         return self.picture_for(self.model.state).pointed_at(self.on_screen, pointer)
 
     @Slot(str, float, float)
-    def _hover(self, panel: str, right: float, down: float) -> None:
+    def _hover(self, panel: str, x: float, y: float) -> None:
         self._hovered_panel = panel
-        if self.attached and panel in self.placed:
-            self.model.point_at(self.picture.name, **self._cursor_at(panel, right, down))
+        if self.attached and panel in self.placed_panels:
+            self.model.point_at(self.picture.name, **self._cursor_at(panel, x, y))
             self.mouse_label.set_remark("")
 
     @Slot(str)
@@ -612,27 +602,27 @@ class PageView(View):
         self.mouse_label.show_values(values if is_visible else "")
 
     @Slot(str, float, float)
-    def _click(self, panel: str, right: float, down: float) -> None:
-        is_placed = self.attached and panel in self.placed
-        if is_placed and (cursor := self._cursor_at(panel, right, down)):
+    def _click(self, panel: str, x: float, y: float) -> None:
+        is_placed = self.attached and panel in self.placed_panels
+        if is_placed and (cursor := self._cursor_at(panel, x, y)):
             self.model.pick(**cursor)
 
     @Slot(str, float, float)
-    def _double_click(self, panel: str, right: float, down: float) -> None:
-        if self.attached and panel in self.placed:
-            pointer = self.pointer(panel, right, down)
+    def _double_click(self, panel: str, x: float, y: float) -> None:
+        if self.attached and panel in self.placed_panels:
+            pointer = self.pointer(panel, x, y)
             self.change(self.picture_for(self.model.state).double_clicked(self.on_screen, pointer))
 
     @Slot(str, float, float, float, object)
-    def _zoom(self, panel: str, factor: float, right: float, down: float, modifiers: Any) -> None:
+    def _zoom(self, panel: str, factor: float, x: float, y: float, modifiers: Any) -> None:
         if self.attached:
-            wheel = Wheel(panel, factor, right, down, bool(modifiers & _COLUMN_MODIFIERS))
+            wheel = Wheel(panel, factor, x, y, bool(modifiers & _COLUMN_MODIFIERS))
             self.change(self.picture_for(self.model.state).wheeled(self.on_screen, wheel))
 
     @Slot(str, float, float)
-    def _pan(self, panel: str, right: float, down: float) -> None:
+    def _pan(self, panel: str, x: float, y: float) -> None:
         if self.attached:
-            self._drag.panel, self._drag.x, self._drag.y = panel, right, down
+            self._drag.panel, self._drag.x, self._drag.y = panel, x, y
             self.change(self.picture_for(self.model.state).dragged(self.on_screen, self._drag))
 
     def _show_note(self, note: Note | None) -> None:
@@ -645,20 +635,20 @@ class PageView(View):
             self._place_labels()
 
     def _place_labels(self) -> None:
-        self._refining.adjustSize()
-        self._refining.move(_LABEL_MARGIN, self.height() - self._refining.height() - _LABEL_MARGIN)
+        self._refining_label.adjustSize()
+        top = self.height() - self._refining_label.height() - _LABEL_MARGIN
+        self._refining_label.move(_LABEL_MARGIN, top)
         if self._message.isHidden():
             return
-        rect, areas = self.rect(), self._layout.areas if self._layout and self.placed else ()
+        rect, areas = self.rect(), self._layout.areas if self._layout and self.placed_panels else ()
         if len(areas) == 1 or (areas and self.figure.note is not None):
             area = pixels(areas[min(self.figure.note_index, len(areas) - 1)]).toRect()
-            # A smaller area has no room for the note.
-            if min(area.height(), area.width()) >= _MIN_NOTE_AREA:
+            if min(area.height(), area.width()) >= _MIN_NOTE_SIDE:
                 rect = area.translated(self.canvas.pos())
         self._message.place(rect, self.rect())
 
-    def show_refining(self, refining: bool) -> None:
-        self._refining.setVisible(refining)
+    def show_refining(self, is_coarse: bool) -> None:
+        self._refining_label.setVisible(is_coarse)
 
     @Slot()
     def _accept(self) -> None:
@@ -691,7 +681,7 @@ def _interpolate(
     return place + fraction * (next_place - place)
 
 
-def without_bars(figure: Figure) -> Figure:
+def remove_bars(figure: Figure) -> Figure:
     """Return a figure without colour bars, which leave too little room in a narrow view."""
     panels = (panel._replace(has_bar=False) for panel in figure.panels)
     return figure._replace(panels=tuple(panels))

@@ -22,8 +22,8 @@ class ProjectionView(PageView):
         self.header.show_choice("method", self.picture_for(state).options.method)
         super().draw(state)
 
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        super().show_figure(state, figure, refining=refining)
+    def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
+        super().show_figure(state, figure, is_coarse=is_coarse)
         self._show_method(state, figure)
 
     def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:

@@ -40,7 +40,7 @@ class TokensView(PageView):
         self.line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         row_in(self.line, label, self.sentence, margins=(_MARGIN, _MARGIN, _MARGIN, 0))
         self.column.insertWidget(0, self.line)
-        self.grips: dict[str, Grip] = {}  # over the words beside each panel
+        self.grips: dict[str, Grip] = {}  # grips over the words beside each panel
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -49,11 +49,11 @@ class TokensView(PageView):
             (self.sentence.refused, model.refused),
         ]
 
-    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
-        super().show_page(figure, with_data=with_data)
+    def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
+        super().show_page(figure, has_new_data=has_new_data)
         for grip in self.grips.values():
             grip.hide()
-        for name, panel in self.placed.items():
+        for name, panel in self.placed_panels.items():
             if panel.panel.y.names:
                 if name not in self.grips:
                     grip = self.grips[name] = Grip(name, Qt.CursorShape.OpenHandCursor)
@@ -76,13 +76,13 @@ class TokensView(PageView):
 
     @Slot(str, QPointF, QPointF)
     def _drag_word(self, panel: str, start: QPointF, point: QPointF) -> None:
-        if self.attached and panel in self.placed:
+        if self.attached and panel in self.placed_panels:
             _, row = self.numbers_at(panel, point)
-            self.mark(1, dict.fromkeys(self.placed, (None, float(round(row)))))
+            self.mark(1, dict.fromkeys(self.placed_panels, (None, float(round(row)))))
 
     @Slot(str, QPointF, QPointF)
     def _drop_word(self, panel: str, start: QPointF, point: QPointF) -> None:
-        if not self.attached or self.blank or panel not in self.placed:
+        if not self.attached or self.blank or panel not in self.placed_panels:
             return
         if words := Tokens(self.model.state).words_shown:
             rows = (self.numbers_at(panel, place)[1] for place in (start, point))

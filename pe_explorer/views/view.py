@@ -40,7 +40,7 @@ class View(Follower):
     """
 
     picture: ClassVar[type[AnyPicture]]
-    header: Header  # the most frequent options, for the header of the pane
+    header: Header  # most frequent options, for the header of the pane
 
     status_changed = Signal(str)  # a sentence about the contents and the meaning of a pixel
     figure_changed = Signal(object, object)  # state and figure, or None if a sentence replaces it
@@ -56,8 +56,8 @@ class View(Follower):
         self._is_blank = False  # whether a sentence replaces the picture
         self.is_stale = True  # whether the picture has to be redrawn
         self._has_stale_marks = True  # whether cursor and preview have to be redrawn
-        self.status = ""  # as in `status_changed`
-        self.substitute: Substitute | None = None  # for an unsuitable option value, if any
+        self.status = ""  # the sentence of the last `status_changed`
+        self.substitute: Substitute | None = None  # replacement of an unsuitable option value
         self._picture_cache: AnyPicture | None = None
         self._on_screen: OnScreen | None = None
         self._drawing = Drawing(self.picture, self.size_in_pixels, self)
@@ -93,8 +93,8 @@ class View(Follower):
         Mouse events are included, because the mouse may leave a window after it is closed.
         """
         return [
-            (model.changed, self._changed),
-            (model.previewed, self._previewed),
+            (model.changed, self._follow_change),
+            (model.previewed, self._follow_preview),
             *self._drawing.connections(model),
         ]
 
@@ -125,7 +125,7 @@ class View(Follower):
         return None if self.blank else self._on_screen
 
     @Slot(object, object)
-    def _changed(self, old: Exploration, new: Exploration) -> None:
+    def _follow_change(self, old: Exploration, new: Exploration) -> None:
         names = differing(old, new)
         self.is_stale |= bool(names & {*self.picture.fields, f"options.{self.picture.name}"})
         self._has_stale_marks |= self.is_stale or bool(names & CURSOR)
@@ -133,7 +133,7 @@ class View(Follower):
             self.refresh()
 
     @Slot()
-    def _previewed(self) -> None:
+    def _follow_preview(self) -> None:
         has_picture = not self.blank and not self.is_stale
         if self.isVisible() and self.target.marks_cursor and has_picture:
             self.show_preview(self.model.preview)
@@ -185,24 +185,24 @@ class View(Follower):
             self.is_stale = True
 
     def show_numbers(self, picture: AnyPicture, numbers: Any) -> None:
-        refining = self._drawing.refining
+        is_coarse = self._drawing.is_coarse
         figure = picture.figure(numbers).as_printed()
         self._on_screen = OnScreen(picture, numbers, figure)
-        self.show_figure(picture.state, figure, refining=refining)
+        self.show_figure(picture.state, figure, is_coarse=is_coarse)
         self.substitute = figure.substitute
         self.figure_changed.emit(picture.state, figure)
-        self._set_status(f"{figure.status} Refining…" if refining else figure.status)
+        self._set_status(f"{figure.status} Refining…" if is_coarse else figure.status)
 
     @Slot(object, object, object)
     def _show_drawing(self, picture: AnyPicture, numbers: Any, size: Size | None) -> None:
         self.show_numbers(picture, numbers)
-        self.show_refining(self._drawing.refining)
+        self.show_refining(self._drawing.is_coarse)
         if size is not None and self.size_in_pixels() != size:
             self.draw(picture.state)
 
     @Slot()
     def _continue_drawing(self) -> None:
-        if self._drawing.refining and not self.is_stale:
+        if self._drawing.is_coarse and not self.is_stale:
             self._drawing.refine()
         self._has_stale_marks = True
         self.refresh()
@@ -270,8 +270,8 @@ class View(Follower):
         """Return the size of the picture's area in device pixels."""
         raise NotImplementedError
 
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        """Show the figure of a state; a finer figure follows while `refining`."""
+    def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
+        """Show the figure of a state; a finer figure follows if it `is_coarse`."""
         raise NotImplementedError
 
     def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
@@ -292,7 +292,7 @@ class View(Follower):
         """Show the phase of the computation until the next picture."""
         self.show_message(sentence)
 
-    def show_refining(self, refining: bool) -> None:
+    def show_refining(self, is_coarse: bool) -> None:
         """Show whether the picture is coarse and will be replaced by a finer one."""
 
     def remedy_text(self, state: Exploration) -> str:

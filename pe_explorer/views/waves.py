@@ -19,7 +19,7 @@ from pe_explorer.views._page_items import Grip, pixels
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import LineField, NumberField
 
-_LIST_WIDTH, _NUMBER_WIDTH = 86, 46  # pixels for typed text; longer text scrolls
+_LIST_WIDTH, _NUMBER_WIDTH = 86, 46  # widths in pixels for typed text; longer text scrolls
 _GRIP_RADIUS = 4  # maximum distance in pixels between the mouse and a draggable line
 _LINE_KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 
@@ -49,10 +49,10 @@ class WavesView(PageView):
         drops = [(grip.dropped, self.end_gesture) for grip in grips]
         return [*super().connections(model), *drags, *drops]
 
-    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
-        super().show_page(figure, with_data=with_data)
+    def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
+        super().show_page(figure, has_new_data=has_new_data)
         hidden = set(self.grips)
-        for panel in self.placed.values():
+        for panel in self.placed_panels.values():
             for mark in panel.panel.marks:
                 line = pixels(panel.area)
                 line.moveLeft(panel.axes.across(mark.x) / POINTS["px"] - _GRIP_RADIUS)
@@ -74,9 +74,9 @@ class WavesView(PageView):
 
     @Slot(str, QPointF, QPointF)
     def _drag_line(self, option: str, start: QPointF, point: QPointF) -> None:
-        if self.blank or not self.placed:
+        if self.blank or not self.placed_panels:
             return
-        state, ((name, panel),) = self.model.state, self.placed.items()
+        state, ((name, panel),) = self.model.state, self.placed_panels.items()
         x, _ = self.numbers_at(name, point)
         position = float(nearest_position(state, x))
         has_shift = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier

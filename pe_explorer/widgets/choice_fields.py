@@ -110,7 +110,7 @@ class Combo(QComboBox):
 
     def showPopup(self) -> None:
         self._is_closing = False
-        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)  # created on demand
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
         super().showPopup()
 
     def hidePopup(self) -> None:

@@ -163,13 +163,13 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     def _accept_file(self, file: QFileInfo, line: QLineEdit) -> None:
         path = Path(file.absoluteFilePath())
-        asks = self._is_saving and not self.testOption(self.Option.DontConfirmOverwrite)
+        can_ask = self._is_saving and not self.testOption(self.Option.DontConfirmOverwrite)
         if file.isDir():
             self._enter(file.absoluteFilePath(), line)
         elif not self._is_saving and not file.exists():
             sentence = f"{path.name} does not exist in {path.parent}. Choose another file."
             show_message(self, "The file does not exist", sentence)
-        elif asks and file.exists():
+        elif can_ask and file.exists():
             ask_to_replace(self, path, self._receive_button)
         else:
             self._finish()

@@ -123,7 +123,7 @@ def _words(parameter: Parameter) -> dict[str, str]:
 
 
 CHOOSE_TEXT = "Choose…"
-LOCATE_TEXT = "Locate…"  # for a chosen file that cannot be read
+LOCATE_TEXT = "Locate…"  # button text for a file that cannot be read
 
 
 class LineEditor(Editor):
@@ -241,10 +241,10 @@ class OptionalEditor(Editor):
 
     def __init__(self, parameter: Optional, inner: LineEditor, parent: QWidget) -> None:
         super().__init__(inner.name, parameter, parent)
-        self.inner, self.field, self.main = inner, inner.field, inner.main
+        self.inner_editor, self.field, self.main = inner, inner.field, inner.main
         self.slider = inner.slider
         self._optional = parameter
-        self._last_value = parameter.inner.default  # restored when auto is switched off
+        self._last_value = parameter.inner.default  # value to restore when auto is switched off
         self.box = CheckBox(parameter.word, parent)
         self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
@@ -265,17 +265,17 @@ class OptionalEditor(Editor):
         self._update_box(self.field.text())
 
     def display(self, value: Any) -> None:
-        self.inner.display(value)
+        self.inner_editor.display(value)
         if value is not None:
             self._last_value = value
 
     def withhold(self, reason: str) -> None:
         super().withhold(reason)
-        self.inner.withhold(reason)
+        self.inner_editor.withhold(reason)
 
     @Slot()
     def reset(self) -> None:
-        self.inner.reset()
+        self.inner_editor.reset()
 
     @Slot(bool)
     def _set_auto(self, is_auto: bool) -> None:

@@ -56,7 +56,7 @@ class Pasting(QObject):
     def _follow_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
         line = _line_of(new)
         if new is not None and line is not None:
-            line.installEventFilter(self)  # has no effect if already installed
+            line.installEventFilter(self)  # installing the filter twice has no effect
             new.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -155,8 +155,8 @@ def insert_text(line: QLineEdit, text: str) -> None:
 def truncate(line: QLineEdit, text: str) -> str:
     """Return the start of a text that fits into a line edit in place of the selection."""
     room = line.maxLength() - _utf16_length(line.text()) + _utf16_length(line.selectedText())
-    halves = text[:room].encode("utf-16-le", "replace")
-    return halves[: 2 * room].decode("utf-16-le", "ignore")  # drops half a character
+    encoded_text = text[:room].encode("utf-16-le", "replace")
+    return encoded_text[: 2 * room].decode("utf-16-le", "ignore")  # drops half a character
 
 
 def _utf16_length(text: str) -> int:

@@ -23,11 +23,11 @@ STEP_KEYS: dict[int, tuple[int, bool]] = {
 _SLIDER_KEYS = {**STEP_KEYS, Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
 _CLAIMED_KEYS = {*_SLIDER_KEYS, Qt.Key.Key_Home, Qt.Key.Key_End}
 
-_STEPS_PER_DECADE = 100  # of a logarithmic slider
-_STEPS_PER_DOUBLING = 16
+_STEPS_PER_DECADE = 100  # steps per decade of a logarithmic slider
+_STEPS_PER_DOUBLING = 16  # steps between consecutive powers of two
 _LINEAR_STEPS = 100  # minimum number of steps for a linear slider over real numbers
-_MAX_TICKS = 10  # of a linear slider
-_TICK_HEIGHT, _SLIDER_HEIGHT = 3, 22  # pixels
+_MAX_TICKS = 10  # maximum number of ticks of a linear slider
+_TICK_HEIGHT, _SLIDER_HEIGHT = 3, 22  # heights in pixels
 _WHOLE_PAGE_STEPS, _REAL_PAGE_STEPS = 8, 10  # steps of a page key
 _NOTCH = 120  # angle of one wheel notch in Qt's units, eighths of a degree
 
@@ -149,7 +149,7 @@ class Slider(QSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._grip_offset = 0.0  # from the middle of the handle to the mouse
+        self._grip_offset = 0.0  # distance from the middle of the handle to the mouse
         self._wheel_angle = 0  # wheel angle since the last complete notch
         self._ticks: Sequence[int] = ()
 

@@ -49,7 +49,7 @@ PARTS: Mapping[str, tuple[int, int]] = {
     "three": (3, 0),
 }
 """Numbers of parts of the outer and the inner splitter, which is the last part of the outer."""
-_INITIAL_SIZES = {"over-two": ((57, 43), (1, 1))}  # for arrangements with unequal parts
+_INITIAL_SIZES = {"over-two": ((57, 43), (1, 1))}  # initial shares of unequal parts
 
 
 class Splits(QWidget):
@@ -57,13 +57,13 @@ class Splits(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._outer, self._inner = Splitter(), Splitter()
-        self._inner.setParent(self)
-        self._inner.hide()
+        self._outer_splitter, self._inner_splitter = Splitter(), Splitter()
+        self._inner_splitter.setParent(self)
+        self._inner_splitter.hide()
         self._visible_widgets: tuple[QWidget, ...] = ()
         self._arrangement = ""
         self._sizes: dict[str, Sizes] = {}
-        column_in(self, self._outer)
+        column_in(self, self._outer_splitter)
 
     @property
     def sizes(self) -> dict[str, Sizes]:
@@ -86,18 +86,18 @@ class Splits(QWidget):
                 widget.setParent(self)
         is_stacked, is_nested = arrangement in ("stacked", "over-two"), PARTS[arrangement][1] > 0
         orientation = Qt.Orientation.Vertical if is_stacked else Qt.Orientation.Horizontal
-        self._outer.setOrientation(orientation)
+        self._outer_splitter.setOrientation(orientation)
         for index, widget in enumerate(widgets):
             if is_nested and index > 0:
-                self._inner.insertWidget(index - 1, widget)
+                self._inner_splitter.insertWidget(index - 1, widget)
             else:
-                self._outer.insertWidget(index, widget)
+                self._outer_splitter.insertWidget(index, widget)
             widget.show()
         if is_nested:
-            self._outer.insertWidget(1, self._inner)
+            self._outer_splitter.insertWidget(1, self._inner_splitter)
         else:
-            self._inner.setParent(self)
-        self._inner.setVisible(is_nested)
+            self._inner_splitter.setParent(self)
+        self._inner_splitter.setVisible(is_nested)
         self._visible_widgets, self._arrangement = tuple(widgets), arrangement
         self._restore()
 
@@ -108,15 +108,16 @@ class Splits(QWidget):
         """
         if not self._arrangement or not self.isVisible():
             return
-        counts, outer = PARTS[self._arrangement], self._outer.sizes()
-        inner = self._inner.sizes() if counts[1] else []
+        counts, outer = PARTS[self._arrangement], self._outer_splitter.sizes()
+        inner = self._inner_splitter.sizes() if counts[1] else []
         if (len(outer), len(inner)) == counts:
             self._sizes[self._arrangement] = tuple(outer), tuple(inner)
 
     def _restore(self) -> None:
-        equal_sizes: Sizes = ((1,) * self._outer.count(), ())
+        equal_sizes: Sizes = ((1,) * self._outer_splitter.count(), ())
         initial_sizes = _INITIAL_SIZES.get(self._arrangement, equal_sizes)
         stored_sizes = self._sizes.get(self._arrangement, initial_sizes)
-        for splitter, sizes in zip((self._outer, self._inner), stored_sizes, strict=True):
+        splitters = self._outer_splitter, self._inner_splitter
+        for splitter, sizes in zip(splitters, stored_sizes, strict=True):
             # Qt scales sizes to the available space; large numbers avoid rounding.
             splitter.setSizes([size * 10_000 for size in sizes])

@@ -40,19 +40,19 @@ def apply_theme(app: QApplication, theme: str = "system") -> None:
         app.setStyle("Fusion")
     palette = palette_of(theme)
     app.setPalette(palette)
-    bordered = _bordered_palette(palette)
+    bordered_palette = _bordered_palette(palette)
     for kind in _BORDERED:
-        app.setPalette(bordered, kind.__name__)  # type: ignore[arg-type]  # the stubs want bytes
+        app.setPalette(bordered_palette, kind.__name__)  # type: ignore[arg-type]  # the stubs want bytes
 
 
 def dress(widget: QWidget, theme: str) -> None:
     """Set the palette of a different theme for a widget and its children."""
     palette = palette_of(theme)
     widget.setPalette(palette)
-    bordered = _bordered_palette(palette)
+    bordered_palette = _bordered_palette(palette)
     for kind in _BORDERED:
         for child in widget.findChildren(kind):
-            child.setPalette(bordered)
+            child.setPalette(bordered_palette)
 
 
 def use_shipped_font(app: QApplication) -> None:
@@ -65,10 +65,10 @@ def use_shipped_font(app: QApplication) -> None:
 
 def use_system_font(app: QApplication, font: QFont) -> None:
     """Use the system font, if available, with the shipped font for missing characters."""
-    shipped = _shipped_family()
-    if {*QFontDatabase.families()} - {shipped}:
+    shipped_family = _shipped_family()
+    if {*QFontDatabase.families()} - {shipped_family}:
         combined = QFont(font)
-        combined.setFamilies([*font.families(), shipped])
+        combined.setFamilies([*font.families(), shipped_family])
         app.setFont(combined)
 
 
@@ -96,7 +96,7 @@ def palette_of(theme: str) -> QPalette:
         QPalette.ColorRole.Highlight: c.accent,
         QPalette.ColorRole.HighlightedText: c.accent_text,
     }
-    disabled = {
+    disabled_roles = {
         QPalette.ColorRole.Text: c.muted,
         QPalette.ColorRole.WindowText: c.muted,
         QPalette.ColorRole.ButtonText: c.muted,
@@ -105,7 +105,7 @@ def palette_of(theme: str) -> QPalette:
     palette = QPalette()
     for role, colour in roles.items():
         palette.setColor(role, QColor(colour))
-    for role, colour in disabled.items():
+    for role, colour in disabled_roles.items():
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(colour))
     return palette
 
@@ -123,7 +123,7 @@ def _bordered_palette(palette: QPalette) -> QPalette:
     The gradient is flat only for very light colours.
     """
     c = colours(palette)
-    bordered = QPalette(palette)
-    bordered.setColor(QPalette.ColorRole.Window, QColor(c.edge).lighter(_BORDER_PERCENTAGE))
-    bordered.setColor(QPalette.ColorRole.Button, QColor(c.base))
-    return bordered
+    bordered_palette = QPalette(palette)
+    bordered_palette.setColor(QPalette.ColorRole.Window, QColor(c.edge).lighter(_BORDER_PERCENTAGE))
+    bordered_palette.setColor(QPalette.ColorRole.Button, QColor(c.base))
+    return bordered_palette
