@@ -117,11 +117,11 @@ class Hands(ClockMouse):
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         painter.setPen(QColor(shades.muted))
-        longest_turn = longest_turns(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
+        max_turns = longest_turns(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
         for clock, ((_, y), turns) in enumerate(zip(grid.centres, self._text_turns, strict=False)):
             top = y + grid.outer + grid.text / 2
             rect = QRectF(grid.cell(clock)[0], top, grid.width, metrics.height())
-            painter.drawText(rect, _TEXT_FLAGS, count_text(*turns, longest_turn))
+            painter.drawText(rect, _TEXT_FLAGS, count_text(*turns, max_turns))
         clock, text = self._note
         if text and clock < grid.clock_count:
             left, top, _, _ = grid.cell(clock)

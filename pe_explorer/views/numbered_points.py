@@ -16,9 +16,9 @@ from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.theme import colours
 
-_DISC_RADIUS, _DOT_RADIUS = 8.0, 2.5  # pixels
-_DISC_DISTANCE = 11.0  # from the dot in pixels, in x and y
-_HALF_SIDE = 22  # of a mark in pixels
+_DISC_RADIUS, _DOT_RADIUS = 8.0, 2.5  # radii in pixels
+_DISC_DISTANCE = 11.0  # distance from the dot in pixels, in x and y
+_HALF_SIDE = 22  # half the side of a mark in pixels
 _FONT_SCALE = 0.85  # font size relative to the normal size
 # Directions from a place to its disc, in order of preference.
 _CORNERS = (QPointF(1, -1), QPointF(-1, -1), QPointF(1, 1), QPointF(-1, 1))
