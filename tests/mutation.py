@@ -43,7 +43,7 @@ PATIENCE = 60  # seconds of CPU time for the tests of a mutant; an endless loop 
 SAMPLED = 90  # seconds for a sample
 NAMES_PIPE = 9  # descriptor of a pipe for the names of tests that begin
 UNORDERED = ("isinstance", "zip", "getattr", "cast", "suppress", "np.maximum", "np.minimum")
-UNORDERED += ("math.gcd", "math.isclose", "changes", "have_other_rows", "_differ")
+UNORDERED += ("math.gcd", "math.isclose", "changes", "have_different_rows", "_differ")
 OPPOSITES = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "is": "is not",
     "is not": "is", "in": "not in", "not in": "in", "and": "or", "or": "and",

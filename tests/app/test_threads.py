@@ -139,7 +139,7 @@ def test_a_worker_that_is_gone_while_its_task_runs_harms_nobody(qapp, monkeypatc
         assert begun.wait(60)
     threads = set(threading.enumerate()) - others
     assert len(threads) == 3
-    requests = list(model.worker._newest.values())
+    requests = list(model.worker._newest_requests.values())
     assert [of_qt(request) for request in requests] == [[]] * 3
     model.deleteLater()
     settle()

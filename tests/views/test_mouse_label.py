@@ -52,7 +52,7 @@ def places(view):
     """Return places of each panel, some of them near its corners, and that of a point."""
     found, corner = [], view.canvas.pos()
     areas = [QRect(view.hands.geometry())] if view.picture.name == "clocks" else []
-    for placed in view.placed.values():
+    for placed in view.placed_panels.values():
         left, top, width, height = (part * 96 / 72 for part in placed.area)
         areas.append(QRect(int(left), int(top), int(width), int(height)).translated(corner))
         if trail := placed.panel.trail:

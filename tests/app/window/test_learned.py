@@ -18,7 +18,7 @@ from pe_explorer.files import session
 from pe_explorer.model.steps import StepRunner
 from pe_explorer.params import declared
 from pe_explorer.tables import npy
-from pe_explorer.widgets.editors import LOCATE
+from pe_explorer.widgets.editors import LOCATE_TEXT
 from tests.app.output.dialogs import KINDS, copied_command, open_export, path_in
 from tests.app.windows import (
     change,
@@ -241,7 +241,7 @@ def test_locate_asks_for_the_file(window, qtbot, path, tmp_path):
         moved.parent.mkdir()
         path = shutil.move(path, moved)
         wait_until_gone(window, qtbot)
-        assert button.text() == LOCATE
+        assert button.text() == LOCATE_TEXT
         button.click()
         choose(window, qtbot, path)
         assert window.model.state.encoding.file == str(path)
