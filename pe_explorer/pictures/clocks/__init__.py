@@ -10,7 +10,7 @@ from typing import ClassVar
 from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.params import Choice, Optional, ParameterError, Whole, declare
 from pe_explorer.pictures.clock_face import (
-    MOST_CLOCKS,
+    MAX_CLOCKS,
     ClockGrid,
     Face,
     arrange,
@@ -36,11 +36,9 @@ _PAIRS = {
     "spread": "evenly spread over all pairs",
 }
 _MOST = Whole(
-    10, 1, MOST_CLOCKS, label="At most", unit="clocks", help="Maximum number of clocks per page."
+    10, 1, MAX_CLOCKS, label="At most", unit="clocks", help="Maximum number of clocks per page."
 )
-_COLUMNS = Whole(
-    3, 1, MOST_CLOCKS, label="Columns", unit="clocks", help="Number of clocks per row."
-)
+_COLUMNS = Whole(3, 1, MAX_CLOCKS, label="Columns", unit="clocks", help="Number of clocks per row.")
 
 
 @dataclass(frozen=True)

@@ -32,14 +32,14 @@ from pe_explorer.pictures.inspection import (
     Outside,
     brief_numbers,
     brief_reading,
+    format_signed,
     inspection_of,
     rows_outside,
-    signed,
 )
-from pe_explorer.pictures.limits import substitute_sentence, suited_colours
+from pe_explorer.pictures.limits import colour_substitute, substitute_sentence
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.shown_positions import above_and_below
+from pe_explorer.pictures.shown_positions import table_areas_without_rows
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
@@ -121,7 +121,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
                 cells = self._cells(part, substitute)
                 panel = panel._replace(cells=cells, badge=words.text("badge"))
             shown, domain = self.windows[panel.name], self.subject.domain
-            hatched = above_and_below(shown, part.block, domain, part.dimensions)
+            hatched = table_areas_without_rows(shown, part.block, domain, part.dimensions)
             panels.append(panel._replace(hatched=hatched))
         note = None
         if sentence := wording.text("note"):
@@ -158,11 +158,11 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         low, high = numbers.limits
         symmetric = low == -high or subject.encoding.value_range is not None
         differences = options.shows_errors or subject.less is not None
-        return suited_colours(options.values, differences=differences, symmetric=symmetric)
+        return colour_substitute(options.values, differences=differences, symmetric=symmetric)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         place, position = self.content.place_of(self.state.place), self.state.position
-        across = self.content.shown_columns.place(place)
+        across = self.content.shown_columns.coordinate(place)
         return {
             name: (across, position - shown.start if position in shown else None)
             for name, shown in self.windows.items()
@@ -217,7 +217,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             return ("no value here",)
         if subject.less is None:
             return brief_reading(subject.encoding.reading(p, place), name)
-        number = f"{name}: {signed(subject.value(p, place))}"
+        number = f"{name}: {format_signed(subject.value(p, place))}"
         if any(map(needs.steady, subject.encodings)) or subject.angles.wave_of[place] < 0:
             return (number,)
         _, fraction = subject.angles.turn(int(subject.angles.wave_of[place]), p)
@@ -249,15 +249,15 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if numbers and at.panel == PANELS[1]:
             numbers = numbers.second
         pixels = numbers.columns if numbers else None
-        column = there.content.shown_columns.under(pixels, at.x)
+        column = there.content.shown_columns.column_at(pixels, at.x)
         place = there.content.column_at(column, self.state.place)
         dimension = there.state.column_at(place)
         cursor = {"position": there.windows[at.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
-        if wheel.of_columns and on_screen is not None:
-            return {"options": self.content.shown_columns.zoomed(wheel.factor, wheel.x)}
+        if wheel.zooms_columns and on_screen is not None:
+            return {"options": self.content.shown_columns.zoom_options(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
         changed = zoomed(self.state, wheel.factor, anchor)
         if self.options.second is None:
@@ -313,9 +313,9 @@ FACTS |= {
 def columns_in_pixel(of: Facts) -> str:
     """Return how columns are combined in a pixel."""
     picture, pixels = Heatmap(of.state), require_fact(of.numbers.columns)
-    which = "mean of " if picture.options.averages_columns else "first of "
-    in_turn = not picture.options.shows_angles
-    return require_fact(pixels.counted(picture.content.axis.plural, which, in_turn=in_turn) or None)
+    prefix = "mean of " if picture.options.averages_columns else "first of "
+    plural, names_kinds = picture.content.axis.plural, not picture.options.shows_angles
+    return require_fact(pixels.describe_group(plural, prefix, names_kinds=names_kinds) or None)
 
 
 @fact

@@ -19,10 +19,10 @@ from pe_explorer.analysis.windows import windows
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Axis, Periodic, Waves
 from pe_explorer.numeric.positions import blocks_inside, len_of
-from pe_explorer.pictures._columns import ShownColumns, columns_shown
+from pe_explorer.pictures._columns import ShownColumns, select_columns
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.heatmap.options import HeatmapOptions
-from pe_explorer.pictures.limits import all_finite, finite_ends, limit_above
+from pe_explorer.pictures.limits import are_finite, finite_ends, limit_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import Part, report
@@ -120,7 +120,7 @@ class Content:
     @cached_property
     def shown_columns(self) -> ShownColumns:
         width = len(self.places) if self.options.by_pairs else self.subject.width
-        return columns_shown(self.options.first, self.options.dimensions, width)
+        return select_columns(self.options.first, self.options.dimensions, width)
 
     def place_of(self, column: int | None) -> int | None:
         """Return the column of the heatmap for a column of the subject, or None."""
@@ -186,8 +186,10 @@ class Content:
             if known:
                 indices[part.start : part.stop] = colour_indices(numbers, known)
         existing = values[inside.start : inside.stop]
-        reason = self._why_nothing(block, columns[how.nearest] if how else columns, existing)
-        gaps = not all_finite(existing)
+        reason = self._why_nothing(
+            block, columns[how.nearest_columns] if how else columns, existing
+        )
+        gaps = not are_finite(existing)
         return empty._replace(values=values, indices=indices, has_gaps=gaps, **reason)
 
     def _pixels(self, start: int, block: int, rows: int, how: PixelColumns | None) -> Floats:
@@ -198,7 +200,7 @@ class Content:
         numbers: Floats = self._rows(start, block, rows)[:, columns]
         if how is None:
             return numbers
-        return how.means(numbers) if self.options.averages_columns else how.picked(numbers)
+        return how.means(numbers) if self.options.averages_columns else how.first_values(numbers)
 
     def _rows(self, start: int, block: int, rows: int) -> Floats:
         """Return the values of each block and column, shape (rows, width)."""

@@ -26,7 +26,7 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
-from pe_explorer.pictures.limits import substitute_sentence, suited_colours
+from pe_explorer.pictures.limits import colour_substitute, substitute_sentence
 from pe_explorer.pictures.named import NamedEncoding, every_encoding, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
@@ -39,7 +39,11 @@ from pe_explorer.pictures.properties.numbers import (
     cost,
 )
 from pe_explorer.pictures.properties.words import alike_rows
-from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
+from pe_explorer.pictures.shown_positions import (
+    areas_without_rows,
+    nearest_position,
+    place_of_position,
+)
 from pe_explorer.pictures.table import TextTable, table_of_cells
 from pe_explorer.words.texts import Wording
 
@@ -114,7 +118,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def figure(self, numbers: PropertiesNumbers) -> Figure:
         likeness = numbers.likeness
         symmetric = likeness.limits[0] < 0
-        substitute = suited_colours(self.options.values, symmetric=symmetric)
+        substitute = colour_substitute(self.options.values, symmetric=symmetric)
         (panel,) = self.frame().panels
         wording = self.wording(numbers)
         status = wording.of(likeness.alikes[0] or Alikes()).text("status")
@@ -161,7 +165,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
             cells=cells if np.isfinite(values).any() else None,
             curves=tuple(self._curves(likeness)),
             marks=tuple(marks),
-            hatched=without_rows(self.state, block, self.encoding.domain, y),
+            hatched=areas_without_rows(self.state, block, self.encoding.domain, y),
             badge=likeness.distances.badge,
         )
 

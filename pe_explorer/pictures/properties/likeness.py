@@ -22,7 +22,7 @@ from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.numbers import DistancesNumbers
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.figure import Band
-from pe_explorer.pictures.limits import finite_ends, limit_above, without_empty_range
+from pe_explorer.pictures.limits import finite_ends, limit_above, narrow_limits
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
 
@@ -117,7 +117,7 @@ def compute(
     if one_axis:
         least = min(np.nanmin(curve, initial=0.0) for curve in curves)
         limits = colour_limits = (-1.0 if least < -_ROUNDING else 0.0), 1.0
-    limits = without_empty_range(limits, *(finite_ends(drawn) or (0.0, 0.0)))
+    limits = narrow_limits(limits, *(finite_ends(drawn) or (0.0, 0.0)))
     alikes = tuple(_alikes(state, e, at_once=at_once) for e in every_encoding(state))
     return LikenessNumbers(numbers, curves, factors, bands, limits, colour_limits, alikes)
 

@@ -13,7 +13,7 @@ from pe_explorer.analysis.moved_rows import movable
 from pe_explorer.encodings import Rotary, Unknown, axes_of
 from pe_explorer.exploration import PIN_COLOURS, panned, zoomed
 from pe_explorer.params import declared
-from pe_explorer.pictures._columns import ShownColumns, column_outside, columns_shown
+from pe_explorer.pictures._columns import ShownColumns, column_outside, select_columns
 from pe_explorer.pictures.figure import (
     Curve,
     Figure,
@@ -31,10 +31,10 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shift import words
 from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (
-    above_and_below,
+    areas_without_rows,
     nearest_position,
     place_of_position,
-    without_rows,
+    table_areas_without_rows,
 )
 
 _LEAST_POWER = -16.0  # exponent of 10 if all differences are 0
@@ -69,7 +69,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     @cached_property
     def columns(self) -> ShownColumns:
         width, options = moved_rows.width(self.encoding), self.options
-        return columns_shown(options.first, options.dimensions, width)
+        return select_columns(options.first, options.dimensions, width)
 
     @property
     def _place(self) -> int:
@@ -115,7 +115,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
         both = movable(self.encoding, self.options.k)  # rows p for which row p + k exists
         block, width = numbers.block, numbers.dimensions
-        hatched = above_and_below(self.state.positions, block, both, width)
+        hatched = table_areas_without_rows(self.state.positions, block, both, width)
         images = numbers.tables or (None, None)
         rows = -(-self.state.count // block) * block
         titles = (f"rows moved by {self._spelled_k}", "true rows")
@@ -151,11 +151,11 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             curves = Curve("exact rows", x, exact), code
         rows = movable(self.encoding, self.options.k)
         return panel._replace(
-            y=axis, curves=curves, hatched=without_rows(self.state, block, rows, axis)
+            y=axis, curves=curves, hatched=areas_without_rows(self.state, block, rows, axis)
         )
 
     def cursor_places(self) -> dict[str, PanelPlace]:
-        across = self.columns.place(self._place)
+        across = self.columns.coordinate(self._place)
         down = place_of_position(self.state, self.state.position)
         tables = dict.fromkeys(_TABLES, (across, down))
         return {"matrix": (across, across), "residual": (down, None), **tables}
@@ -193,7 +193,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         if at.panel == "residual":
             return {"position": nearest_position(there.state, at.x)}
         pixels = dict(zip(_TABLES, on_screen.numbers.columns, strict=True)).get(at.panel)
-        place = there.columns.under(pixels, at.x)
+        place = there.columns.column_at(pixels, at.x)
         e = there.encoding
         is_turned = not isinstance(e, Rotary) or place < e.rotary
         dimension = {"dimension": place} if is_turned else {}
@@ -205,11 +205,11 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         part = self.options.part
         if part == "residual":
             return zoomed(self.state, wheel.factor, wheel.x)
-        if part == "tables" and not wheel.of_columns:
+        if part == "tables" and not wheel.zooms_columns:
             return zoomed(self.state, wheel.factor, wheel.y)
         if on_screen is None:
             return {}
-        return {"options": self.columns.zoomed(wheel.factor, wheel.x)}
+        return {"options": self.columns.zoom_options(wheel.factor, wheel.x)}
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         state, shown_part = self.state, self.options.part

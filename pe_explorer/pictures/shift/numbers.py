@@ -26,9 +26,9 @@ from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, StoredError
 from pe_explorer.numeric.positions import blocks_inside, len_of, positions_in
 from pe_explorer.params import Choice, declare
-from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, columns_shown
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, select_columns
 from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.limits import PixelImage, coloured, limit_above
+from pe_explorer.pictures.limits import PixelImage, limit_above, pixel_image
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
@@ -165,7 +165,7 @@ class ShiftNumbers(NamedTuple):
     def table_badge(self, how: PixelColumns | None) -> str:
         """Return how rows and columns are combined in a pixel of a table."""
         rows = f"mean of {self.e.rows.counted(self.block)}" if self.block > 1 else ""
-        columns = how.counted(moved_rows.columns(self.e).plural) if how else ""
+        columns = how.describe_group(moved_rows.columns(self.e).plural) if how else ""
         if how and columns and how.kinds == 1:
             return f"{rows} × {columns}" if rows else f"mean of {columns}"
         return ", ".join(filter(None, (rows, columns)))
@@ -175,7 +175,7 @@ def compute(
     e: Encoding, positions: range, options: ShiftOptions, size: Size, cancelled: threading.Event
 ) -> ShiftNumbers:
     """Return the numbers of the part shown, for an area in device pixels."""
-    first, dimensions, _ = columns_shown(options.first, options.dimensions, moved_rows.width(e))
+    first, dimensions, _ = select_columns(options.first, options.dimensions, moved_rows.width(e))
     block, _ = spread(len_of(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
@@ -241,7 +241,7 @@ def _matrix(by: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     """
     first, dimensions, group = numbers.first, numbers.dimensions, numbers.group
     if isinstance(by, SparseShift):
-        return coloured(_largest_cells(by, range(first, first + dimensions), group), (-1.0, 1.0))
+        return pixel_image(_largest_cells(by, range(first, first + dimensions), group), (-1.0, 1.0))
     part = by.whole[first : first + dimensions, first : first + dimensions]
     starts = np.arange(0, dimensions, group)
     sums = np.add.reduceat(np.add.reduceat(part, starts, axis=1).T, starts, axis=1).T
@@ -249,7 +249,7 @@ def _matrix(by: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     values = sums / np.outer(sizes, sizes)
     whole = dimensions // group or 1  # exclude the last pixel, which may have fewer cells
     largest = limit_above(values[:whole, :whole])
-    return coloured(values, (-largest, largest))
+    return pixel_image(values, (-largest, largest))
 
 
 def _largest_cells(by: SparseShift, window: range, group: int) -> Floats:
@@ -296,7 +296,7 @@ def _tables(
     if limits is None:
         largest = max(limit_above(moved), limit_above(true))
         limits = -largest, largest
-    return coloured(moved, limits), coloured(true, limits)
+    return pixel_image(moved, limits), pixel_image(true, limits)
 
 
 # -- costs ---------------------------------------------------------------------------------------

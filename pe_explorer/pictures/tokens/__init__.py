@@ -30,10 +30,10 @@ from pe_explorer.pictures.gestures import (
     OnScreen,
     Pointer,
     Wheel,
-    zoomed_count,
+    zoom_count,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
-from pe_explorer.pictures.limits import limit_above, substitute_sentence, suited_colours
+from pe_explorer.pictures.limits import colour_substitute, limit_above, substitute_sentence
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.tokens import words
@@ -88,7 +88,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def _substitute(self) -> Substitute | None:
         if self.options.part != "attention":
             return None
-        return suited_colours(self.options.values, symmetric=False)
+        return colour_substitute(self.options.values, symmetric=False)
 
     def why_unavailable(self) -> str:
         return why_none(self.sentence)[0]
@@ -176,7 +176,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         column = self.sentence.column_of(self.state.dimension)
         both = (down, down)
         return {
-            "rows": (self.sentence.columns.place(column), down),
+            "rows": (self.sentence.columns.coordinate(column), down),
             "before": both,
             "after": both,
             "moved": (down, None),
@@ -268,7 +268,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if at.panel != "rows":
             return cursor
         of = there.sentence
-        column = of.columns.under(on_screen.numbers.columns, at.x)
+        column = of.columns.column_at(on_screen.numbers.columns, at.x)
         if of.how == "concatenation":
             column -= of.word_width  # negative for an element of a word vector
         elif isinstance(of.e, Rotary) and of.options.join != "positions" and column >= of.e.rotary:
@@ -279,9 +279,9 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         options, there = self.options, self.words_shown
         if on_screen is None or self.has_unknown():
             return {}
-        if wheel.of_columns and "rows" in options.panels:
-            return {"options": self.sentence.columns.zoomed(wheel.factor, wheel.x)}
-        count = zoomed_count(len(there), wheel.factor, options.length)
+        if wheel.zooms_columns and "rows" in options.panels:
+            return {"options": self.sentence.columns.zoom_options(wheel.factor, wheel.x)}
+        count = zoom_count(len(there), wheel.factor, options.length)
         anchor = wheel.x if options.part == "moved" else wheel.y
         top = there.start + round((len(there) - count) * anchor)
         top = min(max(0, top), options.length - count)

@@ -12,7 +12,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Bias, Line
 from pe_explorer.params import FileName
 from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.limits import PixelImage, coloured, limit_above
+from pe_explorer.pictures.limits import PixelImage, limit_above, pixel_image
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.pictures.tokens.options import COMPARED
@@ -78,11 +78,11 @@ class TokenNumbers(NamedTuple):
         """Return how words and columns are combined in a pixel, or an empty string."""
         parts = [f"first of {self.block:,} words"] if self.block > 1 else []
         columns = self.columns if of_rows else None
-        if columns and (counted := columns.counted(self.of.e.columns.plural)):
+        if columns and (counted := columns.describe_group(self.of.e.columns.plural)):
             if columns.kinds == 1:
                 counted = f"mean of {counted}"
             elif self.of.how == "concatenation" and self.of.word_width > self.of.columns.first:
-                parts.append(f"mean of {columns.counted('entries', in_turn=False)}")
+                parts.append(f"mean of {columns.describe_group('entries', names_kinds=False)}")
             parts.append(counted)
         return ", ".join(parts)
 
@@ -204,16 +204,18 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
         vectors = of.vectors(range(options.length))
         tables = [_weights(of, words, vectors, join, cancelled) for join in options.joins]
         limits = 0.0, limit_above(np.concatenate(tables))
-        return numbers._replace(similar=tuple(coloured(table, limits) for table in tables))
+        return numbers._replace(similar=tuple(pixel_image(table, limits) for table in tables))
     every = [_rows_of_all(of, words, join, cancelled) for join in options.joins]
     if options.part != "rows":
         alike = map(tokens.similarities, every)
-        numbers = numbers._replace(similar=tuple(coloured(matrix, (-1.0, 1.0)) for matrix in alike))
+        numbers = numbers._replace(
+            similar=tuple(pixel_image(matrix, (-1.0, 1.0)) for matrix in alike)
+        )
     if options.part in COMPARED:
         return numbers
     shown = every[0][:, first : first + dimensions]
     shown = columns.means(shown) if columns else shown
-    return numbers._replace(rows=coloured(shown, _limits(of)))
+    return numbers._replace(rows=pixel_image(shown, _limits(of)))
 
 
 def _weights(

@@ -19,7 +19,7 @@ from pe_explorer.analysis.tokens import (
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.params import FileName
-from pe_explorer.pictures._columns import ShownColumns, columns_shown
+from pe_explorer.pictures._columns import ShownColumns, select_columns
 from pe_explorer.pictures.tokens.options import TokenOptions
 from pe_explorer.pictures.tokens.vectors import vectors_of
 
@@ -57,7 +57,7 @@ class Sentence:
     @property
     def columns(self) -> ShownColumns:
         """The columns of a word's row that are shown."""
-        return columns_shown(self.options.first, self.options.dimensions, self.width)
+        return select_columns(self.options.first, self.options.dimensions, self.width)
 
     @property
     def kinds(self) -> Ints:

@@ -1,5 +1,6 @@
 """Facts of tokens: the word at the cursor, its formula, and the largest change."""
 
+from itertools import starmap
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,7 +11,7 @@ from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.params import FileName, one_line, printed
-from pe_explorer.pictures.inspection import signed, values_of
+from pe_explorer.pictures.inspection import Value, format_signed
 from pe_explorer.pictures.tokens.numbers import moves_of, shorten_word
 from pe_explorer.pictures.tokens.sentence import Sentence
 from pe_explorer.words import FACTS, Facts, fact, require
@@ -35,22 +36,22 @@ def at_cursor(of: Sentence, position: int, dimension: int) -> SimpleNamespace:
     if how != "words":
         e.require_rows(position, position)
         number, explained = float(row[column]), e.explain(position, dimension)
-        facts.readings = values_of(e.reading(position, dimension)[1:])
+        facts.readings = tuple(starmap(Value, e.reading(position, dimension)[1:]))
         if how == "turned":
             formula += (*_turned_formula(e, position, column, vector), *explained)
-            formula += (f"turned = {signed(number)}",)
+            formula += (f"turned = {format_signed(number)}",)
         elif how == "sum":
             added = e.value(position, dimension)
             sign = "−" if entry < 0 else "+"
-            total = f"sum = {signed(added)} {sign} {printed.fine(abs(entry))}"
-            formula = (*explained, *formula, total, f"= {signed(number)}")
+            total = f"sum = {format_signed(added)} {sign} {printed.fine(abs(entry))}"
+            formula = (*explained, *formula, total, f"= {format_signed(number)}")
             facts.position_number = repr(added)
         else:
             formula = explained
         if how in ("turned", "sum"):
             facts.entry = repr(entry)
     facts.formula, facts.cell_number = formula, number
-    facts.value, facts.rounded = repr(number), signed(number)
+    facts.value, facts.rounded = repr(number), format_signed(number)
     facts.called = shorten_word(facts.word)
     (place,), (moved,) = moves_of(of, here)
     facts.place, facts.place_before = word, int(place) if place >= 0 else None
@@ -63,8 +64,8 @@ def _turned_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[s
     pair, sign = e.channels.pair_of[column], "+" if e.channels.member_of[column] else "−"
     first, second = np.flatnonzero(e.channels.pair_of == pair).tolist()
     partner_column = second if column == first else first
-    cosine, sine = (signed(e.value(p, c)) for c in (column, e.rotary + column))
-    own, partner = (signed(float(vector[c])) for c in (column, partner_column))
+    cosine, sine = (format_signed(e.value(p, c)) for c in (column, e.rotary + column))
+    own, partner = (format_signed(float(vector[c])) for c in (column, partner_column))
     return (
         f"x_{column}·cos(p·ω_{pair}) {sign} x_{partner_column}·sin(p·ω_{pair})",
         f"= ({own})·({cosine}) {sign} ({partner})·({sine})",
@@ -75,11 +76,13 @@ def _entry_formula(of: Sentence, place: int, column: int, entry: float) -> tuple
     word = of.options.tokens[place]
     if of.options.vectors:
         file = one_line(FileName.last_part(of.options.file))
-        where = "is not there" if np.isnan(entry) else f"number {column + 1}: {signed(entry)}"
+        where = (
+            "is not there" if np.isnan(entry) else f"number {column + 1}: {format_signed(entry)}"
+        )
         return (f"“{shorten_word(word)}” of {file}: {where}",)
     bit = int(entry > 0)
     bits = f"bit {column} of SHAKE-128(“{shorten_word(key_of(word))}”) is {bit}"
-    return f"“{shorten_word(word)}”: {bits}", f"(2·{bit} − 1)/√2 = {signed(entry)}"
+    return f"“{shorten_word(word)}”: {bits}", f"(2·{bit} − 1)/√2 = {format_signed(entry)}"
 
 
 FACTS["words"] = lambda of: pictures.find("tokens")(of.state).options.length

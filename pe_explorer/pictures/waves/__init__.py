@@ -36,11 +36,15 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
-from pe_explorer.pictures.limits import finite_ends, why_not_drawn, without_empty_range
+from pe_explorer.pictures.limits import finite_ends, narrow_limits, why_not_drawn
 from pe_explorer.pictures.named import every_encoding, names_of
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
-from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
+from pe_explorer.pictures.shown_positions import (
+    areas_without_rows,
+    nearest_position,
+    place_of_position,
+)
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.waves.numbers import (
     Apart,
@@ -145,7 +149,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
                     for height, colour in zip(line.heights, self._colours(numbers), strict=True)
                     if math.isfinite(height)
                 ),
-                hatched=without_rows(self.state, numbers.block, e.domain, y),
+                hatched=areas_without_rows(self.state, numbers.block, e.domain, y),
                 badge=wording.text("badge"),
             )
         table = self._table(numbers) if numbers.vectors else None
@@ -203,7 +207,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         low, high = min(lows), max(highs)
         if known:
             widest = min(known[0], low), max(known[1], high)
-            low, high = without_empty_range(widest, low, high)
+            low, high = narrow_limits(widest, low, high)
         if high > low:
             return low, high
         reach = abs(low) or 1.0
