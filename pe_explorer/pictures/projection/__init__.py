@@ -28,7 +28,7 @@ from pe_explorer.pictures.projection.numbers import (
 from pe_explorer.pictures.trail import Trail
 
 _MARGIN = 0.05  # margin on each side, relative to the range of the points
-_NEAR = 0.05  # distance within which a point is selected, relative to the width of the panel
+_CLICK_DISTANCE = 0.05  # distance in panel widths within which a click selects a point
 
 
 class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
@@ -45,7 +45,6 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     gestures: ClassVar[Effects] = (("Wheel", "Show more or fewer positions"),)
     main_number: ClassVar[str] = "Across"
     inspected: ClassVar[tuple[str, ...]] = ("position",)
-
     compares: ClassVar[bool] = True
 
     @cached_property
@@ -144,14 +143,15 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return Outside(f"{state.position:,}, between two points", fields)
 
     def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the position of the point near a place, or {}."""
-        trail = on_screen.figure.panels[0].trail if on_screen else None
-        place = trail.nearest(at.x, at.y) if trail else None
-        if on_screen is None or trail is None or place is None:
+        """Return the position of the point near a click, or {}."""
+        panel = on_screen.figure.panels[0] if on_screen else None
+        trail = panel.trail if panel else None
+        point = trail.nearest(at.x, at.y) if trail else None
+        if panel is None or trail is None or point is None:
             return {}
-        distance = np.hypot(trail.x[place] - at.x, trail.y[place] - at.y)
-        is_near = distance <= _NEAR * on_screen.figure.panels[0].x.length
-        return {"position": trail.number(place)} if is_near else {}
+        distance = np.hypot(trail.x[point] - at.x, trail.y[point] - at.y)
+        is_near = distance <= _CLICK_DISTANCE * panel.x.length
+        return {"position": trail.number(point)} if is_near else {}
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         return zoomed(self.state, wheel.factor, 0.0)
