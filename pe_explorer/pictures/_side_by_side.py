@@ -11,9 +11,11 @@ from pe_explorer.colours.maps import DIVERGING
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.pins import difference_name, subject_name
-from pe_explorer.pictures.figure import Curve, Figure, Note, Panel, PanelAxis
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.limits import colour_substitute, limit_above
+from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.pictures.places import PanelAxis
 
 _ROUNDING_DOMINATES = (
     "The two encodings are so similar that rounding error dominates every difference."

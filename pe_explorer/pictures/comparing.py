@@ -22,11 +22,12 @@ from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_know
 from pe_explorer.exploration import subject_names
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures._side_by_side import combine_figures, split_name, status_of
-from pe_explorer.pictures.figure import Figure, PanelPlace
+from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, Value, brief_numbers
 from pe_explorer.pictures.picture import AnyPicture, Options, Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelPlace
 from pe_explorer.progress import Part
 
 

@@ -8,8 +8,9 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
-from pe_explorer.pictures.figure import Cells, Rectangle, Substitute
+from pe_explorer.pictures.figure import Cells, Substitute
 from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.pictures.places import Rectangle
 
 _DIVERGING_MAP = "soft"  # map that replaces a sequential map
 _STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)  # round numbers, to be multiplied by a power of ten

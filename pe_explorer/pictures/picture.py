@@ -23,11 +23,12 @@ from pe_explorer.encodings import (
 )
 from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import Declared, Optional, Real, capitalised, ended, listed
-from pe_explorer.pictures.figure import Figure, PanelPlace
+from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
+from pe_explorer.pictures.places import PanelPlace
 from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.words import Facts
 from pe_explorer.words.texts import Wording, setting

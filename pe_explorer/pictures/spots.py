@@ -9,7 +9,8 @@ import numpy as np
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.figure import Curve, Figure, Panel
+from pe_explorer.pictures.figure import Figure, Panel
+from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.waves import names_of_curve
 from pe_explorer.pictures.waves_across import column_of_wave
 

@@ -17,19 +17,12 @@ from pe_explorer.pictures.compare.numbers import (
     pair_of_cursor,
     pinned_encoding_of,
 )
-from pe_explorer.pictures.figure import (
-    Curve,
-    Figure,
-    Level,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
+from pe_explorer.pictures.lines import Curve, Level
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
 from pe_explorer.pictures.waves_across import WavesAcross, exponents, wave_points
 

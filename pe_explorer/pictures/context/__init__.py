@@ -15,20 +15,13 @@ from pe_explorer.encodings import Steady, Waves
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.pictures.context import words
 from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, answers_for
-from pe_explorer.pictures.figure import (
-    Curve,
-    Figure,
-    Level,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Wheel
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.limits import finite_ends
+from pe_explorer.pictures.lines import Curve, Level
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
 from pe_explorer.pictures.waves_across import WavesAcross, exponents, wave_areas, wave_of_cursor
 
 _MARGIN = 0.04  # margin above and below the bars, as a fraction of the range

@@ -19,24 +19,15 @@ from pe_explorer.pictures.distances.numbers import DistancesNumbers, compute, co
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_briefly
 from pe_explorer.pictures.distances.words import SECOND_PANEL, formula_of, inspect, measure_distance
-from pe_explorer.pictures.figure import (
-    Band,
-    Curve,
-    Figure,
-    Mark,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    Rectangle,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.limits import colour_substitute, substitute_sentence, why_not_drawn
+from pe_explorer.pictures.lines import Band, Curve, Mark
 from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
 from pe_explorer.words.texts import Wording
 

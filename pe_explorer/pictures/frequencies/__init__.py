@@ -9,17 +9,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Steady, Unknown, Waves, axes_of
-from pe_explorer.pictures.figure import (
-    Curve,
-    Dot,
-    Figure,
-    Level,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.frequencies import words  # declares its facts
 from pe_explorer.pictures.frequencies.numbers import (
     FrequencyNumbers,
@@ -35,8 +25,10 @@ from pe_explorer.pictures.frequencies.numbers import (
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.limits import finite_ends
+from pe_explorer.pictures.lines import Curve, Dot, Level
 from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
 from pe_explorer.pictures.waves_across import WavesAcross, wave_areas, wave_of_cursor, wave_points
 from pe_explorer.words.waves import wave_noun
 

@@ -14,16 +14,7 @@ from pe_explorer.encodings import EncodingError, axes_of, needs, require_known
 from pe_explorer.exploration import Exploration, difference_name, panned, subject_names, zoomed
 from pe_explorer.params import printed
 from pe_explorer.pictures._columns import column_outside
-from pe_explorer.pictures.figure import (
-    Cells,
-    Figure,
-    Note,
-    Panel,
-    PanelPlace,
-    Rectangle,
-    Substitute,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.heatmap.numbers import Content, HeatmapNumbers
 from pe_explorer.pictures.heatmap.options import HeatmapOptions
@@ -39,6 +30,7 @@ from pe_explorer.pictures.inspection import (
 from pe_explorer.pictures.limits import colour_substitute, substitute_sentence
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelPlace, Rectangle, whole_numbers
 from pe_explorer.pictures.shown_positions import table_areas_without_rows
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording

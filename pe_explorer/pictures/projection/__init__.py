@@ -12,11 +12,12 @@ from pe_explorer.analysis import umap_process
 from pe_explorer.encodings import LIMIT, Stored, Unknown, axes_of
 from pe_explorer.exploration import zoomed
 from pe_explorer.pictures.cost import takes_long
-from pe_explorer.pictures.figure import Figure, Note, Panel, PanelAxis, Substitute
+from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of, rows_outside
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.places import PanelAxis
 from pe_explorer.pictures.projection.numbers import (
     ProjectionNumbers,
     ProjectionOptions,

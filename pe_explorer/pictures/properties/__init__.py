@@ -12,24 +12,14 @@ from pe_explorer.analysis.likeness import more_is_alike, title
 from pe_explorer.colours.maps import backwards
 from pe_explorer.encodings import axes_of
 from pe_explorer.params import printed
-from pe_explorer.pictures.figure import (
-    Band,
-    Cells,
-    Curve,
-    Figure,
-    Mark,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    Rectangle,
-    Substitute,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Cells, Figure, Panel, Substitute
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.limits import colour_substitute, substitute_sentence
+from pe_explorer.pictures.lines import Band, Curve, Mark
 from pe_explorer.pictures.named import NamedEncoding, every_encoding, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
 from pe_explorer.pictures.properties.likeness import SIMILAR_COUNT, Alikes, LikenessNumbers
 from pe_explorer.pictures.properties.numbers import (
     COARSE_HEIGHT,

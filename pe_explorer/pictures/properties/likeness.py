@@ -21,8 +21,8 @@ from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.numbers import DistancesNumbers
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.figure import Band
 from pe_explorer.pictures.limits import finite_ends, limit_above, narrow_limits
+from pe_explorer.pictures.lines import Band
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
 

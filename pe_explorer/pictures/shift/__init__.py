@@ -14,20 +14,14 @@ from pe_explorer.encodings import Rotary, Unknown, axes_of
 from pe_explorer.exploration import PIN_COLOURS, panned, zoomed
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import ShownColumns, column_outside, select_columns
-from pe_explorer.pictures.figure import (
-    Curve,
-    Figure,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
 from pe_explorer.pictures.limits import finite_ends, limit_above
+from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
 from pe_explorer.pictures.shift import words
 from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (

@@ -12,17 +12,7 @@ from pe_explorer.analysis.tokens import join_with
 from pe_explorer.encodings import LIMIT, Bias, EncodingError, Rotary, axes_of
 from pe_explorer.exploration import centred
 from pe_explorer.pictures._columns import column_outside
-from pe_explorer.pictures.figure import (
-    Curve,
-    Figure,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    Rectangle,
-    Substitute,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import (
     Drag,
     Effects,
@@ -34,8 +24,10 @@ from pe_explorer.pictures.gestures import (
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
 from pe_explorer.pictures.limits import colour_substitute, limit_above, substitute_sentence
+from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
 from pe_explorer.pictures.tokens import words
 from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost, shorten_word
 from pe_explorer.pictures.tokens.options import COMPARED_PARTS, TokenOptions, with_sentence
