@@ -17,7 +17,7 @@ from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.pixels import colour_indices
 from pe_explorer.pictures.places import PanelAxis
 
-_ROUNDING_DOMINATES = (
+_ROUNDING_SENTENCE = (
     "The two encodings are so similar that rounding error dominates every difference."
 )
 
@@ -93,7 +93,7 @@ def _difference_figure(state: Exploration, figures: Mapping[Show, Figure]) -> Fi
             values = subtracted(cells.values, pin_cells.values, e, pinned, least)
             is_lost = np.isnan(values) & np.isfinite(cells.values)
             if is_lost.any() and not np.nan_to_num(values).any():
-                note = note or Note(_ROUNDING_DOMINATES)
+                note = note or Note(_ROUNDING_SENTENCE)
             limits = (-limit_above(values), limit_above(values))
             substitute = colour_substitute(cells.colour_map, differences=True)
             cells = cells._replace(

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pe_explorer.params import printed
 
 WIDEST_NUMBER = "−0.00"  # widest value in a cell
-_MIN_SPACING = 1e-300  # the reciprocal of smaller spacings overflows
+_MIN_SPACING = 1e-300  # minimum spacing, because the reciprocal of a smaller one overflows
 _CELL_DIGITS = 4  # maximum digits of a value in a cell
 _INTEGER_LIMIT = 10**7  # integers below this limit are written with all digits
 _FAR_SPACINGS = 10**4  # distance from 0, in spacings, above which labels are differences
@@ -19,7 +19,7 @@ _LEADING_DIGITS = (1, 2, 5)  # leading digits of the tick labels on a short loga
 _DIGIT_DISTANCE = 0.3  # minimum distance of these digits, in powers of ten
 _MEASURE_TITLE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
 _MIN_LABELS = 2  # minimum number of tick labels that show the scale of an axis
-_SHORT_AXIS = 2.0  # maximum length of a short logarithmic axis, in powers of ten
+_SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
 
 
 def notation(start: int, count: int) -> tuple[int, int]:
@@ -109,7 +109,7 @@ def round_number(least: float) -> float:
 
 
 def quarters(least: float) -> float:
-    """Return 90 or 180 degrees if at least `least`, else 360 degrees."""
+    """Return the smallest of 90, 180 and 360 degrees that is not below `least`, or else 360."""
     return next((step for step in (90.0, 180.0) if step >= least), 360.0)
 
 
@@ -196,7 +196,7 @@ def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], l
     A long axis has only integers. A short axis also has the exponents of 2 and 5, or of other round
     values if there would be too few. Exponents differ by at least `least`, or as those of 1 and 2.
     """
-    if least <= _DIGIT_DISTANCE and high - low < _SHORT_AXIS:
+    if least <= _DIGIT_DISTANCE and high - low < _SHORT_AXIS_LENGTH:
         powers = range(math.floor(low), math.ceil(high))
         numbers = [(digit, power) for power in powers for digit in _LEADING_DIGITS]
         numbers = [number for number in numbers if low <= _exponent(*number) <= high]

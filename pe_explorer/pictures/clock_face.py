@@ -263,13 +263,13 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
     waves: slice | list[int] = list(grid.numbers)
     if grid.in_a_row:
         waves = slice(grid.first, grid.first + grid.clock_count)
-    shown = _scatter(drawn_positions(positions, grid.clock_count))
-    phasors = encoding.phasors(shown, waves)
+    samples = _scatter(drawn_positions(positions, grid.clock_count))
+    phasors = encoding.phasors(samples, waves)
     cosine, sine = phasors.real, phasors.imag
     right, up = (sine, cosine) if clockwise else (cosine, sine)
     scale = grid.radius * grid.ratio
     last = max(1, positions.stop - positions.start - 1)
-    order = ((shown - positions.start) / last).astype(np.float32)
+    order = ((samples - positions.start) / last).astype(np.float32)
     x = (right * scale).astype(np.float32)
     y = (up * -scale).astype(np.float32)
     frequencies = encoding.frequencies()[waves]
@@ -279,4 +279,4 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
         columns[int(wave_of[dimension])].append(int(dimension))
     dimensions = tuple(map(tuple, columns.values()))
     counted = encoding.rows.name, positions.start, positions.stop - positions.start
-    return Face(grid, x, y, order, shown, clockwise, frequencies, dimensions, counted=counted)
+    return Face(grid, x, y, order, samples, clockwise, frequencies, dimensions, counted=counted)

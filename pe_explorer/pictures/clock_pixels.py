@@ -14,13 +14,13 @@ Ranks = npt.NDArray[np.int32]
 Shades = npt.NDArray[np.uint64]
 
 _CHUNK = 1 << 15  # pixels coloured at a time
-_CACHE_BYTES = 1 << 22  # size of the cache of bands, and of that of their image indices
+_CACHE_BYTES = 1 << 22  # size of each cache
 _MAX_ORDERED_POINTS = 200  # maximum number of points drawn in their original order
 _GOLDEN_SECTION = 0.6180339887
 _BINS_PER_PIXEL = 4  # angular bins per pixel of the circle
 _POINT_TYPE = np.dtype([("x", np.float32), ("y", np.float32), ("shade", np.uint64)])
 _FULL_WEIGHT = 256  # weight of a fully covered pixel
-_HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # rounds the upper byte of each channel
+_HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # half of the upper byte's unit in each channel
 
 
 class _Window(NamedTuple):
@@ -66,8 +66,8 @@ def _band(radius: float, dot: float) -> _Band:
         half_widths.append(np.arccos(np.clip(cosine, -1, 1)) * bins / (2 * np.pi))
     pad = math.ceil(max(width.max() for width in half_widths)) + 1
     powers = (2 * pad + 1).bit_length()
-    padded = bins + 2 * pad
-    windows = tuple(_window(angle + pad, width, padded) for width in half_widths)
+    padded_bins = bins + 2 * pad
+    windows = tuple(_window(angle + pad, width, padded_bins) for width in half_widths)
     middles = np.stack([x, y]).astype(np.float32)
     return _Band(column - half, row - half, middles, dot + 0.5, bins, pad, powers, windows)
 
@@ -136,7 +136,7 @@ def _colour_pixels(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt
     """Return the pixels of the bands of some clocks, shape (pixels, clocks)."""
     table = _running_maxima(_ranks(x, y, band), band.powers)
     points = _points(x, y, shades)
-    middle_x, middle_y = band.middles[:, :, None]
+    pixel_x, pixel_y = band.middles[:, :, None]
     shape = len(band.x), x.shape[1]
     colours = np.full(shape, _HALF_UNIT)
     uncovered = np.ones(shape, dtype=np.float32)
@@ -144,7 +144,7 @@ def _colour_pixels(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt
     for window in band.windows:
         top = np.maximum(table.take(window.left, axis=0), table.take(window.right, axis=0))
         point = points.take(top)
-        dx, dy = middle_x - point["x"], middle_y - point["y"]
+        dx, dy = pixel_x - point["x"], pixel_y - point["y"]
         cover = np.float32(band.reach) - np.sqrt(dx * dx + dy * dy)
         uncovered -= uncovered * cover.clip(0, 1) * (top != previous)
         # Round the sum of the weights, so that the weights of a covered pixel add up exactly.

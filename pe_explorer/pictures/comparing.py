@@ -58,7 +58,8 @@ class SideBySide(Picture[Options, Any]):
     @cached_property
     def words(self) -> tuple[Show, ...]:
         """The words of the pictures drawn side by side; only `CURRENT` if no part is compared."""
-        return tuple(map(Show, self.show.split())) if self.options.compared else (Show.CURRENT,)
+        show = self.show if self.options.compared_options else Show.CURRENT
+        return tuple(map(Show, show.split()))
 
     @cached_property
     def pictures(self) -> Mapping[Show, AnyPicture]:
@@ -68,11 +69,11 @@ class SideBySide(Picture[Options, Any]):
         options: dict[Show, Options | None] = {}
         for word in self.words:
             sources = (Show.CURRENT, Show.PINNED) if word == Show.DIFFERENCE else (word,)
-            options |= dict.fromkeys(sources, self.options.compared)
+            options |= dict.fromkeys(sources, self.options.compared_options)
         if Show.CURRENT in options:
             options[Show.CURRENT] = self.options
-        elif self.options.common:
-            options = {Show.CURRENT: self.options.common, **options}
+        elif self.options.common_options:
+            options = {Show.CURRENT: self.options.common_options, **options}
         return {word: self._picture_of(word, options[word]) for word in options}
 
     @property
@@ -134,19 +135,19 @@ class SideBySide(Picture[Options, Any]):
                 return figure
             return figure._replace(status=status_of(self.state, {self.words[0]: figure}))
         figures = {word: picture.figure(numbers[word]) for word, picture in self.pictures.items()}
-        return combine_figures(self.state, self.words, figures, self.kind.coloured)
+        return combine_figures(self.state, self.words, figures, self.kind.coloured_panels)
 
     def frame(self) -> Figure:
         frames = {word: picture.frame() for word, picture in self.pictures.items()}
         if len(frames) == 1 or self.is_difference_undefined():  # do not name a pin without a curve
             return next(iter(frames.values()))
-        return combine_figures(self.state, self.words, frames, self.kind.coloured)
+        return combine_figures(self.state, self.words, frames, self.kind.coloured_panels)
 
     def limited_colours(self) -> tuple[str, ...]:
         return self.base_picture.limited_colours()
 
     def exported(self) -> str:
-        compared = self.options.compared if self.show != Show.CURRENT else None
+        compared = self.options.compared_options if self.show != Show.CURRENT else None
         return self._picture_with(compared or self.options).exported()
 
     def also_shown(self, exported: str) -> tuple[str, ...]:
@@ -178,15 +179,14 @@ class SideBySide(Picture[Options, Any]):
         first = self._source(self.words[0])
         if self.words == (first,) or self.is_unavailable():
             return self.first_picture.inspect(progress)
-        found = {word: _inspect_or_reason(self.pictures[word], progress) for word in self.pictures}
-        numbers = {
-            word: _numbers_of(found[word]) if word in found else self._values_of_difference(found)
-            for word in self.words
-        }
+        inspections = {word: _inspect(p, progress) for word, p in self.pictures.items()}
+        numbers = {word: _numbers_of(inspection) for word, inspection in inspections.items()}
+        if Show.DIFFERENCE in self.words:
+            numbers[Show.DIFFERENCE] = self._values_of_difference(inspections)
         other_values = (_values(word, numbers[word]) for word in self.words if word != first)
-        reasons = (inspection.missing_reason for inspection in found.values())
-        return found[first]._replace(
-            values=(*found[first].values, *chain.from_iterable(other_values)),
+        reasons = (inspection.missing_reason for inspection in inspections.values())
+        return inspections[first]._replace(
+            values=(*inspections[first].values, *chain.from_iterable(other_values)),
             missing_reason=next(filter(None, reasons), ""),
             brief=self._brief(numbers),
         )
@@ -237,17 +237,17 @@ class SideBySide(Picture[Options, Any]):
         name, word = split_name(panel)
         return self._source(Show(word) if word in self.words else self.words[0]), name
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        picture, on_screen, name = self.picture_at(on_screen, at.panel)
-        fields = dict(picture.pointed_at(on_screen, at._replace(panel=name)))
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+        picture, on_screen, name = self.picture_at(on_screen, pointer.panel)
+        fields = dict(picture.pointed_at(on_screen, pointer._replace(panel=name)))
         if "dimension" in fields:  # a pin may number its columns differently
             encodings = self.state.encoding, picture.state.encoding
             fields["dimension"] = column_of(*encodings, fields["dimension"])
         return fields
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
-        picture, on_screen, name = self.picture_at(on_screen, at.panel)
-        return picture.double_clicked(on_screen, at._replace(panel=name))
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+        picture, on_screen, name = self.picture_at(on_screen, pointer.panel)
+        return picture.double_clicked(on_screen, pointer._replace(panel=name))
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         picture, on_screen, name = self.picture_at(on_screen, wheel.panel)
@@ -266,7 +266,7 @@ _HELP = {
 }
 
 
-def _inspect_or_reason(picture: AnyPicture, progress: threading.Event) -> Inspection:
+def _inspect(picture: AnyPicture, progress: threading.Event) -> Inspection:
     try:
         return picture.inspect(progress)
     except EncodingError as error:

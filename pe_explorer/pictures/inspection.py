@@ -18,7 +18,7 @@ class Value(NamedTuple):
 
     name: str
     text: str
-    help: str = ""  # explanation
+    help: str = ""
     number: float | None = None  # value drawn at the cursor; None for an additional value
 
 

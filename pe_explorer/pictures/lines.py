@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
-_NAME_BELOW = 0.85  # fraction of an axis above which a line has its name below it
+_HIGH_LINE_PART = 0.85  # fraction of an axis above which a line has its name below it
 
 
 class Band(NamedTuple):
@@ -125,7 +125,7 @@ class Level(NamedTuple):
 
     def is_high(self, axis: PanelAxis) -> bool:
         """Return whether the line is too high for its name to fit above it."""
-        return axis.part(self.y) > _NAME_BELOW
+        return axis.part(self.y) > _HIGH_LINE_PART
 
 
 class Dot(NamedTuple):

@@ -61,12 +61,12 @@ class Options(Declared):
         return {}
 
     @property
-    def compared(self) -> Options | None:
+    def compared_options(self) -> Options | None:
         """The options of a picture drawn beside others, or None if no part is compared."""
         return self
 
     @property
-    def common(self) -> Options | None:
+    def common_options(self) -> Options | None:
         """The options of the parts that show all encodings together, or None."""
         return None
 
@@ -121,9 +121,9 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     sides: ClassVar[tuple[str, str]] = ("above", "below")  # sides of earlier and later positions
     compares: ClassVar[bool] = False
     """Whether the view can show a pin, the difference from a pin, or several of these pictures."""
-    halved: ClassVar[tuple[str, ...]] = ()
+    cost_sides: ClassVar[tuple[str, ...]] = ()
     """The sides of the size to which the cost is about proportional."""
-    coloured: ClassVar[frozenset[str]] = frozenset()  # panels with a colour map
+    coloured_panels: ClassVar[frozenset[str]] = frozenset()  # panels with a colour map
     has_evidence: ClassVar[bool] = False
     """Whether the window shows the table of the figure above it, with links in its cells."""
 
@@ -200,7 +200,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     @classmethod
     def coarser(cls, size: Size) -> Size:
         """Return a size with about half the cost for a coarse picture, or the same size."""
-        return replace(size, **{side: getattr(size, side) // 2 for side in cls.halved})
+        return replace(size, **{side: getattr(size, side) // 2 for side in cls.cost_sides})
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -269,7 +269,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def limited_colours(self) -> tuple[str, ...]:
         """Return the names of the panels whose colour map has two limits."""
-        return tuple(p.name for p in self.frame().panels if p.name in self.coloured)
+        return tuple(p.name for p in self.frame().panels if p.name in self.coloured_panels)
 
     def exported(self) -> str:
         """Return the name of the quantity that the picture shows."""
@@ -291,11 +291,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # `on_screen` is the displayed picture, which may show an older state, or None.
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the cursor fields at a point of a panel, or an empty mapping."""
-        return {"position": nearest_position(self.state, at.x)}
+        return {"position": nearest_position(self.state, pointer.x)}
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
         """Return the fields that a double-click at a point of a panel changes."""
         return {}
 

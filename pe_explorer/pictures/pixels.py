@@ -31,7 +31,7 @@ class Size:
     ranges: int = 0
 
     @property
-    def second(self) -> Size:
+    def second_panel(self) -> Size:
         """The size of the second panel."""
         return replace(self, width=self.second_width or self.width)
 

@@ -8,7 +8,7 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 
 _LARGEST_RADIUS, _SMALLEST_RADIUS = 3.0, 1.25  # radius of a point, in screen pixels
-_FEW_POINTS = 40.0  # maximum number of points with the largest radius
+_LARGE_POINT_COUNT = 40.0  # maximum number of points with the largest radius
 
 
 class Trail(NamedTuple):
@@ -26,7 +26,7 @@ class Trail(NamedTuple):
 
     @property
     def radius(self) -> float:
-        shrink: float = (_FEW_POINTS / max(_FEW_POINTS, len(self.x))) ** 0.25
+        shrink: float = (_LARGE_POINT_COUNT / max(_LARGE_POINT_COUNT, len(self.x))) ** 0.25
         return max(_SMALLEST_RADIUS, _LARGEST_RADIUS * shrink)
 
     def shades(self, colours: int) -> Ints:

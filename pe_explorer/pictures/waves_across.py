@@ -31,14 +31,14 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
         if progress.is_set():
             raise CancelledError
-        return self.all_numbers()
+        return self.compute_numbers()
 
-    def all_numbers(self) -> PictureNumbers:
+    def compute_numbers(self) -> PictureNumbers:
         raise NotImplementedError
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return a dimension of the wave at a point, preferably that of the cursor."""
-        wave = max(0, round(at.x))
+        wave = max(0, round(pointer.x))
         if on_screen is None:
             return {}
         if wave_of_cursor(self.state) == wave:

@@ -87,7 +87,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         pinned_encoding = require_known(self.pinned_encoding, "pin")
         return float(_EXACT_COST * (self.encoding.width + pinned_encoding.width))
 
-    def all_numbers(self) -> CompareNumbers:
+    def compute_numbers(self) -> CompareNumbers:
         e, pinned_encoding = self.encoding, require_known(self.pinned_encoding, "pin")
         comparison = compare(e, pinned_encoding)
         order = comparison.permutation
@@ -147,16 +147,16 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.wording(self.all_numbers()))
+        return inspection_of(self.wording(self.compute_numbers()))
 
     def inspecting_takes_long(self) -> bool:
         return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return a dimension of the pair at a point, or the position at an offset."""
         if on_screen is not None and self.options.curve == "error":
-            return {"position": nearest_position(self.state, at.x)}
-        return super().pointed_at(on_screen, at)
+            return {"position": nearest_position(self.state, pointer.x)}
+        return super().pointed_at(on_screen, pointer)
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":

@@ -16,7 +16,7 @@ from pe_explorer.pictures.waves_across import column_of_wave
 from pe_explorer.words import FACTS, Facts, fact, require_fact
 from pe_explorer.words.texts import Wording
 
-_ZOOM_FACTOR = 2  # positions shown per position up to the first offset beyond the tolerance
+_ZOOM_FACTOR = 2  # length of the range shown, in first offsets beyond the tolerance
 
 # -- facts -----------------------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     def cost(self, size: Size) -> float:
         return float(_EXACT_COST * self.encoding.width)
 
-    def all_numbers(self) -> ContextNumbers:
+    def compute_numbers(self) -> ContextNumbers:
         e, lengths, shows_types = self.encoding, self.lengths, self.options.part == "types"
         assert isinstance(e, Steady)
         current = scaling.scaling(e, *lengths)

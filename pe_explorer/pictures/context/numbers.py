@@ -100,8 +100,8 @@ def _base_answer(e: Steady, lengths: Lengths) -> Answer:
         f"{total - 1:,} of {total:,} pairs. If you use it, it also becomes the base in training."
     )
     formula = f"{printed.exact(base)} · {_ratio_text(lengths)}^{power}"
-    make = partial(context.with_base, e, math.ceil(value))
-    return _add_encoding(Answer(name, text, formula, why), make)
+    answer = Answer(name, text, formula, why)
+    return _add_encoding(answer, lambda: context.with_base(e, math.ceil(value)))
 
 
 def _factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:

@@ -21,9 +21,10 @@ CALCULATOR_COLUMNS = ("answer", "formula", "")
 
 # -- facts -----------------------------------------------------------------------------------------
 
-FACTS["cursor_turns"] = lambda facts: (  # in training and at the target
-    context.turns(facts.waves, *facts["lengths"])[facts["cursor_wave"]].tolist()
-)
+# Turns of the cursor's wave in training and at the target.
+FACTS["cursor_turns"] = lambda facts: context.turns(facts.waves, *facts["lengths"])[
+    facts["cursor_wave"]
+].tolist()
 
 
 @fact

@@ -54,8 +54,8 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
     compares: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric"}
-    halved: ClassVar[tuple[str, ...]] = ("width", "height")
-    coloured: ClassVar[frozenset[str]] = frozenset({"matrix"})
+    cost_sides: ClassVar[tuple[str, ...]] = ("width", "height")
+    coloured_panels: ClassVar[frozenset[str]] = frozenset({"matrix"})
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = "d(p, q)"
 
@@ -107,8 +107,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         x = block * np.arange(len(curves[0]), dtype=np.float64) + (block - 1) / 2
         if len(x) == 1:  # draw a horizontal line, because a single point is invisible
             x, curves = np.array([-0.5, 0.5]), tuple(np.repeat(curve, 2) for curve in curves)
-        named = _curves_with_names(self.state, metric, x, curves)
-        pairs = zip(named, numbers.ranges, strict=True)
+        pairs = zip(_curves_with_names(self.state, metric, x, curves), numbers.ranges, strict=True)
         reference = place_of_position(self.state, self.state.reference)
         return panel._replace(
             y=panel.y.reaching(*numbers.curve_limits, _MARGIN),
@@ -186,20 +185,20 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             return rows_outside(self.state, "to the left", "to the right")
         return super().cursor_outside()
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return a position on the curve, or two positions in matrix and histogram."""
-        if at.panel == "histogram":
+        if pointer.panel == "histogram":
             histogram = on_screen.numbers.histogram if on_screen else None
-            pair = pair_at(histogram, at.x) if histogram else None
+            pair = pair_at(histogram, pointer.x) if histogram else None
             return {"position": pair[0], "second": pair[1]} if pair else {}
-        across = nearest_position(self.state, at.x)
-        if at.panel == "matrix":
-            return {"position": nearest_position(self.state, at.y), "second": across}
+        across = nearest_position(self.state, pointer.x)
+        if pointer.panel == "matrix":
+            return {"position": nearest_position(self.state, pointer.y), "second": across}
         return {"position": across}
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
-        is_position = at.panel != "histogram"
-        return {"reference": nearest_position(self.state, at.x)} if is_position else {}
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+        is_position = pointer.panel != "histogram"
+        return {"reference": nearest_position(self.state, pointer.x)} if is_position else {}
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         anchor = 0.0 if wheel.panel == "histogram" else wheel.x
@@ -207,8 +206,8 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         """Scroll through the positions, in the matrix along its diagonal."""
-        part = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
-        return panned(self.state, drag.rows(-part * self.state.count))
+        fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
+        return panned(self.state, drag.rows(-fraction * self.state.count))
 
     def exported(self) -> str:
         exported = {"matrix": "matrix", "histogram": "distance-histogram"}
@@ -239,11 +238,11 @@ def _curves_with_names(
     state: Exploration, metric: str, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
 ) -> tuple[Curve, ...]:
     result: list[Curve] = []
-    for named, y in zip(named_encodings(state), curves, strict=True):
+    for (e, name, brief, colour), y in zip(named_encodings(state), curves, strict=True):
         missing_reason = ""
         if result and not np.isfinite(y).any():  # the current encoding has a note instead
-            missing_reason = why_no_curve_briefly(state, named.encoding, metric)
-        result.append(Curve(named.name, x, y, named.colour, missing_reason, named.brief, stepped))
+            missing_reason = why_no_curve_briefly(state, e, metric)
+        result.append(Curve(name, x, y, colour, missing_reason, brief, stepped))
     return tuple(result)
 
 
@@ -252,8 +251,9 @@ def _areas_without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]
     low, high = ends_of_rows(state.positions, block, require_known(state.encoding).domain)
     if low == high:
         return (Rectangle(-0.5, -0.5, count, count),)
-    above = Rectangle(-0.5, -0.5, count, low)
-    below = Rectangle(-0.5, high - 0.5, count, count - high)
-    left = Rectangle(-0.5, low - 0.5, low, high - low)
-    right = Rectangle(high - 0.5, low - 0.5, count - high, high - low)
-    return above, below, left, right
+    return (
+        Rectangle(-0.5, -0.5, count, low),
+        Rectangle(-0.5, high - 0.5, count, count - high),
+        Rectangle(-0.5, low - 0.5, low, high - low),
+        Rectangle(high - 0.5, low - 0.5, count - high, high - low),
+    )

@@ -21,7 +21,7 @@ from pe_explorer.progress import Part, Reporter, report
 class Histogram(NamedTuple):
     """The histogram of the distances of all pairs."""
 
-    edges: Floats  # of the bins, shape (bins + 1,); empty without distances
+    edges: Floats  # edges of the bins, shape (bins + 1,); empty without distances
     # Percentages of the pairs of the current encoding and of each pin, shape (bins,); nan without
     # distances.
     shares: tuple[Floats, ...]

@@ -59,7 +59,7 @@ class DistancesNumbers(NamedTuple):
     curves: tuple[Floats, ...] = ()
     curve_block: int = 1  # positions per point of a curve
     curve_limits: tuple[float, float] = (0.0, 1.0)  # range of the axis of the curves
-    ranges: tuple[Ranges | None, ...] = ()  # of the distances of each point; None if unknown
+    ranges: tuple[Ranges | None, ...] = ()  # ranges of each curve; None if unknown
     badge: str = ""  # how positions are combined in the first curve; empty for single positions
     matrix_badge: str = ""  # how positions are combined in the matrix
     matrix: PixelImage | None = None  # distances between blocks of positions, nan if undefined
@@ -111,7 +111,7 @@ def _metric_numbers(
     curve_block, columns = _blocks(state, size.width)
     block, cells = _blocks(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
-    total = len(encodings) + cells * options.shows_matrix  # curves, and rows of the matrix
+    total = len(encodings) + cells * options.shows_matrix  # curves and rows of the matrix
     most = size.ranges if curve_block > 1 else 0
     curves, ranges, blocks = [], [], (curve_block, columns)
     for done, encoding in enumerate(encodings):
@@ -125,7 +125,7 @@ def _metric_numbers(
     if options.shows_matrix:
         progress = partial(report, Part(cancelled, len(encodings) / total, cells / total))
         values = _matrix(e, (state.start, block, cells), metric, progress)
-        matrix = pixel_image(values, _limits([values], metric))  # independent of the curves
+        matrix = pixel_image(values, _limits([values], metric))
         tables.append(values)
     low, high = finite_ends(np.concatenate(curve_values or [np.empty(0)])) or (0.0, 0.0)
     kind = kind_of_mean(e, metric)
@@ -321,11 +321,11 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
     if distance.has_closed_form(e, metric) or metric == distance.SCORE_BOUND:
         offsets = rows[1] + columns[1]
         return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
-    per_dimension, per_pair = (_PRODUCT_COST, 0.0) if is_dot else (_PAIR_COST, _ROWS_COST)
+    value_cost, row_cost = (_PRODUCT_COST, 0.0) if is_dot else (_PAIR_COST, _ROWS_COST)
     # Products use block means, which read all rows of a file; other metrics use middle rows.
-    reads = sum(e.cost(count, block if is_dot else 1) for block, count in (rows, columns))
-    dimension = 2 * start_cost(e) + per_dimension * pairs
-    return reading_cost(e) + reads + e.width * dimension + per_pair * pairs
+    total = sum(e.cost(count, block if is_dot else 1) for block, count in (rows, columns))
+    total += e.width * (2 * start_cost(e) + value_cost * pairs) + row_cost * pairs
+    return reading_cost(e) + total
 
 
 def kind_of_mean(e: Encoding, metric: str) -> str:

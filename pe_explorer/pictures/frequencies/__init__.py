@@ -33,7 +33,7 @@ from pe_explorer.pictures.waves_across import WavesAcross, wave_areas, wave_of_c
 from pe_explorer.words.waves import wave_noun
 
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of their range
-_MAX_ON_AXIS = 9e307  # maximum value, because a linear axis with a margin could overflow
+_MAX_AXIS_VALUE = 9e307  # maximum value, because a linear axis with a margin could overflow
 _EXACT_COST = 160  # cost of an exact frequency, in values of a table
 _MIN_AXIS_LENGTH = 1.0  # minimum length of a logarithmic axis, in powers of ten
 
@@ -64,15 +64,15 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     def cost(self, size: Size) -> float:
         return float(sum(_EXACT_COST * e.width for e in drawn_encodings(self.state)))
 
-    def all_numbers(self) -> FrequencyNumbers:
+    def compute_numbers(self) -> FrequencyNumbers:
         waves: list[WaveSpeeds] = []
         for e in every_encoding(self.state):
-            speeds, completes = np.array([]), np.array([], dtype=bool)
+            speeds, has_turn = np.array([]), np.array([], dtype=bool)
             if not why_no_curve(self.state, e):
                 assert isinstance(e, Steady)
-                speeds, completes = np.abs(e.frequencies()), e.completes_turn(self.state.count)
+                speeds, has_turn = np.abs(e.frequencies()), e.completes_turn(self.state.count)
             first = first_departure(waves[0].speeds, speeds) if waves else None
-            waves.append(WaveSpeeds(speeds, completes, first))
+            waves.append(WaveSpeeds(speeds, has_turn, first))
         return FrequencyNumbers(waves[0], tuple(waves[1:]))
 
     def figure(self, numbers: FrequencyNumbers) -> Figure:
@@ -100,7 +100,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
                 for height, (length, label) in zip(levels, lengths, strict=True)
             ),
             dots=tuple(dots),
-            shaded=tuple(wave_areas(np.flatnonzero(~numbers.current.completes), y)),
+            shaded=tuple(wave_areas(np.flatnonzero(~numbers.current.has_turn), y)),
             shaded_name=wording.text("caption"),
         )
         note = None
@@ -109,16 +109,16 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return Figure((panel,), status=wording.text("status"), note=note)
 
     def _curves(self, numbers: FrequencyNumbers) -> Iterator[Curve]:
-        all_waves = (numbers.current, *numbers.pins)
-        for named, waves in zip(named_encodings(self.state), all_waves, strict=True):
+        pairs = zip(named_encodings(self.state), (numbers.current, *numbers.pins), strict=True)
+        for encoding, waves in pairs:
             x, y = wave_points(self._heights(waves.speeds))
             missing_reason = "" if np.isfinite(y).any() else "nothing to draw"
-            yield Curve(named.name, x, y, named.colour, missing_reason, named.brief)
+            yield Curve(encoding.name, x, y, encoding.colour, missing_reason, encoding.brief)
 
     def _heights(self, waves: Floats) -> Floats:
         heights_of = exponents_of if self.options.logarithmic else values_of
         heights = heights_of(waves, self.options.quantity, self.state.count)
-        is_drawn = np.isfinite(heights) & (heights <= _MAX_ON_AXIS)
+        is_drawn = np.isfinite(heights) & (heights <= _MAX_AXIS_VALUE)
         return np.where(is_drawn, heights, np.nan)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
@@ -141,14 +141,14 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.wording(self.all_numbers()))
+        return inspection_of(self.wording(self.compute_numbers()))
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
         """Mark the wavelength at the pointer, replacing the nearest mark without a label."""
         if on_screen is None:
             return {}
         (panel,), lengths = self.frame().panels, dict(self.options.lengths or ())
-        length = length_of(panel.y.value(at.y), self.options.quantity, self.state.count)
+        length = length_of(panel.y.value(pointer.y), self.options.quantity, self.state.count)
         marks = [mark for mark, label in lengths.items() if not label]
         if marks:
             del lengths[min(marks, key=lambda mark: abs(math.log(mark / length)))]

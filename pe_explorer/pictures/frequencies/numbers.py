@@ -67,8 +67,8 @@ class WaveSpeeds(NamedTuple):
     """The speeds of the waves of an encoding, with arrays of shape (waves,)."""
 
     speeds: Floats  # absolute values in radians per position; empty without a curve
-    completes: Bools  # whether each wave completes a turn in the positions shown
-    departs_at: int | None  # result of `first_departure` from the current encoding
+    has_turn: Bools  # whether each wave completes a turn in the positions shown
+    departs_at: int | None  # see `first_departure`; None for the current encoding
 
 
 class FrequencyNumbers(NamedTuple):

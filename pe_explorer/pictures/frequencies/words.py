@@ -28,9 +28,9 @@ def pin_waves(facts: Facts) -> list[SimpleNamespace]:
     """Return the waves of each pin, or the reason why they cannot be drawn."""
     state, wave, items = facts.state, wave_of_cursor(facts.state), []
     pins = facts.numbers_as(FrequencyNumbers).pins
-    for pin, (speeds, completes, departs_at) in zip(state.pins, pins, strict=True):
+    for pin, (speeds, has_turn, departs_at) in zip(state.pins, pins, strict=True):
         item = SimpleNamespace(name=distinguishing_name(state, pin), waves=len(speeds))
-        item.completing, item.departs_at = int(completes.sum()), departs_at
+        item.completing, item.departs_at = int(has_turn.sum()), departs_at
         item.why = None if item.waves else why_no_curve(state, pin.encoding)
         item.frequency = speeds[wave] if wave is not None and wave < len(speeds) else None
         items.append(item)

@@ -63,8 +63,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     explored: ClassVar[tuple[str, ...]] = ("show",)
     compares: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"show"}
-    halved: ClassVar[tuple[str, ...]] = ("height",)
-    coloured: ClassVar[frozenset[str]] = frozenset(PANELS)
+    cost_sides: ClassVar[tuple[str, ...]] = ("height",)
+    coloured_panels: ClassVar[frozenset[str]] = frozenset(PANELS)
 
     @property
     def show(self) -> str:
@@ -145,7 +145,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return colour_substitute(options.values, differences=differences, symmetric=symmetric)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
-        column, position = self.content.place_of(self.state.place), self.state.position
+        column, position = self.content.heatmap_column(self.state.place), self.state.position
         x = self.content.shown_columns.coordinate(column)
         return {
             name: (x, position - window.start if position in window else None)
@@ -213,12 +213,12 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if not any(self.state.position in window for window in self.windows.values()):
             sides = ("below", "above") if self.options.upward else ("above", "below")
             row_outside = rows_outside(self.state, *sides)
-        if (column := self.content.place_of(self.state.place)) is None:
+        if (column := self.content.heatmap_column(self.state.place)) is None:
             return row_outside
         title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
         return column_outside(self, self.content.shown_columns, column, title, row_outside)
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position and dimension at a point.
 
         Within the pair of the cursor, return the dimension of the cursor.
@@ -226,15 +226,15 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if on_screen is None:
             return {}
         displayed: Heatmap = on_screen.picture  # may differ from `self` during a computation
-        if at.panel not in displayed.windows:  # the panel was closed during the drag
+        if pointer.panel not in displayed.windows:  # the panel was closed during the drag
             return {}
-        row = min(max(0, round(at.y)), displayed.state.count - 1)
+        row = min(max(0, round(pointer.y)), displayed.state.count - 1)
         numbers, content = on_screen.numbers, displayed.content
-        if numbers and at.panel == PANELS[1]:
+        if numbers and pointer.panel == PANELS[1]:
             numbers = numbers.second
-        number = content.shown_columns.column_at(numbers.columns if numbers else None, at.x)
-        dimension = displayed.state.column_at(content.column_at(number, self.state.place))
-        cursor = {"position": displayed.windows[at.panel].start + row}
+        number = content.shown_columns.column_at(numbers.columns if numbers else None, pointer.x)
+        dimension = displayed.state.column_at(content.subject_column(number, self.state.place))
+        cursor = {"position": displayed.windows[pointer.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:

@@ -78,7 +78,7 @@ class Content:
     # -- columns -------------------------------------------------------------------------------
 
     @cached_property
-    def places(self) -> Ints:
+    def subject_columns(self) -> Ints:
         """The subject's column for each column of the heatmap, the first of each pair if paired."""
         if self.options.by_pairs:
             waves, columns = np.unique(self.subject.angles.wave_of, return_index=True)
@@ -95,22 +95,22 @@ class Content:
 
     @cached_property
     def shown_columns(self) -> ShownColumns:
-        width = len(self.places) if self.options.by_pairs else self.subject.width
+        width = len(self.subject_columns) if self.options.by_pairs else self.subject.width
         return select_columns(self.options.first, self.options.dimensions, width)
 
-    def place_of(self, column: int | None) -> int | None:
+    def heatmap_column(self, column: int | None) -> int | None:
         """Return the column of the heatmap for a column of the subject, or None."""
         if column is None or not self.options.by_pairs:
             return column
         wave_of = self.subject.angles.wave_of
-        is_same = wave_of[self.places] == wave_of[column]
+        is_same = wave_of[self.subject_columns] == wave_of[column]
         return int(is_same.argmax()) if is_same.any() else None
 
-    def column_at(self, number: int, cursor: int | None) -> int:
+    def subject_column(self, column: int, cursor: int | None) -> int:
         """Return the subject's column for a column of the heatmap, preferably the cursor's."""
-        if cursor is not None and self.options.by_pairs and self.place_of(cursor) == number:
+        if cursor is not None and self.options.by_pairs and self.heatmap_column(cursor) == column:
             return cursor
-        return int(self.places[number])
+        return int(self.subject_columns[column])
 
     # -- numbers -------------------------------------------------------------------------------
 
@@ -125,11 +125,11 @@ class Content:
 
     def numbers(self, positions: range, size: Size, cancelled: threading.Event) -> HeatmapNumbers:
         """Return the pixel values of one or two ranges of positions, with common limits."""
-        ranges, sizes, parts = windows(positions, self.options.second), (size, size.second), []
+        ranges, parts = windows(positions, self.options.second), []
         share = 1 / len(ranges)
         for number, window in enumerate(ranges):
             part = Part(cancelled, number * share, share)
-            parts.append(self._numbers(window, sizes[number], part))
+            parts.append(self._numbers(window, size.second_panel if number else size, part))
         if self._known_limits is None:
             limits = self._limits(parts)
             for number, numbers in enumerate(parts):
@@ -142,7 +142,7 @@ class Content:
         first, dimensions, _ = self.shown_columns
         block, rows = spread(len_of(positions), size.height)
         rows = max(1, min(rows, (LIMIT + 1 - positions.start) // block))
-        columns = self.places[first : first + dimensions]
+        columns = self.subject_columns[first : first + dimensions]
         averages, limits = self.options.averages_columns, self._known_limits
         kinds = self.subject.kinds[columns]
         pixels = pixel_columns(kinds, size.width, size.stripe, averages=averages)
@@ -168,11 +168,11 @@ class Content:
             values[part.start : part.stop] = numbers
             if limits:
                 indices[part.start : part.stop] = colour_indices(numbers, limits)
-        existing = values[inside.start : inside.stop]
+        row_values = values[inside.start : inside.stop]
         if pixels:
             columns = columns[pixels.nearest_columns]
-        structure = self._structure_facts(block, columns, existing)
-        gaps = not are_finite(existing)
+        structure = self._structure_facts(block, columns, row_values)
+        gaps = not are_finite(row_values)
         return empty._replace(values=values, indices=indices, has_gaps=gaps, **structure)
 
     def _rows(self, start: int, block: int, rows: int) -> Floats:

@@ -123,7 +123,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         numbers = compute(self.task, progress)
-        return inspection_of(self.wording(numbers).of(numbers.at(self.state.position)))
+        return inspection_of(self.wording(numbers).of(numbers.facts_of_point(self.state.position)))
 
     def inspecting_takes_long(self) -> bool:
         if super().inspecting_takes_long() or isinstance(self.state.encoding, Unknown):
@@ -143,14 +143,14 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             fields["start"] -= positions.step
         return Outside(f"{state.position:,}, between two points", fields)
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position of the point near a click, or {}."""
         panel = on_screen.figure.panels[0] if on_screen else None
         trail = panel.trail if panel else None
-        point = trail.nearest(at.x, at.y) if trail else None
+        point = trail.nearest(pointer.x, pointer.y) if trail else None
         if panel is None or trail is None or point is None:
             return {}
-        distance = np.hypot(trail.x[point] - at.x, trail.y[point] - at.y)
+        distance = np.hypot(trail.x[point] - pointer.x, trail.y[point] - pointer.y)
         is_near = distance <= _CLICK_DISTANCE * panel.x.length
         return {"position": trail.number(point)} if is_near else {}
 

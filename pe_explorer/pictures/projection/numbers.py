@@ -29,7 +29,7 @@ _CACHE_SIZE = 4  # number of cached projections
 _PCA_COST, _PAIR_COST = 20, 3  # cost per value of the rows, and cost per pair of points
 _UMAP_COST = 1e9
 _MAX_SPAN, _MIN_SPAN = 1e150, 1e-150  # limits of the span of drawn points
-_ISOLATED = "cannot be placed, because their rows point away from all other rows; choose PCA"
+_ISOLATED_POINTS = "cannot be placed, because their rows point away from all other rows; choose PCA"
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class ProjectionNumbers(NamedTuple):
         """The number of positions per point, or None for one."""
         return self.task.positions.step if self.task.positions.step > 1 else None
 
-    def at(self, position: int) -> SimpleNamespace:
+    def facts_of_point(self, position: int) -> SimpleNamespace:
         """Return facts of the point of a position; empty if there is no point."""
         facts, positions = SimpleNamespace(), self.task.positions
         if len(self.points) and position in positions:
@@ -177,7 +177,7 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
     rows = make(e, task.positions, report_rows)
     points, shares = _project(task, rows, Part(progress, 0.1, 0.7))
     if missing := int(np.isnan(points).any(axis=1).sum()):
-        return _without_points(task, f"{e.rows.counted(missing)} {_ISOLATED}.")
+        return _without_points(task, f"{e.rows.counted(missing)} {_ISOLATED_POINTS}.")
     with np.errstate(over="ignore", invalid="ignore"):  # points may be too far apart
         span = float(np.ptp(points, axis=0).max())
     if not _MIN_SPAN < span < _MAX_SPAN:

@@ -62,7 +62,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
-    coloured: ClassVar[frozenset[str]] = frozenset({"likeness"})
+    coloured_panels: ClassVar[frozenset[str]] = frozenset({"likeness"})
     fields: ClassVar[frozenset[str]] = Picture.fields.union(
         ("position", "reference", "metric", "pins", "name")
     )
@@ -165,9 +165,9 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def cursor_places(self) -> dict[str, PanelPlace]:
         return {"likeness": (place_of_position(self.state, self.state.position), None)}
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
         """Set the reference position to the position at a point."""
-        return {"reference": nearest_position(self.state, at.x)}
+        return {"reference": nearest_position(self.state, pointer.x)}
 
     def frame(self) -> Figure:
         state, (rows, _) = self.state, axes_of(self.state.encoding)

@@ -28,7 +28,7 @@ from pe_explorer.pictures.pixels import Size
 
 SIMILAR_COUNT = 5  # number of similar positions in the table
 
-_MAX_SEARCHED, _MAX_SEARCHED_COARSE = 1 << 22, 1 << 16  # maximum values in the searched rows
+_MAX_SEARCHED_VALUES, _MAX_COARSE_VALUES = 1 << 22, 1 << 16  # maximum values in the searched rows
 _SEARCH_COST = 1.5  # cost of searching one value, in values of a table
 _CURVE_OPTIONS = DistancesOptions(part="curve")
 _ROUNDING = 1e-9  # absolute value below which a negative similarity counts as 0
@@ -39,7 +39,7 @@ class Alike(NamedTuple):
     """A similar position with its rank."""
 
     rank: int = 0
-    alike: int | None = None  # the position; None if no position is similar
+    alike: int | None = None  # similar position, or None
     size: float | None = None  # similarity
     is_undetermined: bool = False  # whether rounding error dominates the distance
     last_searched: int | None = None  # last position that was searched
@@ -48,7 +48,7 @@ class Alike(NamedTuple):
 class Alikes(NamedTuple):
     """The positions most similar to the cursor's position, for one encoding."""
 
-    next: tuple[Alike, ...] = (Alike(),)  # the next position, as a single element
+    next: tuple[Alike, ...] = (Alike(),)  # next position, as a single element
     # The most similar positions except neighbours, most similar first.
     ranks: tuple[Alike, ...] = tuple(map(Alike, range(1, SIMILAR_COUNT + 1)))
     # The first later position that is closer than the next position, as a single element.
@@ -83,13 +83,13 @@ def compute(
     bands = tuple(span and _band(span, state.metric) for span in numbers.ranges)
     pairs = zip(factors, bands, strict=True)
     edges = (factor * edge for factor, band in pairs if band for edge in (band.low, band.high))
-    drawn = np.concatenate([*map(np.multiply, curves, factors), *edges])
+    values = np.concatenate([*map(np.multiply, curves, factors), *edges])
     sign = -1 if numbers.curve_limits[0] < 0 else 0
-    limits, colour_limits = ((sign * top, top) for top in map(limit_above, (drawn, curves[0])))
+    limits, colour_limits = ((sign * top, top) for top in map(limit_above, (values, curves[0])))
     if has_one_scale:
-        least = min(np.nanmin(curve, initial=0.0) for curve in curves)
-        limits = colour_limits = (-1.0 if least < -_ROUNDING else 0.0), 1.0
-    limits = narrow_limits(limits, *(finite_ends(drawn) or (0.0, 0.0)))
+        lowest_value = min(np.nanmin(curve, initial=0.0) for curve in curves)
+        limits = colour_limits = (-1.0 if lowest_value < -_ROUNDING else 0.0), 1.0
+    limits = narrow_limits(limits, *(finite_ends(values) or (0.0, 0.0)))
     alikes = tuple(_similar_positions(state, e, is_coarse=is_coarse) for e in every_encoding(state))
     return LikenessNumbers(numbers, curves, factors, bands, limits, colour_limits, alikes)
 
@@ -138,7 +138,7 @@ def _searched_positions(
         return None
     if state.position not in e.domain:
         return None
-    limit = (_MAX_SEARCHED_COARSE if is_coarse else _MAX_SEARCHED) // e.width
+    limit = (_MAX_COARSE_VALUES if is_coarse else _MAX_SEARCHED_VALUES) // e.width
     return around(positions_in(state.positions, e.domain), state.position, max(2, limit))
 
 
@@ -150,19 +150,19 @@ def _similar_positions(
         return None
     e, position, metric = require_known(e), state.position, state.metric
 
-    def make_alike(found: LookAlike | None, rank: int = 0) -> Alike:
-        if found is None:
+    def make_alike(result: LookAlike | None, rank: int = 0) -> Alike:
+        if result is None:
             return Alike(rank)
-        return Alike(rank, found.position, as_likeness(found.distance, metric))
+        return Alike(rank, result.position, as_likeness(result.distance, metric))
 
     similar = properties.look_alikes(e, position, searched, metric, SIMILAR_COUNT)
     missing = [None] * (SIMILAR_COUNT - len(similar))
     ranks = tuple(map(make_alike, [*similar, *missing], range(1, SIMILAR_COUNT + 1)))
     next_alike, nearer, neighbour = Alike(), Alike(), position + 1
     if neighbour in e.domain:
-        found = LookAlike(neighbour, distance.between(e, position, neighbour, metric))
+        result = LookAlike(neighbour, distance.between(e, position, neighbour, metric))
         is_undetermined = distance.is_undetermined(e, position, neighbour, metric)
-        next_alike = make_alike(found)._replace(is_undetermined=is_undetermined)
+        next_alike = make_alike(result)._replace(is_undetermined=is_undetermined)
         nearer = make_alike(properties.first_nearer(e, position, searched, metric))
     nearer = nearer._replace(last_searched=searched[-1] if searched else None)
     return Alikes((next_alike,), ranks, (nearer,), len(searched))

@@ -58,8 +58,8 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         ("Drag", "Move through columns and positions"),
     )
     main_number: ClassVar[str] = "cos kω"
-    halved: ClassVar[tuple[str, ...]] = ("height",)
-    coloured: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
+    cost_sides: ClassVar[tuple[str, ...]] = ("height",)
+    coloured_panels: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
     compares: ClassVar[bool] = True
 
     @cached_property
@@ -181,20 +181,20 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
         return inspection_of(wording)._replace(formula=formula, missing_reason=missing_reason)
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position and dimension at a point, or only the dimension in the matrix."""
         if on_screen is None:
             return {}
         displayed: Shift = on_screen.picture  # may differ from `self` during a computation
-        if at.panel == "residual":
-            return {"position": nearest_position(displayed.state, at.x)}
-        pixels = dict(zip(_TABLE_PANELS, on_screen.numbers.columns, strict=True)).get(at.panel)
-        column, e = displayed.columns.column_at(pixels, at.x), displayed.encoding
+        if pointer.panel == "residual":
+            return {"position": nearest_position(displayed.state, pointer.x)}
+        pixels = dict(zip(_TABLE_PANELS, on_screen.numbers.columns, strict=True)).get(pointer.panel)
+        column, e = displayed.columns.column_at(pixels, pointer.x), displayed.encoding
         # A channel that does not rotate has no dimension.
         has_dimension = not isinstance(e, Rotary) or column < e.rotary
         cursor = {"dimension": column} if has_dimension else {}
-        if at.panel != "matrix":
-            cursor["position"] = nearest_position(displayed.state, at.y)
+        if pointer.panel != "matrix":
+            cursor["position"] = nearest_position(displayed.state, pointer.y)
         return cursor
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:

@@ -68,7 +68,7 @@ class ShiftOptions(Options):
 
 
 _CHUNK = 1 << 19  # values computed or read between two checks for cancellation
-_MAX_MEASURED, _MAX_CURVE_POINTS = (
+_MAX_MEASURED_ROWS, _MAX_CURVE_POINTS = (
     256,
     1024,
 )  # maximum measured rows, for a sentence and for the curve
@@ -154,7 +154,7 @@ def compute(
     block, _ = spread(len_of(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
-    moved, later = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second))
+    moved, later = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel))
     why = why_none(e, options.k) or None
     numbers = ShiftNumbers(e, options, why, block, group, (moved, later), first, dimensions)
     remaining = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
@@ -185,7 +185,7 @@ def _measure_residuals(
     """
     e, options, count = numbers.e, numbers.options, len_of(positions)
     has_curve = options.part == "residual"
-    block, columns = spread(count, _MAX_CURVE_POINTS if has_curve else _MAX_MEASURED)
+    block, columns = spread(count, _MAX_CURVE_POINTS if has_curve else _MAX_MEASURED_ROWS)
     middle = positions.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
     measured = positions_in(samples, movable(e, options.k))
@@ -283,7 +283,7 @@ def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> fl
     width, count = moved_rows.width(e), len_of(positions)
     block, rows = spread(count, size.height)
     total = float(e.width * start_cost(e) + reading_cost(e))
-    measured = min(count, _MAX_CURVE_POINTS if options.part == "residual" else _MAX_MEASURED)
+    measured = min(count, _MAX_CURVE_POINTS if options.part == "residual" else _MAX_MEASURED_ROWS)
     total += 2 * measured * e.width
     if options.part == "residual" and options.shows_code(e):
         total += _CODE_COST * measured * e.width

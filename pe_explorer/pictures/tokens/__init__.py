@@ -57,8 +57,8 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the rows"),
         ("Drag", "Move through words and columns"),
     )
-    halved: ClassVar[tuple[str, ...]] = ("height",)
-    coloured: ClassVar[frozenset[str]] = frozenset({"rows", "before", "after"})
+    cost_sides: ClassVar[tuple[str, ...]] = ("height",)
+    coloured_panels: ClassVar[frozenset[str]] = frozenset({"rows", "before", "after"})
     compares: ClassVar[bool] = True
 
     @property
@@ -95,7 +95,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     def figure(self, numbers: TokenNumbers) -> Figure:
         wording, substitute = self.wording(numbers), self._substitute
-        row = wording.text(f"row_{self.sentence.how}")
+        row = wording.text(f"row_{self.sentence.join_kind}")
         sentence = wording.text("changed") if self.options.tokens_before else ""
         status = f"{wording.text('which')}, each a {row}.{wording.text('status')}"
         status = f"{status} {sentence}".rstrip()
@@ -136,7 +136,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         sentence, left = self.sentence, 0
         if sentence.has_no_positions:
             return ()
-        if sentence.how == "concatenation":
+        if sentence.join_kind == "concatenation":
             left = max(0, sentence.word_width - sentence.columns.first)
         width = sentence.columns.dimensions - left
         block, rows, inside = numbers.block, len(sentence.word_indices), numbers.inside
@@ -178,7 +178,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if not self.is_unavailable():
             sentence, wording = self.sentence, self._wording
             first, dimensions, _ = sentence.columns
-            title = wording.text(f"columns_{sentence.how}") or title
+            title = wording.text(f"columns_{sentence.join_kind}") or title
             if options.part in COMPARED_PARTS:
                 before, after = (wording.text(key) for key in self._heading_keys())
         queries = replace(words, title=query, down=True)
@@ -243,19 +243,20 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             self, sentence.columns, sentence.column_of(state.dimension), title, rows
         )
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position of the word at a point; in the rows, also return the dimension."""
         if on_screen is None:
             return {}
         displayed: Tokens = on_screen.picture  # may differ from `self` during a computation
         shown = displayed.words_shown
-        word = min(max(0, round(at.x if at.panel == "moved" else at.y)), len(shown) - 1)
+        coordinate = pointer.x if pointer.panel == "moved" else pointer.y
+        word = min(max(0, round(coordinate)), len(shown) - 1)
         cursor = {"position": displayed.state.start + shown.start + word}
-        if at.panel != "rows":
+        if pointer.panel != "rows":
             return cursor
         sentence = displayed.sentence
-        column = sentence.columns.column_at(on_screen.numbers.columns, at.x)
-        if sentence.how == "concatenation":
+        column = sentence.columns.column_at(on_screen.numbers.columns, pointer.x)
+        if sentence.join_kind == "concatenation":
             column -= sentence.word_width  # negative for an element of a word vector
         elif (
             isinstance(sentence.e, Rotary)

@@ -22,10 +22,10 @@ from pe_explorer.progress import report
 
 _MAX_LETTERS = 18  # maximum letters of a word beside an axis
 _CHUNK = 1 << 20  # values computed between two checks for cancellation
-_MAX_COMPARED = 1 << 24  # maximum number of values in compared rows
-_MAX_ATTENDED = 1 << 8  # maximum number of words for the change of the attention output
+_MAX_COMPARED_VALUES = 1 << 24  # maximum number of values in compared rows
+_MAX_ATTENTION_WORDS = 1 << 8  # maximum number of words for the change of the attention output
 _DECIMALS = 12  # decimals of a change; further digits are rounding errors
-_MAX_NAMED = 3  # maximum number of missing words that a sentence names
+_MAX_NAMED_WORDS = 3  # maximum number of missing words that a sentence names
 
 # Costs in values of a table.
 _ENTRY_COST = 2.0  # cost per element of a built-in word vector
@@ -53,13 +53,14 @@ class TokenNumbers(NamedTuple):
     similar: tuple[PixelImage, ...] = ()
 
     def badge(self, *, has_columns: bool = False) -> str:
-        """Return how words, and columns if `has_columns`, are combined in a pixel; empty if not."""
+        """Return how words and, with `has_columns`, columns share pixels, or an empty string."""
         parts = [f"first of {self.block:,} words"] if self.block > 1 else []
-        columns = self.columns if has_columns else None
+        columns, sentence = self.columns if has_columns else None, self.of
+        has_entries = sentence.columns.first < sentence.word_width
         if columns and (group := columns.describe_group(self.of.e.columns.plural)):
             if columns.kinds == 1:
                 group = f"mean of {group}"
-            elif self.of.how == "concatenation" and self.of.word_width > self.of.columns.first:
+            elif sentence.join_kind == "concatenation" and has_entries:
                 parts.append(f"mean of {columns.describe_group('entries', names_kinds=False)}")
             parts.append(group)
         return ", ".join(parts)
@@ -99,7 +100,7 @@ class TokenNumbers(NamedTuple):
         """The file of word vectors, and the first words that it does not contain."""
         if not self.missing_words:
             return None
-        words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MAX_NAMED]]
+        words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MAX_NAMED_WORDS]]
         if more := len(self.missing_words) - len(words):
             words[-1] += f" and {more:,} more"
         return f"{FileName.last_part(self.of.options.file)}: {', '.join(words)}"
@@ -108,8 +109,8 @@ class TokenNumbers(NamedTuple):
     def with_row(self) -> str | None:
         """The positions with a row, if some of the positions shown have none."""
         domain = self.of.e.domain
-        is_whole = self.of.has_no_positions or len(self.inside) == len(self.places)
-        return None if is_whole else f"{domain[0]:,} to {domain[-1]:,}"
+        is_complete = self.of.has_no_positions or len(self.inside) == len(self.places)
+        return None if is_complete else f"{domain[0]:,} to {domain[-1]:,}"
 
     # -- facts of the previous sentence --------------------------------------------------------
 
@@ -156,7 +157,7 @@ def cost(sentence: Sentence, size: Size) -> float:
         total += 2 * (e.cost(words, 1) + _ENTRY_COST * words * sentence.word_width)
         total += 2 * rows * (_QUERY_COST + _KEY_COST * words * width)
     if options.before:
-        words = min(options.length, _MAX_ATTENDED)
+        words = min(options.length, _MAX_ATTENTION_WORDS)
         total += e.cost(rows + 2 * words, 1)
         total += _PLACE_COST * (options.length + len(options.tokens_before))
         total += 2 * words * (_QUERY_COST + _KEY_COST * words * width)
@@ -199,9 +200,9 @@ def compute(sentence: Sentence, size: Size, cancelled: threading.Event) -> Token
         numbers = numbers._replace(similar=images)
     if options.part in COMPARED_PARTS:
         return numbers
-    shown = tables[0][:, first : first + dimensions]
-    shown = columns.means(shown) if columns else shown
-    return numbers._replace(rows=pixel_image(shown, _limits(sentence)))
+    rows = tables[0][:, first : first + dimensions]
+    rows = columns.means(rows) if columns else rows
+    return numbers._replace(rows=pixel_image(rows, _limits(sentence)))
 
 
 def _attention_weights(
@@ -233,24 +234,24 @@ def _sentence_rows(
 
 
 def _spread(sentence: Sentence, size: Size) -> tuple[int, int]:
-    limit = _MAX_COMPARED // (sentence.e.width + sentence.word_width)
+    limit = _MAX_COMPARED_VALUES // (sentence.e.width + sentence.word_width)
     return spread(len(sentence.word_indices), max(1, min(size.height, limit)))
 
 
 def _limits(sentence: Sentence) -> tuple[float, float] | None:
-    if sentence.how == "positions":
+    if sentence.join_kind == "positions":
         return sentence.e.value_range
     if sentence.options.vectors:
         return None
-    if sentence.how == "words":
+    if sentence.join_kind == "words":
         return -1.0, 1.0
     if sentence.e.value_range is None:
         return None
     low, high = sentence.e.value_range
-    if sentence.how == "concatenation":
+    if sentence.join_kind == "concatenation":
         return min(-1.0, low), max(1.0, high)
     ends = [low - TOY_ENTRY, high + TOY_ENTRY]
-    if sentence.how == "turned":
+    if sentence.join_kind == "turned":
         ends = [1.0, high * math.sqrt(2) * TOY_ENTRY]
     largest = limit_above(np.array(ends))
     return -largest, largest
@@ -267,7 +268,7 @@ def moves_of(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
     places = sentence.places_before[words.start : words.stop : words.step]
     indices = np.arange(words.start, words.stop, words.step)
     has_rows = places >= 0
-    if sentence.how != "words":
+    if sentence.join_kind != "words":
         last = min(domain[-1] - sentence.start, options.length + len(options.tokens_before))
         has_rows &= np.minimum(indices, places) >= domain[0] - sentence.start
         has_rows &= np.maximum(indices, places) <= last
@@ -288,7 +289,7 @@ def moves_of(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
 def _output_change(sentence: Sentence) -> float | None:
     options, e = sentence.options, sentence.e
     words, before = options.tokens, options.tokens_before
-    if not before or len(words) != len(before) or len(words) > _MAX_ATTENDED:
+    if not before or len(words) != len(before) or len(words) > _MAX_ATTENTION_WORDS:
         return None
     if options.join == "words" or len(words) * sentence.width > _CHUNK:
         return None

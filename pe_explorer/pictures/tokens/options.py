@@ -36,7 +36,7 @@ COMPARED_PARTS = ("similarity", "attention")  # parts that show two joins side b
 _FILE_HELP = (
     "A text file (word2vec, GloVe), or a .npy table with its words in a .vocab or .txt file."
 )
-_BEFORE_HELP = "The same words in another order, for comparison. Can be empty."
+_EARLIER_HELP = "The same words in another order, for comparison. Can be empty."
 _LEFT_HELP = "How the left matrix joins words and positions."
 _TOP = Whole(0, 0, MOST_LETTERS, label="First word", unit="words", help="Number of words to skip.")
 _FIRST_COLUMN, _COLUMN_COUNT = (
@@ -62,7 +62,7 @@ class TokenOptions(Options):
     head: int = declare(HEAD)
     mask: str = declare(MASK)
     show: str = declare(SHOW)
-    before: str = declare(Text("", MOST_LETTERS, 0, label="Earlier sentence", help=_BEFORE_HELP))
+    before: str = declare(Text("", MOST_LETTERS, 0, label="Earlier sentence", help=_EARLIER_HELP))
     values: str = declare(
         Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
     )

@@ -39,7 +39,7 @@ class Sentence:
         return self.options.word_indices(self.count)
 
     @property
-    def how(self) -> str:
+    def join_kind(self) -> str:
         """How the row of a word is computed, one of the results of `join_with`."""
         return join_with(self.options.join, self.e)
 
@@ -63,9 +63,9 @@ class Sentence:
     def kinds(self) -> Ints:
         """The kinds of the columns of a word's row; a word vector has only one kind."""
         words = np.full(self.word_width, -1)
-        if self.how == "concatenation":
+        if self.join_kind == "concatenation":
             return np.concatenate([words, self.e.kinds])
-        return words if self.how in ("words", "turned") else self.e.kinds
+        return words if self.join_kind in ("words", "turned") else self.e.kinds
 
     @property
     def is_causal(self) -> bool:

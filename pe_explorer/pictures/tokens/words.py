@@ -27,28 +27,28 @@ def facts_of_value(sentence: Sentence, position: int, dimension: int) -> SimpleN
     EncodingError
         If the position has no row, or the file is missing.
     """
-    e, how, column = sentence.e, sentence.how, sentence.column_of(dimension)
+    e, kind, column = sentence.e, sentence.join_kind, sentence.column_of(dimension)
     word = position - sentence.start
     words = range(word, word + 1)
     (vector,), (row,) = sentence.vectors(words), sentence.rows(words, sentence.options.join)
     entry = float(vector[column]) if column < len(vector) else np.nan
     number, formula = entry, _vector_formula(sentence, word, column, entry)
     facts = SimpleNamespace(word=sentence.options.tokens[word])
-    if how != "words":
+    if kind != "words":
         e.require_rows(position, position)
         number, position_formula = float(row[column]), e.explain(position, dimension)
         facts.readings = tuple(starmap(Value, e.reading(position, dimension)[1:]))
-        if how == "turned":
+        if kind == "turned":
             formula += (*_rotation_formula(e, position, column, vector), *position_formula)
             formula += (f"turned = {format_signed(number)}",)
-        elif how == "sum":
+        elif kind == "sum":
             value, sign = e.value(position, dimension), "−" if entry < 0 else "+"
             total = f"sum = {format_signed(value)} {sign} {printed.fine(abs(entry))}"
             formula = (*position_formula, *formula, total, f"= {format_signed(number)}")
             facts.position_number = repr(value)
         else:
             formula = position_formula
-        if how in ("turned", "sum"):
+        if kind in ("turned", "sum"):
             facts.entry = repr(entry)
     facts.formula, facts.cell_number = formula, number
     facts.value, facts.rounded = repr(number), format_signed(number)
@@ -92,9 +92,9 @@ def farthest_move(facts: Facts) -> float:
     """Return the largest move of a row since the earlier sentence."""
     picture: Any = pictures.find("tokens")(facts.state)
     sentence: Sentence = picture.sentence
-    options, how = sentence.options, sentence.how
-    require(options.before and how != "words" and options.length <= _MAX_WORDS)
-    require(how != "turned" or options.words == "toy")
+    options, kind = sentence.options, sentence.join_kind
+    require(options.before and kind != "words" and options.length <= _MAX_WORDS)
+    require(kind != "turned" or options.words == "toy")
     facts.require_few(options.length * facts.e.width)
     places, moves = moves_of(sentence, range(options.length))
     require((places >= 0).any())

@@ -76,7 +76,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         ("1, 2, 3", "Add this line at the cursor, or remove it"),
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
-    halved: ClassVar[tuple[str, ...]] = ("width",)
+    cost_sides: ClassVar[tuple[str, ...]] = ("width",)
     explored: ClassVar[tuple[str, ...]] = ("metric",)
     fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins", "name"}
 
@@ -148,7 +148,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def _curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
         state, colours = self.state, self._colours(numbers)
         courses = list(zip(numbers.columns, numbers.courses, colours, strict=True))
-        courses.sort(key=lambda item: _hides_curves(item[1]))  # the first curve is behind others
+        courses.sort(key=lambda item: _hides_curves(item[1]))  # the first is behind the others
         for column, course, colour in courses:
             missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
             yield _curve(names_of_curve(state, column), course, colour, missing_reason)
@@ -247,22 +247,22 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         inspection, at_lines = super().inspect(progress), inspection_of(self.wording())
         return inspection._replace(values=(*inspection.values, *at_lines.values))
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position at a point, and the dimension of the nearest curve."""
         e, columns = self.state.encoding, self.columns
-        cursor = {"position": nearest_position(self.state, at.x)}
+        cursor = {"position": nearest_position(self.state, pointer.x)}
         if on_screen is None or not columns:
             return cursor
         if not isinstance(e, Waves):
             return {**cursor, "dimension": columns[0]}
         values = heights(e, columns, cursor["position"], self.options)
         if np.isfinite(values).all():
-            cursor["dimension"] = columns[int(np.abs(values - at.y).argmin())]
+            cursor["dimension"] = columns[int(np.abs(values - pointer.y).argmin())]
         return cursor
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
         """Set the first unused line, or move the nearest line if all lines are set."""
-        position, lines = float(nearest_position(self.state, at.x)), self.options.lines
+        position, lines = float(nearest_position(self.state, pointer.x)), self.options.lines
         unused = [option for option in LINES if option not in lines]
         nearest = min(lines, key=lambda option: abs(lines[option] - position), default="")
         return {"options": {unused[0] if unused else nearest: position}}

@@ -29,7 +29,7 @@ from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
 from pe_explorer.progress import Part, report
 
 _NO_NUMBER = "–"
-_NOT_DETERMINED = "not determined"  # text if rounding error dominates a distance
+_UNDETERMINED_TEXT = "not determined"  # text if rounding error dominates a distance
 
 
 class LineValues(NamedTuple):
@@ -110,8 +110,8 @@ def compute(
         if not why:
             pinned = require_known(pin.encoding)
             pairs = _common_columns(e, pinned, columns)
-            found = compute_courses(pinned, [*pairs.values()], done)
-            pin_courses = dict(zip(pairs, found, strict=True))
+            pinned_courses = compute_courses(pinned, [*pairs.values()], done)
+            pin_courses = dict(zip(pairs, pinned_courses, strict=True))
             if not any(len(course.x) for course in pin_courses.values()):
                 why = f"it has no {e.rows.plural} in this range"
         pins.append(PinCurves(why, pin_courses))
@@ -171,7 +171,7 @@ def distance_of_values(e: Encoding, first: LineValues, second: LineValues, metri
     amplitude = e.amplitude if isinstance(e, Waves) else 0.0
     number = distance.between_vectors(*vectors, metric, amplitude)
     if math.isnan(number) and all(map(distance.are_varied, vectors)):
-        return _NOT_DETERMINED
+        return _UNDETERMINED_TEXT
     return _number_text(number)
 
 
@@ -180,7 +180,7 @@ def distance_of_rows(e: Encoding, first: LineValues, second: LineValues, metric:
     positions = first.position, second.position
     try:
         if distance.is_undetermined(e, *positions, metric):
-            return _NOT_DETERMINED
+            return _UNDETERMINED_TEXT
         return _number_text(distance.between(e, *positions, metric))
     except EncodingError:  # the row does not exist
         return _NO_NUMBER

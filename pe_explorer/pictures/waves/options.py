@@ -14,7 +14,7 @@ from pe_explorer.tables import MAX_COLUMNS
 
 MAX_CURVES = 8  # maximum number of curves, because more would be indistinguishable
 LINES = ("line1", "line2", "line3")  # options that are lines across the curves
-_MAX_LISTED = 1024  # maximum number of listed dimensions
+_MAX_LISTED_DIMENSIONS = 1024  # maximum number of listed dimensions
 _QUANTITIES = {
     "value": "the encoding's values",
     "angle": "the angles of the waves, in radians",
@@ -39,7 +39,7 @@ class WavesOptions(Options):
         Numbers(
             (),
             Whole(0, 0, MAX_COLUMNS - 1, label="Dimension", help="One dimension."),
-            _MAX_LISTED,
+            _MAX_LISTED_DIMENSIONS,
             label="Dimensions",
             help="Curves to draw; by default, the first pair and a slower pair.",
         )
@@ -79,12 +79,12 @@ def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
     The default is the first column and the column after a third of the width, each with its
     partner.
     """
-    listed = sorted({column for column in options.dimensions if column < e.width})
-    if len(listed) > MAX_CURVES:
-        indices = np.linspace(0, len(listed) - 1, MAX_CURVES).round().astype(int)
-        return tuple(listed[index] for index in indices)
-    if listed:
-        return tuple(listed)
+    columns = sorted({column for column in options.dimensions if column < e.width})
+    if len(columns) > MAX_CURVES:
+        indices = np.linspace(0, len(columns) - 1, MAX_CURVES).round().astype(int)
+        return tuple(columns[index] for index in indices)
+    if columns:
+        return tuple(columns)
     third = 0 if isinstance(e, Line) else e.width // 3
     return tuple(sorted({0, partner(e, 0), third, partner(e, third)}))
 
