@@ -237,8 +237,8 @@ def _spread_evenly(pairs: int, count: int) -> Sequence[int]:
 def drawn_positions(positions: range, clocks: int) -> range:
     """Return the positions drawn on each clock, which have equal gaps if there are many."""
     count = positions.stop - positions.start
-    most = min(_MAX_CLOCK_POINTS, _MAX_POINTS // clocks)
-    return positions[:: -(-count // most)]
+    limit = min(_MAX_CLOCK_POINTS, _MAX_POINTS // clocks)
+    return positions[:: -(-count // limit)]
 
 
 def _scatter(positions: range) -> npt.NDArray[np.int64]:

@@ -147,8 +147,8 @@ class SideBySide(Picture[Options, Any]):
         return self.base_picture.limited_colours()
 
     def exported(self) -> str:
-        compared = self.options.compared_options if self.show != Show.CURRENT else None
-        return self._picture_with(compared or self.options).exported()
+        options = self.options.compared_options if self.show != Show.CURRENT else None
+        return self._picture_with(options or self.options).exported()
 
     def also_shown(self, exported: str) -> tuple[str, ...]:
         return self.base_picture.also_shown(exported)

@@ -167,12 +167,13 @@ def pixel_columns(
 
 def _strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
     for kind in range(period):
-        own, pixels = columns[kind::period], stripes[kind::period]
-        if not own or not pixels:
+        strand, pixels = columns[kind::period], stripes[kind::period]
+        if not strand or not pixels:
             continue
-        edges = np.linspace(0, len(own), len(pixels) + 1)
-        whole = np.rint(edges)
-        yield Strand(own, pixels, np.where(np.abs(edges - whole) < _ROUNDING, whole, edges))
+        edges = np.linspace(0, len(strand), len(pixels) + 1)
+        rounded_edges = np.rint(edges)
+        is_rounded = np.abs(edges - rounded_edges) < _ROUNDING
+        yield Strand(strand, pixels, np.where(is_rounded, rounded_edges, edges))
 
 
 def _slice(numbers: range) -> slice:

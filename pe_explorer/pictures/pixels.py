@@ -108,10 +108,10 @@ def colour_indices(values: npt.NDArray[Any], limits: tuple[float, float]) -> npt
         if exponent:
             numbers = np.ldexp(numbers, -exponent)
         with np.errstate(invalid="ignore", over="ignore"):
-            scaled = (numbers - low) * scale
-            np.maximum(scaled, 0, out=scaled)
-            np.minimum(scaled, 254, out=scaled)
-            scaled += 0.5
-            indices[part] = scaled.astype(np.uint8)
+            levels = (numbers - low) * scale
+            np.maximum(levels, 0, out=levels)
+            np.minimum(levels, 254, out=levels)
+            levels += 0.5
+            indices[part] = levels.astype(np.uint8)
         np.copyto(indices[part], NO_VALUE, where=~np.isfinite(numbers))
     return indices

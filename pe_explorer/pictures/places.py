@@ -32,8 +32,8 @@ class PanelAxis:
         """Return whether both axes have the same quantity and range, in any direction."""
         if (self.own or self.title) != (other.own or other.title):
             return False
-        same = replace(self, title=other.title, own=other.own, down=other.down, ticks=other.ticks)
-        return same == other
+        axis = replace(self, title=other.title, own=other.own, down=other.down, ticks=other.ticks)
+        return axis == other
 
     @property
     def length(self) -> float:

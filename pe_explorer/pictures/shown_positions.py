@@ -29,8 +29,8 @@ def areas_without_rows(
 ) -> tuple[Rectangle, Rectangle]:
     """Return the parts of a panel without rows, before and after the positions with rows."""
     first, end = ends_of_rows(state.positions, block, domain)
-    before = Rectangle(-0.5, y.low, first, y.length)
-    return before, Rectangle(end - 0.5, y.low, state.count - end, y.length)
+    first_area = Rectangle(-0.5, y.low, first, y.length)
+    return first_area, Rectangle(end - 0.5, y.low, state.count - end, y.length)
 
 
 def table_areas_without_rows(
@@ -38,5 +38,5 @@ def table_areas_without_rows(
 ) -> tuple[Rectangle, Rectangle]:
     """Return the parts of a table without rows, above and below the positions with rows."""
     first, end = ends_of_rows(positions, block, domain)
-    above = Rectangle(-0.5, -0.5, width, first)
-    return above, Rectangle(-0.5, end - 0.5, width, len_of(positions) - end)
+    top_area = Rectangle(-0.5, -0.5, width, first)
+    return top_area, Rectangle(-0.5, end - 0.5, width, len_of(positions) - end)

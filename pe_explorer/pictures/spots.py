@@ -60,10 +60,10 @@ def spot(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:
     if place.other is not None:
         fields["second"] = place.other
     moved_state = dataclasses.replace(state, **fields)
-    marked = pictures.picture_of(place.view, moved_state).with_cursor(figure)
-    if marked.clocks is not None:
-        return _spot_on_clock(marked.clocks, place)
-    return _spot_in_panels(marked, state, place)
+    figure = pictures.picture_of(place.view, moved_state).with_cursor(figure)
+    if figure.clocks is not None:
+        return _spot_on_clock(figure.clocks, place)
+    return _spot_in_panels(figure, state, place)
 
 
 def _spot_in_panels(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:

@@ -143,12 +143,12 @@ class Clocks(Picture[ClockOptions, Face]):
         return Figure(clocks=numbers, status=self.wording(numbers).text("status"))
 
     def with_cursor(self, figure: Figure) -> Figure:
-        shown, e = figure.clocks, self.encoding
-        if shown is None:
+        page, e = figure.clocks, self.encoding
+        if page is None:
             return figure
-        turns, hands = zip(*turns_at(e, shown, self.state.position), strict=True)
-        marked = clock_of(e, shown, self.state.dimension)
-        return figure._replace(clocks=shown._replace(hands=hands, turns=turns, marked=marked))
+        turns, hands = zip(*turns_at(e, page, self.state.position), strict=True)
+        marked = clock_of(e, page, self.state.dimension)
+        return figure._replace(clocks=page._replace(hands=hands, turns=turns, marked=marked))
 
     def frame(self) -> Figure:
         return Figure()

@@ -61,8 +61,8 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
 
     def ingredients(self) -> tuple[Any, ...]:
         state, options = self.state, self.options
-        shown = every_encoding(state), state.start, state.count, state.reference
-        return *shown, state.metric, options.part, options.second_metric
+        positions = state.start, state.count, state.reference
+        return every_encoding(state), *positions, state.metric, options.part, options.second_metric
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -123,11 +123,11 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         if len(edges) and (missing_reason := why_not_drawn(edges[0], edges[-1])):
             note = note or Note(missing_reason)
         elif len(edges):
-            highest = max(np.nanmax(share, initial=0.0) for share in shares)
+            max_share = max(np.nanmax(share, initial=0.0) for share in shares)
             middles = (edges[:-1] + edges[1:]) / 2
             panel = panel._replace(
                 x=replace(panel.x, low=edges[0], high=edges[-1]),
-                y=PanelAxis(_SHARE_TITLE, 0.0, (1 + _MARGIN) * (highest or 1.0)),
+                y=PanelAxis(_SHARE_TITLE, 0.0, (1 + _MARGIN) * (max_share or 1.0)),
                 curves=_curves_with_names(
                     self.state, self.state.metric, middles, shares, stepped=True
                 ),
@@ -148,20 +148,19 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
 
     def frame(self) -> Figure:
         state, options, (rows, _) = self.state, self.options, axes_of(self.state.encoding)
-        across = whole_numbers(rows.name, state.start, state.count)
-        down = replace(across, down=True)
+        positions = whole_numbers(rows.name, state.start, state.count)
         if options.shows_histogram:
             x = PanelAxis(f"{measure(state.metric)} of two {rows.plural}", 0.0, 1.0)
             return Figure((Panel("histogram", x, PanelAxis(_SHARE_TITLE, 0.0, 1.0)),))
         panels, reference = [], f"{rows.name} {printed.short(state.reference)}"
         if options.shows_curve:
             axis = PanelAxis(measure(state.metric, reference), 0.0, 1.0)
-            panels.append(Panel("curve", across, axis, upper=bool(options.second_metric)))
+            panels.append(Panel("curve", positions, axis, upper=bool(options.second_metric)))
         if options.second_metric:
             axis = PanelAxis(measure(options.second_metric, reference), 0.0, 1.0)
-            panels.append(Panel(SECOND_PANEL, across, axis))
+            panels.append(Panel(SECOND_PANEL, positions, axis))
         if options.shows_matrix:
-            panels.append(Panel("matrix", across, down))
+            panels.append(Panel("matrix", positions, replace(positions, down=True)))
         return Figure(tuple(panels))
 
     @property
@@ -191,10 +190,10 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             histogram = on_screen.numbers.histogram if on_screen else None
             pair = pair_at(histogram, pointer.x) if histogram else None
             return {"position": pair[0], "second": pair[1]} if pair else {}
-        across = nearest_position(self.state, pointer.x)
+        position = nearest_position(self.state, pointer.x)
         if pointer.panel == "matrix":
-            return {"position": nearest_position(self.state, pointer.y), "second": across}
-        return {"position": across}
+            return {"position": nearest_position(self.state, pointer.y), "second": position}
+        return {"position": position}
 
     def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
         is_position = pointer.panel != "histogram"
@@ -237,13 +236,13 @@ def _note(numbers: DistancesNumbers) -> Note | None:
 def _curves_with_names(
     state: Exploration, metric: str, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
 ) -> tuple[Curve, ...]:
-    result: list[Curve] = []
+    named_curves: list[Curve] = []
     for (e, name, brief, colour), y in zip(named_encodings(state), curves, strict=True):
         missing_reason = ""
-        if result and not np.isfinite(y).any():  # the current encoding has a note instead
+        if named_curves and not np.isfinite(y).any():  # the current encoding has a note instead
             missing_reason = why_no_curve_briefly(state, e, metric)
-        result.append(Curve(name, x, y, colour, missing_reason, brief, stepped))
-    return tuple(result)
+        named_curves.append(Curve(name, x, y, colour, missing_reason, brief, stepped))
+    return tuple(named_curves)
 
 
 def _areas_without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:

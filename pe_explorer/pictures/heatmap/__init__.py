@@ -180,10 +180,10 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         try:
             wording = self.wording()
             brief = self._brief(inspection, wording)
-            compared = inspection_of(wording).values
+            other_values = inspection_of(wording).values
         except EncodingError:  # the view shows the reason
-            compared, brief = (), ("no value",)
-        values = (*inspection.values, *compared) if inspection.values else ()
+            other_values, brief = (), ("no value",)
+        values = (*inspection.values, *other_values) if inspection.values else ()
         return inspection._replace(values=values, brief=brief)
 
     def _brief(self, inspection: Inspection, wording: Wording) -> tuple[str, ...]:

@@ -176,8 +176,8 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
     make = projection.rows_of if task.is_umap else projection.relative_rows
     rows = make(e, task.positions, report_rows)
     points, shares = _project(task, rows, Part(progress, 0.1, 0.7))
-    if missing := int(np.isnan(points).any(axis=1).sum()):
-        return _without_points(task, f"{e.rows.counted(missing)} {_ISOLATED_POINTS}.")
+    if isolated_count := int(np.isnan(points).any(axis=1).sum()):
+        return _without_points(task, f"{e.rows.counted(isolated_count)} {_ISOLATED_POINTS}.")
     with np.errstate(over="ignore", invalid="ignore"):  # points may be too far apart
         span = float(np.ptp(points, axis=0).max())
     if not _MIN_SPAN < span < _MAX_SPAN:
@@ -196,15 +196,15 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
         row_neighbours = share_of_neighbours(directions, Part(progress, 0.9, 0.1))
     steps = np.hypot(*np.diff(points, axis=0).T)
     median = float(np.median(steps))
-    longest = float(steps.max()) / median if median else np.nan
-    return ProjectionNumbers(task, points, *shares, neighbours, row_neighbours, longest)
+    longest_step = float(steps.max()) / median if median else np.nan
+    return ProjectionNumbers(task, points, *shares, neighbours, row_neighbours, longest_step)
 
 
 def _project(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, float]]:
     """Return the points, shape (n, 2), and the variance shares of both components."""
     points, shares = np.zeros((len(rows), 2)), (np.nan, np.nan)
-    if (stored := task.stored_points) is not None:
-        return stored, shares
+    if (stored_points := task.stored_points) is not None:
+        return stored_points, shares
     components, ratio = projection.points_of(rows, task.seed, progress)
     points[:, : components.shape[1]] = components
     first, second = (*ratio, np.nan, np.nan)[:2]

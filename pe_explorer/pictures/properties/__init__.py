@@ -75,8 +75,15 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     def ingredients(self) -> tuple[Any, ...]:
         state = self.state
-        shown = every_encoding(state), state.start, state.count
-        return *shown, state.position, state.reference, state.metric, self.options.part
+        positions = state.start, state.count
+        return (
+            every_encoding(state),
+            *positions,
+            state.position,
+            state.reference,
+            state.metric,
+            self.options.part,
+        )
 
     def cost(self, size: Size) -> float:
         return cost(self.state, self.options, size)

@@ -154,9 +154,9 @@ def compute(
     block, _ = spread(len_of(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
-    moved, later = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel))
+    moved, true = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel))
     why = why_none(e, options.k) or None
-    numbers = ShiftNumbers(e, options, why, block, group, (moved, later), first, dimensions)
+    numbers = ShiftNumbers(e, options, why, block, group, (moved, true), first, dimensions)
     remaining = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
     try:
         progress = partial(report, Part(cancelled, 0.0, _FIT_SHARE))
@@ -188,17 +188,17 @@ def _measure_residuals(
     block, columns = spread(count, _MAX_CURVE_POINTS if has_curve else _MAX_MEASURED_ROWS)
     middle = positions.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
-    measured = positions_in(samples, movable(e, options.k))
+    rows = positions_in(samples, movable(e, options.k))
     curve, code_curve = np.full((2, columns), np.nan)
     shows_code = has_curve and options.shows_code(e)
-    if measured:
-        first = (measured.start - samples.start) // block
-        part = slice(first, first + len(measured))
-        curve[part] = differences = largest_differences(e, options.k, shift, measured)
-        largest, at = float(differences.max()), measured[int(differences.argmax())]
-        numbers = numbers._replace(largest=largest, at=at, measured=len(measured))
+    if rows:
+        first = (rows.start - samples.start) // block
+        part = slice(first, first + len(rows))
+        curve[part] = differences = largest_differences(e, options.k, shift, rows)
+        largest, at = float(differences.max()), rows[int(differences.argmax())]
+        numbers = numbers._replace(largest=largest, at=at, measured=len(rows))
         if shows_code:
-            code_curve[part] = differences = code_differences(e, options.k, measured, options.code)
+            code_curve[part] = differences = code_differences(e, options.k, rows, options.code)
             numbers = numbers._replace(code_error=float(np.nanmax(differences)))
     if shows_code:
         numbers = numbers._replace(code_curve=code_curve)
@@ -256,23 +256,23 @@ def _tables(
     block, count = numbers.block, -(-len_of(positions) // numbers.block)
     inside = blocks_inside(positions.start, block, count, movable(e, k))
     widths = [pixels.pixels if pixels else numbers.dimensions for pixels in numbers.columns]
-    moved, true = (np.full((count, width), np.nan) for width in widths)
+    images = [np.full((count, width), np.nan) for width in widths]
     step = max(1, int(_CHUNK // e.cost(1, block)))
     for done in range(0, len(inside), step):
         part = inside[done : done + step]
         start = positions.start + part.start * block
         rows = moved_rows.block_means(e, start, block, len(part))
-        later = moved_rows.block_means(e, start + k, block, len(part))
-        parts = zip((moved, true), (shift.apply(rows), later), numbers.columns, strict=True)
+        later_rows = moved_rows.block_means(e, start + k, block, len(part))
+        parts = zip(images, (shift.apply(rows), later_rows), numbers.columns, strict=True)
         for image, table, pixels in parts:
-            shown = table[:, numbers.first : numbers.first + numbers.dimensions]
-            image[part.start : part.stop] = pixels.means(shown) if pixels else shown
+            values = table[:, numbers.first : numbers.first + numbers.dimensions]
+            image[part.start : part.stop] = pixels.means(values) if pixels else values
         report(cancelled, (done + len(part)) / len(inside))
     limits = e.value_range
     if limits is None:
-        largest = max(limit_above(moved), limit_above(true))
+        largest = max(map(limit_above, images))
         limits = -largest, largest
-    return pixel_image(moved, limits), pixel_image(true, limits)
+    return pixel_image(images[0], limits), pixel_image(images[1], limits)
 
 
 # -- costs ---------------------------------------------------------------------------------------
@@ -290,9 +290,9 @@ def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> fl
     if options.part == "tables":
         total += 2 * e.cost(rows, block)
     if why_none(e, options.k) and not why_no_fit(e):
-        fitted = min(count, most_rows(width))
-        total += fitted * (_FITTED_ROW_COST + _FITTED_VALUE_COST * width)
-        total += _FIT_COST * (fitted + width) * width**2
+        rows = min(count, most_rows(width))
+        total += rows * (_FITTED_ROW_COST + _FITTED_VALUE_COST * width)
+        total += _FIT_COST * (rows + width) * width**2
     if options.part == "matrix":
         total += min(size.width, size.height, width) ** 2
     return total

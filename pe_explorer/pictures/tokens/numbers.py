@@ -101,8 +101,8 @@ class TokenNumbers(NamedTuple):
         if not self.missing_words:
             return None
         words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MAX_NAMED_WORDS]]
-        if more := len(self.missing_words) - len(words):
-            words[-1] += f" and {more:,} more"
+        if omitted_count := len(self.missing_words) - len(words):
+            words[-1] += f" and {omitted_count:,} more"
         return f"{FileName.last_part(self.of.options.file)}: {', '.join(words)}"
 
     @property
@@ -117,9 +117,9 @@ class TokenNumbers(NamedTuple):
     @property
     def words_in_both(self) -> int | None:
         """The number of words shown that are also in the previous sentence, if its words differ."""
-        same_length = len(self.of.options.tokens_before) == self.of.options.length
-        common = int((self.places >= 0).sum())
-        return None if same_length and common == len(self.places) else common
+        has_same_length = len(self.of.options.tokens_before) == self.of.options.length
+        count = int((self.places >= 0).sum())
+        return None if has_same_length and count == len(self.places) else count
 
     @property
     def words_moved(self) -> int | None:
@@ -288,8 +288,8 @@ def moves_of(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
 
 def _output_change(sentence: Sentence) -> float | None:
     options, e = sentence.options, sentence.e
-    words, before = options.tokens, options.tokens_before
-    if not before or len(words) != len(before) or len(words) > _MAX_ATTENTION_WORDS:
+    words, words_before = options.tokens, options.tokens_before
+    if not words_before or len(words) != len(words_before) or len(words) > _MAX_ATTENTION_WORDS:
         return None
     if options.join == "words" or len(words) * sentence.width > _CHUNK:
         return None

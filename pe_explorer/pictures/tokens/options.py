@@ -138,9 +138,12 @@ def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
 
     If both sentences have the same words, the new sentence is compared with the old one.
     """
-    changed = dataclasses.replace(options, sentence=sentence)
+    new_options = dataclasses.replace(options, sentence=sentence)
     for before in filter(None, (options.before, options.sentence)):
         words = words_of(before)
-        if changed.length == len(words) and (places_before(changed.tokens, words) >= 0).all():
-            return dataclasses.replace(changed, before=before)
-    return changed
+        if (
+            new_options.length == len(words)
+            and (places_before(new_options.tokens, words) >= 0).all()
+        ):
+            return dataclasses.replace(new_options, before=before)
+    return new_options

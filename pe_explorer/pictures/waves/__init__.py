@@ -93,8 +93,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return "show the values instead" if self.options.shows_angles else ""
 
     def ingredients(self) -> tuple[Any, ...]:
-        shown = every_encoding(self.state), self.state.start, self.state.count
-        return *shown, self.state.metric, self.options
+        state = self.state
+        return every_encoding(state), state.start, state.count, state.metric, self.options
 
     def cost(self, size: Size) -> float:
         grid, total = CurveGrid.of(self.state.start, self.state.count, size.width), 0.0
@@ -148,7 +148,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def _curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
         state, colours = self.state, self._colours(numbers)
         courses = list(zip(numbers.columns, numbers.courses, colours, strict=True))
-        courses.sort(key=lambda item: _hides_curves(item[1]))  # the first is behind the others
+        # Draw fluctuating curves behind the others.
+        courses.sort(key=lambda item: _hides_curves(item[1]))
         for column, course, colour in courses:
             missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
             yield _curve(names_of_curve(state, column), course, colour, missing_reason)
@@ -220,8 +221,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         names = [_column_title(e, column) for column in numbers.columns]
         rows = list(zip(names, *(line.texts for line in lines), strict=True))
         for row, line in enumerate(() if self.options.shows_angles else lines[:-1]):
-            later = (distance_of_values(e, line, other, metric) for other in lines[row + 1 :])
-            rows.append((distance.measure(metric, titles[row]), *[""] * (row + 1), *later))
+            distances = (distance_of_values(e, line, later, metric) for later in lines[row + 1 :])
+            rows.append((distance.measure(metric, titles[row]), *[""] * (row + 1), *distances))
         return TextTable(("", *titles), tuple(rows))
 
     def cursor_places(self) -> dict[str, PanelPlace]:
