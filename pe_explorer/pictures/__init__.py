@@ -66,7 +66,7 @@ def unavailable_reason(
 ) -> str:
     """Return why option values of a picture are unavailable on this machine, or an empty string.
 
-    Some values are also available because of the exploration `state`.
+    The exploration `state` can make further values available.
     """
     source: Any = find(name).Options if state is None else find(name)(state)
     return next(filter(None, itertools.starmap(source.unavailable_reason, fields.items())), "")

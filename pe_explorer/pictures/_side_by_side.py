@@ -134,7 +134,7 @@ def split_name(panel: str) -> tuple[str, str]:
 
 
 def _share_colours(panels: list[Panel]) -> Iterator[Panel]:
-    """Yield the panels; those of the same picture share colour map, limits and colour bar."""
+    """Yield the panels; panels of the same name share colour map, limits and colour bar."""
     for panel in panels:
         name, _ = split_name(panel.name)
         peers = [peer for peer in panels if split_name(peer.name)[0] == name]

@@ -223,7 +223,7 @@ class SideBySide(Picture[Options, Any]):
     def picture_at(
         self, on_screen: OnScreen | None, panel: str
     ) -> tuple[AnyPicture, OnScreen | None, str]:
-        """Return the picture in a panel, its share of `on_screen`, and its name for the panel."""
+        """Return the picture in a panel, its data in `on_screen`, and its name for the panel."""
         word, name = self._word_and_name(panel)
         picture = self.pictures[word]
         if on_screen is None:

@@ -35,7 +35,7 @@ from pe_explorer.pictures.trail import Trail
 
 
 class Cells(NamedTuple):
-    """A rectangle of coloured cells of equal size; `values` and `indices` are (rows, columns)."""
+    """A rectangle of coloured cells of equal size; arrays have the shape (rows, columns)."""
 
     values: Floats  # values of the cells; nan for an empty cell
     indices: npt.NDArray[np.uint8]  # 0 for the lower limit, 254 for the upper, 255 for no colour

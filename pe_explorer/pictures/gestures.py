@@ -58,7 +58,7 @@ class Drag:
 
 
 def zoom_count(count: int, factor: float, limit: int) -> int:
-    """Return the number of cells after zooming: at least one more or fewer, and at most `limit`."""
+    """Return the number of cells after zooming: at most `limit`, and different from `count`."""
     zoomed = round(count * factor)
     if zoomed == count:
         zoomed += 1 if factor > 1 else -1

@@ -55,9 +55,9 @@ def limit_above(values: npt.NDArray[np.float64]) -> float:
 
 
 def narrow_limits(limits: tuple[float, float], low: float, high: float) -> tuple[float, float]:
-    """Return the limits of an axis, or narrower ones if values from `low` to `high` fill little.
+    """Return limits, narrowed if values from `low` to `high` fill only a small part of the axis.
 
-    Narrower limits are round and include 0, so that distances from 0 are visible.
+    Narrowed limits are round and include 0, so that distances from 0 are visible.
     """
     ends = min(low, 0.0), max(high, 0.0)
     if ends[1] - ends[0] >= _MIN_FILLED_SHARE * (limits[1] - limits[0]) or not any(ends):

@@ -66,7 +66,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the width of the curve and the side of the matrix."""
+        """Return a size with the width of the curve and the height of the matrix."""
         return replace(room.panels[0], height=room.panels[-1].height)
 
     def cost(self, size: Size) -> float:

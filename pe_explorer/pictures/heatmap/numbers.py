@@ -79,7 +79,7 @@ class Content:
 
     @cached_property
     def subject_columns(self) -> Ints:
-        """The subject's column for each column of the heatmap, the first of each pair if paired."""
+        """The subject's column for each column of the heatmap; for a pair, its first column."""
         if self.options.by_pairs:
             waves, columns = np.unique(self.subject.angles.wave_of, return_index=True)
             if (waves >= 0).any():
