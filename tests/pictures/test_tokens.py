@@ -149,7 +149,7 @@ def test_ten_thousand_words_are_as_quick_as_a_screen_of_them():
 
 def test_stripes_of_rows_are_those_of_the_page():
     room = Room((Size(300, 200, 2), Size(200, 150, 2)))
-    assert TOKENS.size_in(room) == Size(300, 150, 2, beside=200)
+    assert TOKENS.size_in(room) == Size(300, 150, 2, second_width=200)
 
 
 @pytest.mark.parametrize(
