@@ -361,7 +361,9 @@ def _curves(
             yield Array("y", y.at(heights), code)
         if number == 0 and panel.bars:
             low = 0.0 if curve.filled_to is None else y.at(curve.filled_to)
-            yield f"ax.fill_between(x, y, {low}, color={look.filling(curve.colour)!r}, linewidth=0)"
+            yield _call(
+                "ax.fill_between", "x", "y", low, color=look.area_fill(curve.colour), linewidth=0
+            )
         for points in lines:
             yield _call("ax.plot", points, **options)
             options.pop("label", None)
@@ -454,7 +456,7 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
     yield Array("angles", angles, "np.outer(positions, frequencies)" if is_close else "")
     room = 0.8 * width / grid.columns
     names = next(
-        (text for text in wave_texts(face) if look.widest(text) <= room), map(str, grid.numbers)
+        (text for text in wave_texts(face) if look.max_width(text) <= room), map(str, grid.numbers)
     )
     is_named = "names" not in look.style.hide
     yield f"names = {[_text(name, look) if is_named else '' for name in names]}"
