@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pe_explorer.colours.dashes import DASHES, Dashes, parse_dashes
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
-from pe_explorer.figures.page import RAISED_SIZE, Measure, PageText, Polyline, Typeset, pieces
+from pe_explorer.figures.page import SUPERSCRIPT_SIZE, Measure, PageText, Polyline, Typeset, pieces
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Curve, Rectangle
 
@@ -91,7 +91,9 @@ class Look(NamedTuple):
             return self.measure(text, self.size) if text else 0.0
         width = 0.0
         for part, is_superscript in pieces(text):
-            width += self.measure(part, RAISED_SIZE * self.size if is_superscript else self.size)
+            width += self.measure(
+                part, SUPERSCRIPT_SIZE * self.size if is_superscript else self.size
+            )
         return width
 
     def max_width(self, texts: Sequence[str]) -> float:

@@ -385,7 +385,7 @@ def bounds(item: Item, measure: Measure) -> Rectangle:
 
 def _box(text: PageText, measure: Measure) -> _Box:
     width = measure(text.text, text.size)
-    before = text.before * width
+    before = text.left_share * width
     up, down = ASCENT * text.size, DESCENT * text.size
     if text.upward:
         return text.x - up, text.y - width + before, text.x + down, text.y + before

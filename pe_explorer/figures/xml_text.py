@@ -1,4 +1,4 @@
-"""Escape text for XML files, so that any text gives a valid file."""
+"""Escape text for XML files, so that every text gives a valid file."""
 
 import re
 from xml.sax.saxutils import escape, quoteattr

@@ -33,8 +33,8 @@ from PySide6.QtGui import (
 
 from pe_explorer.arrays import Bytes, Floats, Ints
 from pe_explorer.figures.page import (
-    RAISED_HEIGHT,
-    RAISED_SIZE,
+    SUPERSCRIPT_HEIGHT,
+    SUPERSCRIPT_SIZE,
     Circle,
     ClockPoints,
     Dots,
@@ -198,18 +198,18 @@ class _PagePainter:
         if text.upward:
             painter.rotate(-90)
         painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
-        if text.before:
+        if text.left_share:
             width = measure_with(self._family)(text.text, _FONT_PIXELS)
             if text.bold:  # bold text is wider
                 width = _width(text.text, QFontMetricsF(font))
-            painter.translate(-width * text.before, 0)
+            painter.translate(-width * text.left_share, 0)
         painter.setPen(QColor(text.colour))
         painter.setFont(font)
         for piece, is_superscript in pieces(text.text):
             if is_superscript:
                 painter.save()
-                painter.translate(0, -RAISED_HEIGHT * _FONT_PIXELS)
-                painter.scale(RAISED_SIZE, RAISED_SIZE)
+                painter.translate(0, -SUPERSCRIPT_HEIGHT * _FONT_PIXELS)
+                painter.scale(SUPERSCRIPT_SIZE, SUPERSCRIPT_SIZE)
             painter.drawText(QPointF(), piece)
             if is_superscript:
                 painter.restore()
@@ -416,4 +416,4 @@ def _width(text: str, metrics: QFontMetricsF) -> float:
 
 
 def _advance(piece: str, is_superscript: bool, metrics: QFontMetricsF) -> float:
-    return metrics.horizontalAdvance(piece) * (RAISED_SIZE if is_superscript else 1.0)
+    return metrics.horizontalAdvance(piece) * (SUPERSCRIPT_SIZE if is_superscript else 1.0)
