@@ -100,7 +100,7 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) ->
     has_colours = panel.trail or panel.cells is not None or panel.y.origin is not None
     if not (look.style.colour_bar and panel.has_bar and has_colours):
         return None
-    look, cells = look.of_bars, panel.cells
+    look, cells = look.bar_look, panel.cells
     if panel.trail is not None:
         bar = order_bar(area, panel.trail.counted, look, is_horizontal=is_horizontal)
         return bar._replace(panel_name=panel.name)

@@ -11,7 +11,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.figures._bar import NO_COLOURS, Bar, order_bar, order_colours, place_bar
 from pe_explorer.figures._data import InnerItems
-from pe_explorer.figures._look import ASCENT, GAP, LINE, PIXEL, Look, filled
+from pe_explorer.figures._look import ASCENT, GAP, LINE, PIXEL, Look, filled_rectangle
 from pe_explorer.figures.page import Circle, ClockPoints, Dots, Item, PageText, Polyline
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face, arrange
@@ -64,16 +64,16 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
     if not look.style.colour_bar:
         return None
     if face is None:
-        return place_bar(area, whole_numbers("position", 0, 100), NO_COLOURS, look.of_bars)
-    return order_bar(area, face.counted, look.of_bars)
+        return place_bar(area, whole_numbers("position", 0, 100), NO_COLOURS, look.bar_look)
+    return order_bar(area, face.counted, look.bar_look)
 
 
 def draw_clocks(face: Face, area: Rectangle, look: Look) -> InnerItems:
     """Return the items of clocks that fill an area: circles, labels, points and hands."""
-    pixel, old = PIXEL * look.size, face.grid
+    pixel, old_grid = PIXEL * look.size, face.grid
     width, height = area.width / pixel, area.height / pixel
-    grid = replace(old, width=width / old.columns, height=height / old.rows)
-    factor = grid.radius / old.radius
+    grid = replace(old_grid, width=width / old_grid.columns, height=height / old_grid.rows)
+    factor = grid.radius / old_grid.radius
     face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
     device = pixel / grid.ratio  # one pixel of the image, so that circles and points align
     corner = np.rint(np.array([area.left, area.top]) / device) * device
@@ -88,7 +88,9 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> InnerItems:
         if face.marked is not None:
             left, top, width, height = grid.cell(face.marked)
             x, y = corner[0] + pixel * left, corner[1] + pixel * top
-            frame = filled(Rectangle(x, y, pixel * width, pixel * height), look.colours.raised)
+            frame = filled_rectangle(
+                Rectangle(x, y, pixel * width, pixel * height), look.colours.raised
+            )
             frame = frame._replace(colour=look.colours.accent, width=_MARK_WIDTH * pixel)
             background.insert(0, frame)
     discs = partial(_dots, face, centres, pixel, look)
@@ -126,14 +128,14 @@ def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dot
     clocks = np.stack([face.x[order].T, face.y[order].T], axis=-1)
     bins = math.ceil(2 * math.pi * grid.radius / (_HIDING_DISTANCE * grid.dot))
     for centre, points in zip(centres, clocks, strict=True):
-        visible: Any = slice(None)
+        visible_indices: Any = slice(None)
         if len(points) > bins:  # only the last point in each bin of angles is visible
             x, y = points.T
             bin_numbers = np.floor(np.arctan2(y, x) * (bins / (2 * np.pi)))
             _, from_last = np.unique(bin_numbers[::-1], return_index=True)
-            visible = np.sort(len(points) - 1 - from_last)
-        places = centre + pixel / grid.ratio * points[visible]
-        yield Dots(places, grid.dot * pixel, colours[visible])
+            visible_indices = np.sort(len(points) - 1 - from_last)
+        places = centre + pixel / grid.ratio * points[visible_indices]
+        yield Dots(places, grid.dot * pixel, colours[visible_indices])
 
 
 def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Item]:

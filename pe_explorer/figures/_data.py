@@ -13,7 +13,16 @@ from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import colour_table, order_colours
-from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, PIXEL, Look, filled
+from pe_explorer.figures._look import (
+    ASCENT,
+    BASE,
+    DESCENT,
+    GAP,
+    LINE,
+    PIXEL,
+    Look,
+    filled_rectangle,
+)
 from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
@@ -62,7 +71,7 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
         if look.style.cursor == "show":  # dashes beside the values would look like minus signs
             text_width = min(width, look.width(text) * _CELL_TEXT_SIZE + size)
             background = Rectangle(x - text_width / 2, y - ASCENT * size, text_width, size)
-            yield filled(background, f"#{colours[index].tobytes().hex()}")
+            yield filled_rectangle(background, f"#{colours[index].tobytes().hex()}")
         colour = "#ffffff" if needs_white[index] else "#000000"
         yield look.text(text, x, y, "middle")._replace(colour=colour, size=size)
 
@@ -167,7 +176,7 @@ def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
     for rectangle in panel.shaded:
         place = intersection(axes.page_rectangle(rectangle), axes.area)
         if not place.empty:
-            yield filled(place, look.colours.raised)
+            yield filled_rectangle(place, look.colours.raised)
     for curve in reversed(panel.curves):
         if (band := curve.band) is None:
             continue
@@ -282,11 +291,13 @@ def _place_labels(
                 left, right = min(label.box.left, line), max(label.box.right, line)
                 crossings = sum(left <= x <= right for x in lines if x != line)
                 sides.append(label._replace(crossings=crossings))
-        best = min(sides, key=lambda label: (label.crossings, label.covers_curves), default=None)
-        if best is not None and best.crossings <= _MAX_CROSSED_LINES:
-            occupied.append(best.box)
+        best_label = min(
+            sides, key=lambda label: (label.crossings, label.covers_curves), default=None
+        )
+        if best_label is not None and best_label.crossings <= _MAX_CROSSED_LINES:
+            occupied.append(best_label.box)
             source = Source(mark.own or mark.label, mark.label)
-            labels.append(best._replace(text=best.text._replace(source=source)))
+            labels.append(best_label._replace(text=best_label.text._replace(source=source)))
     return labels
 
 

@@ -149,16 +149,16 @@ def _place_in_corner(
     strip = None if cells is None else axes.page_rectangle(cells.place)
     left, top = area.left + gap, area.top + gap
     right, bottom = area.right - gap - legend.place.width, area.bottom - gap - legend.place.height
-    best: tuple[tuple[int, int], Rectangle] | None = None
+    best_place: tuple[tuple[int, int], Rectangle] | None = None
     for x, y in ((right, top), (left, top), (right, bottom), (left, bottom)):
         corner = legend.place._replace(left=x, top=y)
         covers_strip = strip is not None and not intersection(corner, strip).empty
         covered = _count_covered(corner, *lines) + covers_strip
         overlap = count_blocked_names(corner, axes, look), covered
-        if best is None or overlap < best[0]:
-            best = overlap, corner
-    assert best is not None
-    return legend._replace(place=best[1]), sum(best[0])
+        if best_place is None or overlap < best_place[0]:
+            best_place = overlap, corner
+    assert best_place is not None
+    return legend._replace(place=best_place[1]), sum(best_place[0])
 
 
 def _fits(legend: PlacedLegend, width: float, height: float) -> bool:

@@ -71,7 +71,7 @@ class Look(NamedTuple):
         """Return whether an entry of `OMISSIONS` is omitted."""
         return self.omission_level >= OMISSIONS.index(entry)
 
-    def without(self, entry: str) -> Look:
+    def with_omission(self, entry: str) -> Look:
         """Return a look that omits an entry of `OMISSIONS` and all previous entries."""
         return self._replace(omission_level=max(self.omission_level, OMISSIONS.index(entry)))
 
@@ -81,9 +81,9 @@ class Look(NamedTuple):
         return self.style.labels and not self.omits("titles of axes")
 
     @property
-    def of_bars(self) -> Look:
+    def bar_look(self) -> Look:
         """The look of colour bars, whose titles are omitted before the titles of axes."""
-        return self.without("titles of axes") if self.omits("titles of colour bars") else self
+        return self.with_omission("titles of axes") if self.omits("titles of colour bars") else self
 
     def width(self, text: str) -> float:
         """Return the width of a text in points."""
@@ -183,7 +183,7 @@ class Look(NamedTuple):
                 lines.append(kind(word))
         return lines
 
-    def cut(self, text: str, room: float) -> str:
+    def truncate(self, text: str, room: float) -> str:
         """Return a text, truncated with an ellipsis if it is too wide."""
         while len(text) > 1 and self.width(text) > room:
             text = f"{text.rstrip('…')[:-1].rstrip()}…"
@@ -232,7 +232,7 @@ def look_of(style: Style, measure: Measure) -> Look:
     return Look(style, style.text_size, measure, DARK if style.ground == "dark" else LIGHT)
 
 
-def filled(place: Rectangle, colour: str) -> Polyline:
+def filled_rectangle(place: Rectangle, colour: str) -> Polyline:
     """Return a rectangle filled with one colour."""
     return Polyline(_corners(place), colour, 0.0, fill=colour)
 

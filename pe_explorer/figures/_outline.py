@@ -15,13 +15,13 @@ _MAX_PART = 0.6  # maximum part of a page for a panel, in each direction
 
 
 def reserve_space(
-    figures: Sequence[Figure], below: set[int], look: Look, width: float, height: float
+    figures: Sequence[Figure], legend_figures: set[int], look: Look, width: float, height: float
 ) -> list[Figure]:
     """Return figures that reserve space for content whose size is known only after layout.
 
     A badge depends on the size of its panel, so every panel that may need a badge reserves space
-    for the longest one. Only the figures whose indices are in `below` keep their legends, because
-    legends inside a panel need no extra space.
+    for the longest one. Only the figures whose indices are in `legend_figures` have legends below
+    their panels and keep them, because legends inside a panel need no extra space.
     """
     result, pixels = [], _MAX_PART * look.style.dpi / POINTS_PER_INCH
     for number, figure in enumerate(figures):
@@ -29,7 +29,7 @@ def reserve_space(
         panels = []
         for panel in figure.panels:
             badge = _LONGEST_BADGE if panel.x.count > columns or panel.y.count > rows else ""
-            has_legend = panel.has_legend and number in below
+            has_legend = panel.has_legend and number in legend_figures
             panels.append(panel._replace(badge=badge, has_legend=has_legend))
         result.append(figure._replace(panels=tuple(panels)))
     return result

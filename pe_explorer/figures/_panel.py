@@ -12,7 +12,7 @@ from pe_explorer.figures._data import InnerItems, draw_data
 from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_inside
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, OVERHANG, TICK, Look
 from pe_explorer.figures._ticks import Ticks, draw_ticks, ticks_of
-from pe_explorer.figures.overrides import X, Y, hideable
+from pe_explorer.figures.overrides import X, Y, hideable_parts
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
@@ -80,7 +80,7 @@ class PlacedPanel(NamedTuple):
         if panel.y.origin is None:
             title = left.replace_badge(title, panel.badge, self.area.height, look)
         if bar:
-            bar = bar.with_data(panel, look.of_bars)
+            bar = bar.with_data(panel, look.bar_look)
         result = self._replace(panel=panel, left=left, bottom=bottom, left_title=title, bar=bar)
         if not (has_names and panel.legend) or look.style.legend == "none":
             return result
@@ -188,7 +188,7 @@ def place_panel(
     result = place_with_titles(look)
     is_long = not look.omits("long titles")
     if is_long and not result.has_y_title:  # a long title with many lines can use up all the space
-        short_result = place_with_titles(look.without("long titles"))
+        short_result = place_with_titles(look.with_omission("long titles"))
         result = short_result if short_result.has_y_title else result
     return result
 
@@ -277,4 +277,4 @@ def parts_of(placed: PlacedPanel, figure: int) -> Iterator[PagePart]:
     yield PagePart("x", Source(f"{panel.name} {X}", panel.x.title), bottom, *owner)
     left = Rectangle(outer.left, area.top, area.left - outer.left, area.height)
     yield PagePart("y", Source(f"{panel.name} {Y}", panel.y.title), left, *owner)
-    yield PagePart("panel", Source("", ""), area, *owner, words=hideable(panel))
+    yield PagePart("panel", Source("", ""), area, *owner, words=hideable_parts(panel))

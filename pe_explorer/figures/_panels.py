@@ -48,22 +48,22 @@ def place_panels(
     def is_good(candidates: Sequence[_Pair]) -> bool:
         return any(min_room_factor(pair, look) >= _GOOD_FACTOR for pair in candidates)
 
-    preferred, fallback = layouts.side_by_side, layouts.stacked
+    first_choice, second_choice = layouts.side_by_side, layouts.stacked
     if room.width < _MIN_WIDE_RATIO * room.height:
-        preferred, fallback = fallback, preferred
-    candidates = list(preferred())
+        first_choice, second_choice = second_choice, first_choice
+    candidates = list(first_choice())
     if not is_good(candidates):
-        candidates += fallback()
+        candidates += second_choice()
     if not is_good(candidates):
         candidates += [layouts.balance(*pair) for pair in candidates if _are_side_by_side(*pair)]
-    best = max(candidates, key=quality)
-    if layouts.are_tables and _are_side_by_side(*best):
+    best_pair = max(candidates, key=quality)
+    if layouts.are_tables and _are_side_by_side(*best_pair):
         for _ in range(_BALANCING_ROUNDS):
-            best = layouts.balance(*best)
-    narrow, wide = sorted(best, key=lambda panel: panel.outer.width)
-    if first.x == second.x and narrow.around.bottom <= wide.around.bottom:
-        return tuple(panel._replace(bottom_title=narrow.bottom_title) for panel in best)
-    return best
+            best_pair = layouts.balance(*best_pair)
+    narrow_panel, wide_panel = sorted(best_pair, key=lambda panel: panel.outer.width)
+    if first.x == second.x and narrow_panel.around.bottom <= wide_panel.around.bottom:
+        return tuple(panel._replace(bottom_title=narrow_panel.bottom_title) for panel in best_pair)
+    return best_pair
 
 
 def _are_side_by_side(first: PlacedPanel, second: PlacedPanel) -> bool:

@@ -27,7 +27,7 @@ class PlacedFigure(NamedTuple):
     figure: Figure
     room: Rectangle  # all space below the letter
     around: Margins  # margins around the areas
-    above: list[str]  # lines of the sentence above the panels
+    sentence_lines: list[str]  # lines of the sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
     legends: tuple[PlacedLegend, ...] = ()  # legends below the panels
     clocks: Rectangle | None = None  # area of the clocks
@@ -106,13 +106,13 @@ def place_figure(
     lines: list[str] = []
     figure = figure._replace(table=_table.fit(figure.table, room, look))
     table_height = _table.height_of(figure.table, look)
-    rest, margins = _cut_bottom(room, margins, table_height)
-    panels, legends = _place_panels_and_legends(figure, rest, look, margins)
+    part, margins = _cut_bottom(room, margins, table_height)
+    panels, legends = _place_panels_and_legends(figure, part, look, margins)
     sentence = figure.note.sentence if figure.note else ""
     if sentence and not _sentence.has_room(sentence, panels[figure.note_index], look):
         lines = look.wrap(sentence, room.width)
-        rest = without_top(rest, len(lines) * LINE * look.size)
-        panels, legends = _place_panels_and_legends(figure, rest, look, margins)
+        part = without_top(part, len(lines) * LINE * look.size)
+        panels, legends = _place_panels_and_legends(figure, part, look, margins)
     around = outer_margins(panels, look)
     bottom = around.bottom + _height_of(legends, look) + table_height
     around = around._replace(bottom=bottom)
@@ -157,25 +157,25 @@ def _place_panels_and_legends(
     legends: list[PlacedLegend] = []
     for panel in figure.panels:
         if panel.legend:
-            rest, _ = _cut_bottom(room, margins, _height_of(legends, look))
-            legends.append(legend_below(panel, rest, look))
-    rest, margins = _cut_bottom(room, margins, _height_of(legends, look))
-    return _place_all_panels(figure, rest, look, margins), tuple(legends)
+            part, _ = _cut_bottom(room, margins, _height_of(legends, look))
+            legends.append(legend_below(panel, part, look))
+    part, margins = _cut_bottom(room, margins, _height_of(legends, look))
+    return _place_all_panels(figure, part, look, margins), tuple(legends)
 
 
 def _place_all_panels(
     figure: Figure, room: Rectangle, look: Look, margins: Margins
 ) -> tuple[PlacedPanel, ...]:
     """Place the panels of a figure; one of them can be above another one with the same x axis."""
-    upper, *others = figure.panels
+    upper, *other_panels = figure.panels
     if not upper.upper:
         return place_panels(figure, room, look, margins)
-    lower, *others = others
-    both = lower._replace(upper=True)  # represents both panels in the layout
-    merged = figure._replace(panels=(both, *others))
+    lower, *other_panels = other_panels
+    merged_panel = lower._replace(upper=True)  # represents both panels in the layout
+    merged = figure._replace(panels=(merged_panel, *other_panels))
     above, below = OVERHANG * look.size, (TICK + OVERHANG) * look.size
     for _ in range(_ROUNDS):
-        whole, *beside = place_panels(merged, room, look, margins)
+        whole, *side_panels = place_panels(merged, room, look, margins)
         outer, around = whole.outer, whole.around
         height = max(1.0, (whole.area.height - above - below) / 2)
         part = outer._replace(height=around.top + height + below)
@@ -192,7 +192,7 @@ def _place_all_panels(
         if left <= around.left:
             break
         margins = margins._replace(left=left)
-    return (first, second, *beside)
+    return (first, second, *side_panels)
 
 
 def draw_inside(placed: PlacedFigure, look: Look) -> Iterator[InnerItems]:
@@ -243,18 +243,18 @@ def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
         left = placed.panels[0].area.left
         if letter:
             left = max(left, room.left + look.width(letter) + look.size)
-        text = look.cut(heading, room.right - left + _MAX_OVERHANG * look.size)
+        text = look.truncate(heading, room.right - left + _MAX_OVERHANG * look.size)
         yield look.text(text, left, base)._replace(source=Source(heading, heading))
     if letter:
-        letter = look.cut(letter, room.width / _BOLD_WIDTH)
+        letter = look.truncate(letter, room.width / _BOLD_WIDTH)
         yield look.text(letter, room.left, base)._replace(bold=True)
-    yield from _sentence.draw_above(placed.above, room, look)
+    yield from _sentence.draw_above(placed.sentence_lines, room, look)
 
 
 def draw_sentence(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     """Yield the sentence inside a figure, if it is not above the panels."""
     has_clocks = placed.figure.clocks is not None and placed.bar
-    if placed.sentence and not placed.above and not has_clocks:
+    if placed.sentence and not placed.sentence_lines and not has_clocks:
         panels = placed.panels
         area = panels[placed.figure.note_index].area if panels else placed.room
         yield from _sentence.draw_centred(placed.sentence, area, look)

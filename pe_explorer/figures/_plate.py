@@ -29,7 +29,7 @@ def arrangements(
         if figures[0].label or any(panel.heading for panel in figures[0].panels):
             page = without_top(page, LINE * look.size)
         placed = place_figure(figures[0], page, look)
-        if len(placed.panels) > 1 and not placed.above:
+        if len(placed.panels) > 1 and not placed.sentence_lines:
             # Centre the figure, because a square beside a curve can be lower than the page.
             top = min(panel.area.top - panel.top_margin(look) for panel in placed.panels)
             excess = top - placed.room.top
@@ -49,10 +49,10 @@ def _possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
     below a single other figure.
     """
     count, candidates = len(figures), dict[Rows, None]()
-    compared = sum(any(panel.heading for panel in figure.panels) for figure in figures)
+    compared_count = sum(any(panel.heading for panel in figure.panels) for figure in figures)
     for columns in range(1, count + 1):
         full_rows, remainder = divmod(count, columns)
-        if remainder and compared:
+        if remainder and compared_count:
             continue
         last_row = (remainder,) if remainder else ()
         candidates[*full_rows * (columns,), *last_row] = None
@@ -63,9 +63,9 @@ def _possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
         return round(min(width / _ASPECT_RATIO, page.height / len(rows)), 6)
 
     min_size = _MIN_SIZE * max(map(size, candidates))
-    large = [rows for rows in candidates if size(rows) >= min_size]
-    best = sorted(large, key=size, reverse=True)[:_MAX_ARRANGEMENTS]
-    return [(1, compared), *best] if compared == count - 1 > 1 else best
+    large_candidates = [rows for rows in candidates if size(rows) >= min_size]
+    result = sorted(large_candidates, key=size, reverse=True)[:_MAX_ARRANGEMENTS]
+    return [(1, compared_count), *result] if compared_count == count - 1 > 1 else result
 
 
 def _place_in_rows(

@@ -35,9 +35,9 @@ _GAP = 1.0  # gap between tick labels side by side, in font sizes
 _MAX_LINES = 2  # maximum number of lines of a title
 _MAX_VALUE_LINES = 4  # maximum for a title of values, whose shorter forms omit information
 _MAX_LABELS = 9  # maximum number of tick labels of an axis, if the style sets no limit
-_NEXT_SPACING = 1.0001  # factor that moves a number just above a spacing
+_SPACING_FACTOR = 1.0001  # factor that moves a number just above a spacing
 _CACHE_SIZE = 512  # 80% of the requests repeat an axis while panels are being placed
-_LONG = 20.0  # length of a y axis that has space for any tick labels, in font sizes
+_LONG_AXIS = 20.0  # length of a y axis that has space for any tick labels, in font sizes
 _WIDTH_STEP = 0.4  # step of the width of tick labels, in font sizes
 _SHORT_VALUE = "0.5"  # label that always fits, because the first layout does not know the values
 _MAX_SPACINGS = 64  # maximum number of spacings that are tried, three for each power of ten
@@ -147,9 +147,9 @@ def room_of(axis: PanelAxis, look: Look, unit: str = "") -> float:
 
     The width grows in steps, so that a small change of the values does not move the axes.
     """
-    lengths, width = [_LONG], 0.0
+    lengths, width = [_LONG_AXIS], 0.0
     if axis.origin is None:  # few values may need longer labels than many, such as 1.5202·10⁻²
-        lengths, width = [_LONG, _LONG / 2, _LONG / 4], look.width(_SHORT_VALUE)
+        lengths, width = [_LONG_AXIS, _LONG_AXIS / 2, _LONG_AXIS / 4], look.width(_SHORT_VALUE)
     for length in lengths:
         ticks = _make_ticks(axis, length * look.size, look, True, unit)
         width = max(width, look.max_width(ticks.texts))
@@ -161,7 +161,7 @@ def key_of_axis(axis: PanelAxis, look: Look, unit: str = "") -> tuple[Any, ...]:
     """Return a key that is equal for axes with the same layout, even if their values differ."""
     if axis.names:
         return (axis,)
-    ticks = ticks_of(axis, _LONG * look.size, look, is_vertical=True, unit=unit)
+    ticks = ticks_of(axis, _LONG_AXIS * look.size, look, is_vertical=True, unit=unit)
     kind = axis.title, axis.own, axis.down, axis.powers, axis.origin is None
     return *kind, ticks.titles, ticks.origin_titles, ticks.room, bool(ticks.places)
 
@@ -259,7 +259,7 @@ def _fit_ticks(
             break
         if fits(candidate):
             break
-        previous, spacing = candidate, candidate.spacing * _NEXT_SPACING
+        previous, spacing = candidate, candidate.spacing * _SPACING_FACTOR
     return tuple(candidate.places), tuple(candidate.texts)
 
 

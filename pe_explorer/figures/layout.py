@@ -127,8 +127,8 @@ def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize)
     look, layers = layout.look, layout.layers()
     items = [*layers.below, *itertools.chain(*layers.data), *layers.around, *layers.above]
     notes = []
-    if missing := list(filter(None, _missing_parts(layout, _split(figures)))):
-        names = listed(missing).capitalize()
+    if missing_parts := list(filter(None, _missing_parts(layout, _split(figures)))):
+        names = listed(missing_parts).capitalize()
         notes.append(f"{names} are left out, because there is not enough room; {_REMEDY}.")
     grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
     for grid in (grid for grid in grids if grid.rejected_columns):
@@ -142,9 +142,9 @@ def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize)
 def _parts(
     layout: FigureLayout, figures: Sequence[Figure], items: Iterable[Item]
 ) -> Iterator[PagePart]:
-    named = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
-    curves = {item.source for item in named if isinstance(item, Polyline)}
-    for item in sorted(named, key=lambda item: isinstance(item, Polyline)):
+    named_items = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
+    curves = {item.source for item in named_items if isinstance(item, Polyline)}
+    for item in sorted(named_items, key=lambda item: isinstance(item, Polyline)):
         assert item.source
         kind = "curve" if item.source in curves else "name"
         if isinstance(item, Polyline) and item.clip:
@@ -193,8 +193,8 @@ def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[
     elif not all(panel.has_y_title and panel.has_x_title for panel in panels):
         yield "some titles of axes"
     bars = [bar for placed in layout.figures for bar in placed.bars]
-    if unnamed := [bar for bar in bars if bar.axis.title and not bar.title]:
-        yield f"{'' if len(unnamed) == len(bars) else 'some '}titles of colour bars"
+    if unnamed_bars := [bar for bar in bars if bar.axis.title and not bar.title]:
+        yield f"{'' if len(unnamed_bars) == len(bars) else 'some '}titles of colour bars"
 
 
 def _split(figures: Sequence[Figure]) -> list[Figure]:
@@ -215,9 +215,9 @@ def _find_layout(
 
     If curves leave no space for legends inside their panels, a second pass moves the legends below.
     """
-    below: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
+    legend_figures: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
     while True:
-        outlines = reserve_space(figures, below, look, width, height)
+        outlines = reserve_space(figures, legend_figures, look, width, height)
         key = (look, width, height, *(key_of(figure, look) for figure in outlines))
         if key not in _layouts:
             if len(_layouts) >= _CACHE_SIZE:
@@ -234,10 +234,12 @@ def _find_layout(
             layout = layout._replace(around=_draw_around(placed, layout.look, width))
             _layouts[key] = layout, values
         layout = layout._replace(figures=placed)
-        crowded = {number for number, figure in enumerate(placed) if figure.needs_legends_below}
-        if crowded <= below or look.style.legend == "none":
+        crowded_figures = {
+            number for number, figure in enumerate(placed) if figure.needs_legends_below
+        }
+        if crowded_figures <= legend_figures or look.style.legend == "none":
             return layout
-        below |= crowded
+        legend_figures |= crowded_figures
 
 
 def _drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:
@@ -282,7 +284,7 @@ def _layout(
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
     if lines := _title_lines(look, page.width):
         page = without_top(page, (len(lines) * LINE + GAP) * look.size)
-    best: FigureLayout | None = None
+    best_layout: FigureLayout | None = None
     for placed in arrangements(figures, page, look):
         room_factor = min(figure.room_factor(look) for figure in placed)
         layout = FigureLayout(tuple(placed), look, room_factor)
@@ -292,12 +294,12 @@ def _layout(
             titles = [title for panel in layout.panels for title in draw_titles(panel, look)]
             if not _are_separate([*around, *titles], look, width, height):
                 layout = layout._replace(room_factor=0.0)
-        if best is None or layout.room_factor > best.room_factor:
-            best = layout
+        if best_layout is None or layout.room_factor > best_layout.room_factor:
+            best_layout = layout
         if layout.room_factor >= min_factor:
             break
-    assert best is not None
-    return best
+    assert best_layout is not None
+    return best_layout
 
 
 def _draw_around(figures: Sequence[PlacedFigure], look: Look, width: float) -> tuple[Item, ...]:
@@ -343,7 +345,7 @@ def least_legible_size(
     def fits(candidate: FigureSize) -> bool:
         # Try only the look with the fewest titles, because the search for the best look of a plate
         # takes seconds.
-        look = look_of(style.for_size(candidate), measure).without(OMISSIONS[-1])
+        look = look_of(style.for_size(candidate), measure).with_omission(OMISSIONS[-1])
         return _find_layout(_split(figures), look, *candidate.in_points).is_usable
 
     return least_size(size, fits)
@@ -386,8 +388,8 @@ def bounds(item: Item, measure: Measure) -> Rectangle:
 def _box(text: PageText, measure: Measure) -> _Box:
     width = measure(text.text, text.size)
     before = text.left_share * width
-    up, down = ASCENT * text.size, DESCENT * text.size
+    ascent, descent = ASCENT * text.size, DESCENT * text.size
     if text.upward:
-        return text.x - up, text.y - width + before, text.x + down, text.y + before
+        return text.x - ascent, text.y - width + before, text.x + descent, text.y + before
     left = text.x - before
-    return left, text.y - up, left + width, text.y + down
+    return left, text.y - ascent, left + width, text.y + descent

@@ -20,7 +20,7 @@ X, Y, BAR = "x title", "y title", "bar title"
 """Keys of the titles of all panels; a panel name before a key limits the key to this panel."""
 # As in Markdown, the text between the signs of "$5 and $6" is not a formula.
 _FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
-_MAX_LISTED = 8  # maximum number of texts in a sentence
+_MAX_LISTED_TEXTS = 8  # maximum number of texts in a sentence
 _MIN_LOG_VALUE = 1e-300  # replaces values up to 0 on a logarithmic axis; far beyond its end
 _NO_LOG_PLACE = "cannot be shown on a logarithmic axis"
 _MAX_VALUE = 9e307  # maximum, because a linear axis with a margin overflows for larger values
@@ -85,7 +85,7 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
         ("curve", old_curves, curve_names),
     ):
         if unknown := next((text for text in requested if text not in known), ""):
-            listed = ", ".join(map(quoted, islice(available, _MAX_LISTED))) or "none"
+            listed = ", ".join(map(quoted, islice(available, _MAX_LISTED_TEXTS))) or "none"
             fault = f"the figure has no {noun} {quoted(unknown)}. It has {listed}."
             sentences.append(f"Own {noun}s: {fault}")
     return " ".join(sentences)
@@ -150,12 +150,12 @@ def _hide_parts(panel: Panel, words: Iterable[str]) -> Panel:
     return panel
 
 
-def hideable(panel: Panel) -> tuple[str, ...]:
+def hideable_parts(panel: Panel) -> tuple[str, ...]:
     """Return the words of `LEFT_OUT` that affect a panel."""
 
     def has_effect(word: str) -> bool:
         pairs = zip(panel, _hide_parts(panel, [word]), strict=True)
-        is_changed = any(before is not after for before, after in pairs)
+        is_changed = any(old is not new for old, new in pairs)
         return is_changed and bool(word != "legend" or panel.legend)
 
     return tuple(filter(has_effect, LEFT_OUT))
@@ -170,13 +170,13 @@ def _hide_table_parts(table: TextTable | None, hidden: Collection[str]) -> TextT
     if not any(rows) or not any(columns[1:]):
         return None
 
-    def visible(cells: Iterable[Sequence[Any]], columns: Sequence[bool]) -> tuple[Any, ...]:
+    def visible_cells(cells: Iterable[Sequence[Any]], columns: Sequence[bool]) -> tuple[Any, ...]:
         return tuple(tuple(compress(row, columns)) for row in compress(cells, rows))
 
     return table._replace(
         titles=tuple(compress(table.titles, columns)),
-        rows=visible(table.rows, columns),
-        details=visible(table.details, columns[1:]),
+        rows=visible_cells(table.rows, columns),
+        details=visible_cells(table.details, columns[1:]),
         spare=sum(rows[len(rows) - table.spare :]),
     )
 
@@ -222,11 +222,11 @@ def _replacement(texts: Mapping[str, str], text: str, title: str = "", panel: st
 
 
 def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
-    def replaced(text: str, title: str = "") -> str:
+    def replacement_of(text: str, title: str = "") -> str:
         return _replacement(texts, text, title, panel.name)
 
     def with_title(axis: PanelAxis, key: str) -> PanelAxis:
-        title = replaced(axis.title, key)
+        title = replacement_of(axis.title, key)
         return axis if title == axis.title else replace(axis, title=title, own=axis.title)
 
     def with_names(lines: Iterable[Any], field: str) -> Iterator[Any]:
@@ -238,21 +238,21 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
     trail = panel.trail
     if trail is not None:
         title, first, count = trail.counted
-        trail = trail._replace(counted=(replaced(title, BAR), first, count))
+        trail = trail._replace(counted=(replacement_of(title, BAR), first, count))
     return panel._replace(
         x=with_title(panel.x, X),
         y=with_title(panel.y, Y),
-        cells=panel.cells and panel.cells._replace(title=replaced(panel.cells.title, BAR)),
+        cells=panel.cells and panel.cells._replace(title=replacement_of(panel.cells.title, BAR)),
         trail=trail,
         levels=tuple(with_names(panel.levels, "name")),
         marks=tuple(with_names(panel.marks, "label")),
-        heading=replaced(panel.heading) or panel.heading,
+        heading=replacement_of(panel.heading) or panel.heading,
         has_heading=texts.get(panel.heading) != "",
         shaded=() if texts.get(panel.shaded_name) == "" else panel.shaded,
         hatched=() if texts.get(panel.hatched_name) == "" else panel.hatched,
-        shaded_name=replaced(panel.shaded_name),
-        hatched_name=replaced(panel.hatched_name),
-        band_name=replaced(panel.band_name),
+        shaded_name=replacement_of(panel.shaded_name),
+        hatched_name=replacement_of(panel.hatched_name),
+        band_name=replacement_of(panel.band_name),
     )
 
 
@@ -264,37 +264,37 @@ def has_axes_of_values(panel: Panel) -> bool:
 class _AxisChange(NamedTuple):
     """An axis before and after a style changes its limits or its scale."""
 
-    before: PanelAxis
-    after: PanelAxis
+    old_axis: PanelAxis
+    new_axis: PanelAxis
 
     @property
     def changes_scale(self) -> bool:
-        return self.before.powers != self.after.powers
+        return self.old_axis.powers != self.new_axis.powers
 
     def convert(self, values: Any) -> Any:
         """Convert coordinates, None, a float or an array, to the scale after the change."""
         if not self.changes_scale or values is None:
             return values
-        if self.before.powers:
+        if self.old_axis.powers:
             with np.errstate(over="ignore"):
                 converted = np.power(10.0, values)
         else:
-            converted = np.log10(np.maximum(values + (self.before.origin or 0), _MIN_LOG_VALUE))
+            converted = np.log10(np.maximum(values + (self.old_axis.origin or 0), _MIN_LOG_VALUE))
         return converted if isinstance(values, np.ndarray) else float(converted)
 
     def contains(self, value: Any) -> Any:
-        return (self.after.low <= value) & (value <= self.after.high)
+        return (self.new_axis.low <= value) & (value <= self.new_axis.high)
 
     def convert_span(self, low: float, high: float) -> tuple[float, float]:
         """Return the ends of an area after the change.
 
         An area that reached the end of the axis still reaches the end.
         """
-        before, after = self.before, self.after
-        ends = np.clip([self.convert(low), self.convert(high)], after.low, after.high).tolist()
+        old, new = self.old_axis, self.new_axis
+        ends = np.clip([self.convert(low), self.convert(high)], new.low, new.high).tolist()
         return (
-            after.low if low <= before.low else ends[0],
-            after.high if high >= before.high else ends[1],
+            new.low if low <= old.low else ends[0],
+            new.high if high >= old.high else ends[1],
         )
 
 
@@ -309,9 +309,9 @@ def _with_axes(panel: Panel, style: Style) -> Panel:
         name = "x-scale" if x.changes_scale else "y-scale"
         raise ParameterError(name, f"the strip of colours {_NO_LOG_PLACE}", "choose auto")
     if y.changes_scale and style.y_limits is None:
-        y = y._replace(after=_fit_y_axis(panel, x, y))
+        y = y._replace(new_axis=_fit_y_axis(panel, x, y))
     else:
-        y = y._replace(after=_with_limits(panel.y, "y", *y_settings))
+        y = y._replace(new_axis=_with_limits(panel.y, "y", *y_settings))
 
     def convert_place(place: Rectangle) -> Rectangle:
         left, right = x.convert_span(place.left, place.right)
@@ -325,8 +325,8 @@ def _with_axes(panel: Panel, style: Style) -> Panel:
     if x.changes_scale or y.changes_scale:
         curves = tuple(_convert_curve(c, x, y) if c.visible else c for c in curves)
     return panel._replace(
-        x=x.after,
-        y=y.after,
+        x=x.new_axis,
+        y=y.new_axis,
         curves=curves,
         shaded=tuple(map(convert_place, panel.shaded)),
         hatched=tuple(map(convert_place, panel.hatched)),
@@ -370,11 +370,11 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
     places, values = np.hstack(lines)
     is_visible = np.isfinite(values) & x.contains(x.convert(places))
     places, values = places[is_visible], values[is_visible]
-    levels = [level.y for level in panel.levels if y.before.powers or level.y > 0]
+    levels = [level.y for level in panel.levels if y.old_axis.powers or level.y > 0]
     heights = y.convert(np.append(values, levels))
-    if not y.after.powers:
+    if not y.new_axis.powers:
         high = float(heights.max(initial=0.0, where=heights < _MAX_VALUE))
-        return y.after.reaching(0.0, high or 1.0, _MARGIN)
+        return y.new_axis.reaching(0.0, high or 1.0, _MARGIN)
     if values.min(initial=1.0) <= 0:
         index = int(values.argmin())
         place = f"{panel.x.title} {printed.exact(places[index] + (panel.x.origin or 0))}"
@@ -382,7 +382,7 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
         raise ParameterError("y-scale", problem, "choose y-limits above 0, or a linear scale")
     low, high = finite_ends(heights) or (-_MIN_POWERS, 0.0)
     extra = max(0.0, _MIN_POWERS - (high - low)) / 2
-    return y.after.reaching(low - extra, high + extra, _MARGIN)
+    return y.new_axis.reaching(low - extra, high + extra, _MARGIN)
 
 
 def _convert_curve(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
@@ -395,11 +395,11 @@ def _convert_curve(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
         values = values.repeat(2, axis=1)
     new_places = x.convert(places)
     if x.changes_scale and (has_blocks or ground is not None):
-        new_places = np.maximum(new_places, x.after.low - 1.0)  # outside the visible range
+        new_places = np.maximum(new_places, x.new_axis.low - 1.0)  # outside the visible range
     elif x.changes_scale:
-        values[:, places + (x.before.origin or 0) <= 0] = np.nan
+        values[:, places + (x.old_axis.origin or 0) <= 0] = np.nan
     if y.changes_scale and ground is not None:
-        ground = y.after.low if y.after.powers else 0.0
+        ground = y.new_axis.low if y.new_axis.powers else 0.0
     heights, *edges = y.convert(values)
     band = band and Band(edges[0], edges[1], band.exact)
     return curve._replace(x=new_places, y=heights, stepped=False, filled_to=ground, band=band)

@@ -13,7 +13,9 @@ from pe_explorer.progress import report
 
 _COLOUR_TYPES = {1: 3, 3: 2, 4: 6}  # colour types of the PNG specification, by bytes per pixel
 _UP_FILTER = 2  # PNG filter that stores the difference from the row above
-_MAX_WELL_COMPRESSED = 1 << 22  # above this number of pixels, low compression saves two thirds
+_MAX_WELL_COMPRESSED_PIXELS = (
+    1 << 22
+)  # above this number of pixels, low compression saves two thirds
 
 ROWS = 256
 """Number of rows of pixels that are compressed between two checks for cancellation."""
@@ -73,7 +75,7 @@ def png(
 
 def compression_level(pixels: int) -> int:
     """Return the zlib compression level for a number of pixels."""
-    return 1 if pixels > _MAX_WELL_COMPRESSED else 6
+    return 1 if pixels > _MAX_WELL_COMPRESSED_PIXELS else 6
 
 
 def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:

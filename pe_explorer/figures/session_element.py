@@ -9,7 +9,7 @@ import re
 
 NAME = "pe-explorer:session"
 _NAMESPACE = 'xmlns:pe-explorer="urn:pe-explorer:"'
-_SPECIAL = re.compile("[<>&\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_ESCAPED_CHARACTERS = re.compile("[<>&\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 """Characters that XML escapes or forbids."""
 _START_TAG = re.compile(rb"<pe-explorer:session(?:\s[^<>]{0,1000})?>")
 _END_TAG = b"</pe-explorer:session"
@@ -24,7 +24,7 @@ class ElementError(ValueError):
 def element(session: str) -> str:
     """Return the XML element for a session in JSON."""
     # JSON escapes are legal, because these characters occur only in JSON strings.
-    text = _SPECIAL.sub(lambda match: f"\\u{ord(match[0]):04x}", session)
+    text = _ESCAPED_CHARACTERS.sub(lambda match: f"\\u{ord(match[0]):04x}", session)
     return f"<{NAME} {_NAMESPACE}>{text}</{NAME}>"
 
 

@@ -27,7 +27,7 @@ _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
 """Number of steps per unit by which a size is rounded up and increased."""
 _MAX_CHARACTERS = 100  # maximum number of characters of a size
 _SIDE = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
-_WITH_COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
+_COMMA_SIZE = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
 _SIZE = re.compile(rf"{_SIDE}[x×]{_SIDE}", re.IGNORECASE)
 
 
@@ -98,7 +98,7 @@ def _size_in(text: str) -> FigureSize | None:
     """Parse a size without checking its limits; return None if the text is not a size."""
     if len(text) > _MAX_CHARACTERS:
         return None
-    if sides := _WITH_COMMA.fullmatch(text):
+    if sides := _COMMA_SIZE.fullmatch(text):
         text = "x".join(sides.groups())
     match = _SIZE.fullmatch(text)
     if match is None:

@@ -18,7 +18,7 @@ Shades = npt.NDArray[np.uint32]
 _LINE_PARTS = 4  # number of horizontal subdivisions of a pixel of a line
 _AREA_PARTS = 16  # number of subdivisions of a pixel of a filled area, whose edges may be steep
 _CHUNK_COLUMNS = 256  # number of pixel columns drawn at a time
-_OUTSIDE = 1e6  # a coordinate in pixels outside every image
+_FAR_COORDINATE = 1e6  # a coordinate in pixels outside every image
 _ROUNDING = 1e-6  # tolerance for rounding errors, in pixels
 _MAX_STROKED_POINTS = 300  # maximum number of points of a wide line that Qt strokes
 _MAX_STROKED_HEIGHT = 10_000.0  # vertical length in pixels above which filling is faster
@@ -65,7 +65,7 @@ def draw_curve(
 
 
 def fill_between(
-    painter: QPainter, area: QRect, x: Floats, upper: Floats, lower: Floats, colour: QColor
+    painter: QPainter, area: QRect, x: Floats, upper_y: Floats, lower_y: Floats, colour: QColor
 ) -> None:
     """Fill the area between two curves without gaps, because Qt is slow if the curves oscillate.
 
@@ -75,7 +75,8 @@ def fill_between(
     shape = int(np.ceil(x[-1])) - first, _AREA_PARTS
     middles = first + (np.arange(math.prod(shape)) + 0.5) / _AREA_PARTS
     low, high = (
-        np.interp(middles, x, y, left=np.nan, right=np.nan).reshape(shape) for y in (upper, lower)
+        np.interp(middles, x, y, left=np.nan, right=np.nan).reshape(shape)
+        for y in (upper_y, lower_y)
     )
     _fill_columns(painter, area, first, low, high, colour)
 
@@ -151,8 +152,8 @@ def line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Flo
 def _coverage(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
     """Return the first row of pixels, and how much of each pixel is covered, from 0 to 255."""
     is_covered = low < high  # False for nan
-    top = int(np.floor(low.min(where=is_covered, initial=_OUTSIDE)))
-    bottom = max(top, int(np.ceil(high.max(where=is_covered, initial=-_OUTSIDE))))
+    top = int(np.floor(low.min(where=is_covered, initial=_FAR_COORDINATE)))
+    bottom = max(top, int(np.ceil(high.max(where=is_covered, initial=-_FAR_COORDINATE))))
     rows, columns = bottom - top, len(low)
     whole, fraction = np.divmod(np.where(is_covered, (low, high), top) - top, 1.0)
     first = whole.astype(np.int64) * columns + np.arange(columns)[:, None]

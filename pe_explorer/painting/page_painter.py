@@ -313,9 +313,12 @@ def _image(shades: Shades, *, is_opaque: bool) -> QImage:
 
 
 def _whole_pixels(to_device: QTransform, place: Rectangle) -> QRect:
-    mapped = to_device.mapRect(QRectF(*place))
-    left, top = nearest_pixel(mapped.left()), nearest_pixel(mapped.top())
-    width, height = nearest_pixel(mapped.right()) - left, nearest_pixel(mapped.bottom()) - top
+    device_place = to_device.mapRect(QRectF(*place))
+    left, top = nearest_pixel(device_place.left()), nearest_pixel(device_place.top())
+    width, height = (
+        nearest_pixel(device_place.right()) - left,
+        nearest_pixel(device_place.bottom()) - top,
+    )
     return QRect(left, top, width, height)
 
 

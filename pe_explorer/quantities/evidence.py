@@ -11,15 +11,15 @@ from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_
 
 def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
     """Return each value of the evidence by its description; missing values are None."""
-    _, extremes, longer, repeated, closest, growth, residual = evidence
+    _, extremes, longer_text, repetition, closest_pair, growth, residual = evidence
     return {
         "least number": extremes.low.value if extremes else None,
         "greatest number": extremes.high.value if extremes else None,
-        "largest change in a text twice as long": longer[1].value if longer else None,
-        "largest difference when made twice": repeated,
-        "distance of the closest pair": closest.distance if closest else None,
-        "first of the closest pair": closest.first if closest else None,
-        "second of the closest pair": closest.second if closest else None,
+        "largest change in a text twice as long": longer_text[1].value if longer_text else None,
+        "largest difference when made twice": repetition,
+        "distance of the closest pair": closest_pair.distance if closest_pair else None,
+        "first of the closest pair": closest_pair.first if closest_pair else None,
+        "second of the closest pair": closest_pair.second if closest_pair else None,
         "steps away from the reference": growth.steps if growth else None,
         "steps at which the distance grows": growth.growing if growth else None,
         "first position that is no farther": growth.first_exception if growth else None,

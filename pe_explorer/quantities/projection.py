@@ -33,14 +33,14 @@ class ProjectedPoints(Quantity):
             raise EncodingError("positions", problem, f"choose at most {max_count:,}")
         is_umap = inputs.options["method"] == "umap"
         seed = inputs.options["seed"] if is_umap else None
-        stored = projection.stored_umap(e, positions, seed)
-        if is_umap and stored is None and (problem := umap_process.missing()):
+        stored_points = projection.stored_umap(e, positions, seed)
+        if is_umap and stored_points is None and (problem := umap_process.missing()):
             raise EncodingError("method", problem)
         name, components = ("UMAP", 2) if is_umap else ("component", min(2, e.width))
 
         def compute() -> Floats:
-            if stored is not None:
-                return stored
+            if stored_points is not None:
+                return stored_points
             progress = inputs.progress or threading.Event()
             compute_rows = projection.rows_of if is_umap else projection.relative_rows
             rows = compute_rows(e, positions, partial(report, Part(progress, 0.0, 0.3)))

@@ -140,13 +140,14 @@ class Attention(TokenRows):
             problem = f"the last word is {last:,} positions after the first; the limit is 2^53"
             raise EncodingError("positions", problem, "choose a smaller step")
         word_positions = range(first, first + len(words) * step, step)
-        hidden = 0
+        hidden_direction = 0
         if is_causal(inputs.options["mask"], e):
-            hidden = 1 if step > 0 else -1  # the direction of later positions
+            hidden_direction = 1 if step > 0 else -1  # the direction of later positions
 
         @cache
         def weights() -> Callable[[range], Floats]:
-            return head_of(toy_vectors(words, toy_width(e)), e, word_positions, join, head, hidden)
+            vectors = toy_vectors(words, toy_width(e))
+            return head_of(vectors, e, word_positions, join, head, hidden_direction)
 
         def fill(part: range, out: Floats) -> None:
             first = word_positions.index(part[0])

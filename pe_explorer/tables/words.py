@@ -30,9 +30,9 @@ WORD_ENDINGS = (".txt", ".vec")
 """The extensions of text files with word vectors, as word2vec and GloVe write them."""
 
 _LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file with the words of a table
-_MAX_LINE = 1 << 24  # maximum length of a line in bytes
+_MAX_LINE_SIZE = 1 << 24  # maximum length of a line in bytes
 _LINES_PER_REPORT = 1 << 12  # number of lines between two progress reports
-_MAX_QUOTED = 20  # maximum number of characters quoted in a message
+_MAX_QUOTED_LENGTH = 20  # maximum number of characters quoted in a message
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def find_words(
     with open_regular(source.path) as file:
         if stamp_of_file(file) != source.stamp:
             raise TableError(source.path, "has changed since it was opened", "open it again")
-        for number, word, line in _entries(source, file, progress):
+        for number, word, line in _word_lines(source, file, progress):
             key = word.lower()
             if key not in keys or (key in vectors and word != key):
                 continue
@@ -109,12 +109,12 @@ def find_words(
     return vectors
 
 
-def _entries(
+def _word_lines(
     source: WordFile, file: BinaryIO, progress: threading.Event
 ) -> Iterator[tuple[int, str, bytes]]:
     """Yield the line number, the word and the line of each word vector."""
     count = 0
-    for number, line in _lines(source.path, file, progress):
+    for number, line in _numbered_lines(source.path, file, progress):
         if number > 1 or source.words is None:
             count += 1
             yield number, _parse_word(source, number, line), line
@@ -134,7 +134,9 @@ def _parse_word(source: WordFile, number: int, line: bytes) -> str:
     return b" ".join(parts[: -source.columns]).decode("utf-8", "replace")
 
 
-def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tuple[int, bytes]]:
+def _numbered_lines(
+    path: str, file: BinaryIO, progress: threading.Event
+) -> Iterator[tuple[int, bytes]]:
     """Yield each line that is not empty, with its number."""
     size = max(1, os.fstat(file.fileno()).st_size)
     number = 1
@@ -147,8 +149,8 @@ def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tup
 
 
 def _read_line(path: str, file: BinaryIO, number: int) -> bytes:
-    line = file.readline(_MAX_LINE)
-    if len(line) == _MAX_LINE:
+    line = file.readline(_MAX_LINE_SIZE)
+    if len(line) == _MAX_LINE_SIZE:
         raise TableError(path, f"line {number:,} is too long: expected a word and its vector")
     return line
 
@@ -159,7 +161,7 @@ def _parse_vector(path: str, number: int, parts: list[bytes]) -> Floats:
         try:
             values.append(float(part))
         except ValueError:
-            text = part.decode("utf-8", "replace")[:_MAX_QUOTED]
+            text = part.decode("utf-8", "replace")[:_MAX_QUOTED_LENGTH]
             raise TableError(path, f"line {number:,}: expected a number, got {text!r}") from None
     return np.array(values)
 
@@ -174,7 +176,7 @@ def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event
     rows: dict[str, int] = {}
     count = 0
     with open_regular(path) as file:
-        for number, line in _lines(path, file, progress):
+        for number, line in _numbered_lines(path, file, progress):
             if number != count + 1:
                 raise TableError(path, f"line {count + 1:,}: expected a word, got an empty line")
             word = line.split()[0].decode("utf-8", "replace")
