@@ -346,7 +346,7 @@ def _is_crossed(box: Rectangle, spans: _Spans) -> bool:
 
 
 def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
-    """Return the y coordinates of a curve between two ends, at its points and at `steps` others."""
+    """Return y coordinates of a curve between two ends: at its points and at `steps` places."""
     x, y = points.T
     interpolated = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
     values: Floats = np.concatenate([interpolated, y[(left <= x) & (x <= right)]])

@@ -22,8 +22,7 @@ from pe_explorer.registry import subclasses_in
 @cache
 def _quantities() -> dict[str, type[Quantity]]:
     quantities = subclasses_in(__name__, __path__, Quantity)
-    quantities.sort(key=lambda quantity: quantity.rank)
-    return {quantity.name: quantity for quantity in quantities}
+    return {cls.name: cls for cls in sorted(quantities, key=lambda cls: cls.rank)}
 
 
 def names() -> tuple[str, ...]:

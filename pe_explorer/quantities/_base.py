@@ -22,7 +22,6 @@ from pe_explorer.params import Parameter
 from pe_explorer.progress import report
 
 Fill = Callable[[range, Floats], None]
-Titles = Callable[[], Iterator[str]]
 _CHUNK_NUMBERS = 1 << 20  # number of values that are computed together
 _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
@@ -33,12 +32,17 @@ class Data:
 
     index: range  # the position, or the index of the wave or head, of each row
     width: int | None  # the number of values in a row; None for a one-dimensional array
-    titles: Titles  # the column titles of a CSV file: first the index, then the values
+    index_title: str
+    column_titles: Callable[[], Iterable[str]]  # returns the titles of the values in a row
     fill: Fill  # writes the rows for a part of the index to a float64 array
     labels: tuple[str, ...] = ()  # row names for a CSV file, which are clearer than the index
     curves: tuple[str, ...] = ()  # the names of the columns, if these are curves
     next_part: Data | None = None  # the following rows, such as those of a second window
     notes: tuple[str, ...] = ()  # sentences on omitted curves
+
+    def titles(self) -> Iterator[str]:
+        """Return the titles of all columns of a CSV file, in which the index is the first."""
+        return itertools.chain((self.index_title,), self.column_titles())
 
     @property
     def parts(self) -> tuple[Data, ...]:
@@ -124,9 +128,9 @@ def join_curves(
     index = max((data.index for _, data in curves_by_name.values()), key=len)
     curves = []
     for inputs, data in curves_by_name.values():
-        is_limited = quantity.curve_axis == "positions"
-        domain = inputs.encoding.domain
-        curve_index = positions_in(data.index, domain) if is_limited else data.index
+        curve_index = data.index
+        if quantity.curve_axis == "positions":
+            curve_index = positions_in(data.index, inputs.encoding.domain)
         curves.append((curve_index, data.fill))
 
     def fill(part: range, out: Floats) -> None:
@@ -140,9 +144,8 @@ def join_curves(
                 fill_curve(part[first:end], numbers)
                 out[first:end, column] = numbers
 
-    names, (_, first_data) = tuple(curves_by_name), next(iter(curves_by_name.values()))
-    titles = make_titles(next(first_data.titles()), lambda: names)
-    return Data(index, len(names), titles, fill, labels=first_data.labels, curves=names)
+    names, (_, first) = tuple(curves_by_name), next(iter(curves_by_name.values()))
+    return Data(index, len(names), first.index_title, lambda: names, fill, first.labels, names)
 
 
 def why_no_row_difference(e: Encoding, other: Encoding) -> str:
@@ -170,7 +173,8 @@ def subtract(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0
         subtrahend.fill(part, values)
         out[:] = comparison.subtracted(out, values, *encodings, least=least)
 
-    return Data(minuend.index, minuend.width, minuend.titles, fill)
+    titles = minuend.index_title, minuend.column_titles
+    return Data(minuend.index, minuend.width, *titles, fill)
 
 
 def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
@@ -194,16 +198,16 @@ def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
             columns[:] = numbers.reshape(columns.shape)
 
     def titles() -> Iterator[str]:
-        yield next(parts[0].titles())
         for name, data in named_data:
-            columns = itertools.islice(data.titles(), 1, None)
-            yield from (f"{name}: {column}" if data.width else name for column in columns)
+            yield from (
+                f"{name}: {title}" if data.width else name for title in data.column_titles()
+            )
 
     next_parts = [(name, data.next_part) for name, data in named_data if data.next_part]
     return replace(
         parts[0],
         width=ends[-1],
-        titles=titles,
+        column_titles=titles,
         fill=fill,
         curves=names if all(data.width is None for data in parts) else (),
         next_part=join_tables(next_parts) if next_parts else None,
@@ -224,9 +228,9 @@ def fill_in_chunks(compute: Callable[[range], Floats], subject: Subject) -> Fill
 
 def data_of_columns(inputs: QuantityInput, fill: Fill) -> Data:
     """Return data with a row for each position and the columns of the subject."""
-    subject, name = inputs.subject, inputs.subject.encoding.rows.name
-    titles = make_titles(name, lambda: map(subject.column_title, range(subject.width)))
-    return Data(inputs.positions, subject.width, titles, fill)
+    subject, index_title = inputs.subject, inputs.encoding.rows.name
+    titles = partial(map, subject.column_title, range(subject.width))
+    return Data(inputs.positions, subject.width, index_title, titles, fill)
 
 
 def data_of_curve(
@@ -237,14 +241,14 @@ def data_of_curve(
     def fill(part: range, out: Floats) -> None:
         out[:] = compute(part)
 
-    return Data(inputs.positions, None, make_titles(index, lambda: (title,)), fill)
+    return Data(inputs.positions, None, index, lambda: (title,), fill)
 
 
 def data_of_values(index: str, titles: Sequence[str], values: npt.ArrayLike) -> Data:
     """Return data of computed values: one in each row, or one for each title."""
     array = np.asarray(values)
     rows, width = range(len(array)), None if array.ndim == 1 else len(titles)
-    return Data(rows, width, make_titles(index, lambda: titles), fill_from(rows, lambda: array))
+    return Data(rows, width, index, lambda: titles, fill_from(rows, lambda: array))
 
 
 def fill_from(index: range, compute: Callable[[], Floats]) -> Fill:
@@ -256,8 +260,3 @@ def fill_from(index: range, compute: Callable[[], Floats]) -> Fill:
         out[:] = array()[first : first + len(part)]
 
     return fill
-
-
-def make_titles(index: str, columns: Callable[[], Iterable[str]]) -> Titles:
-    """Return a function that yields the titles of the index and of the value columns."""
-    return lambda: itertools.chain((index,), columns())

@@ -18,7 +18,6 @@ from pe_explorer.quantities._base import (
     data_of_curve,
     data_of_values,
     join_curves,
-    make_titles,
     subtract,
 )
 
@@ -114,8 +113,7 @@ class DistanceMatrixRows(Quantity):
         def fill(part: range, out: Floats) -> None:
             out[:] = distance.matrix(e, part, positions, metric)
 
-        titles = make_titles(e.rows.name, lambda: map(str, positions))
-        return Data(positions, len(positions), titles, fill)
+        return Data(positions, len(positions), e.rows.name, lambda: map(str, positions), fill)
 
 
 class DistanceHistogram(Quantity):

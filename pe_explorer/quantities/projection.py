@@ -1,7 +1,6 @@
 """Projections of positions to points in the plane, by PCA or UMAP."""
 
 import threading
-from collections.abc import Iterator
 from functools import partial
 
 from pe_explorer.analysis import projection, umap_process
@@ -9,7 +8,7 @@ from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import Part, report
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, fill_from, make_titles
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, fill_from
 
 _MAX_NUMBERS = 1 << 25  # maximum number of values; four copies of them take about a gigabyte
 
@@ -46,8 +45,6 @@ class ProjectedPoints(Quantity):
             rows = compute_rows(e, positions, partial(report, Part(progress, 0.0, 0.3)))
             return projection.points_of(rows, seed, Part(progress, 0.3, 0.7))[0]
 
-        def titles() -> Iterator[str]:
-            return (f"{name} {number + 1}" for number in range(components))
-
+        titles = [f"{name} {number + 1}" for number in range(components)]
         fill = fill_from(positions, compute)
-        return Data(positions, components, make_titles(e.rows.name, titles), fill)
+        return Data(positions, components, e.rows.name, lambda: titles, fill)

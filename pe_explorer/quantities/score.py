@@ -6,7 +6,7 @@ from pe_explorer.analysis import distance, score_bound
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias, Steady, needs
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_curve, make_titles
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_curve
 
 _CHUNK_NUMBERS = 1 << 18  # number of values that are computed together; exceeds that of heads
 
@@ -72,5 +72,4 @@ class BiasByOffset(Quantity):
             for start in range(0, len(offsets), step):
                 out[:, start : start + step] = e.bias(offsets[start : start + step], part)
 
-        titles = make_titles("head", lambda: map(str, offsets))
-        return Data(range(e.width), len(offsets), titles, fill)
+        return Data(range(e.width), len(offsets), "head", lambda: map(str, offsets), fill)

@@ -28,7 +28,6 @@ from pe_explorer.quantities._base import (
     Quantity,
     QuantityInput,
     fill_from,
-    make_titles,
     subtract,
     why_no_row_difference,
 )
@@ -67,8 +66,7 @@ class TokenRows(Quantity):
             elif method != "words":
                 yield from map(e.column_title, range(e.width))
 
-        width = row_width(entries, e, join)
-        return Data(positions, width, make_titles(e.rows.name, titles), fill)
+        return Data(positions, row_width(entries, e, join), e.rows.name, titles, fill)
 
 
 def _checked_words(inputs: QuantityInput) -> tuple[str, ...]:
@@ -105,8 +103,8 @@ class Similarity(TokenRows):
             tokens.fill(tokens.index, rows)
             return similarities(rows)
 
-        titles = make_titles(inputs.encoding.rows.name, lambda: words)
-        return Data(tokens.index, count, titles, fill_from(tokens.index, compute))
+        fill = fill_from(tokens.index, compute)
+        return Data(tokens.index, count, tokens.index_title, lambda: words, fill)
 
 
 class Attention(TokenRows):
@@ -140,9 +138,8 @@ class Attention(TokenRows):
             problem = f"the last word is {last:,} positions after the first; the limit is 2^53"
             raise EncodingError("positions", problem, "choose a smaller step")
         word_positions = range(first, first + len(words) * step, step)
-        hidden_direction = 0
-        if is_causal(inputs.options["mask"], e):
-            hidden_direction = 1 if step > 0 else -1  # the direction of later positions
+        later_direction = 1 if step > 0 else -1
+        hidden_direction = later_direction if is_causal(inputs.options["mask"], e) else 0
 
         @cache
         def weights() -> Callable[[range], Floats]:
@@ -154,4 +151,4 @@ class Attention(TokenRows):
             out[:] = weights()(range(first, first + len(part)))
 
         index = inputs.positions[: len(words)]
-        return Data(index, len(words), make_titles("query", lambda: words), fill, labels=words)
+        return Data(index, len(words), "query", lambda: words, fill, labels=words)

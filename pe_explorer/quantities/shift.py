@@ -24,7 +24,6 @@ from pe_explorer.quantities._base import (
     QuantityInput,
     data_of_curve,
     fill_in_chunks,
-    make_titles,
     subtract,
     why_no_row_difference,
 )
@@ -83,8 +82,8 @@ class ShiftMatrix(MovedRowsQuantity):
             (columns,) = np.nonzero((fit.partner >= part.start) & (fit.partner < part.stop))
             out[fit.partner[columns] - part.start, columns] = fit.partner_values[columns]
 
-        width, name = moved_rows.width(e), moved_rows.columns(e).name
-        return Data(range(width), width, make_titles(name, partial(_column_titles, e)), fill)
+        width, index_title = moved_rows.width(e), moved_rows.columns(e).name
+        return Data(range(width), width, index_title, partial(_column_titles, e), fill)
 
 
 class Shifted(MovedRowsQuantity):
@@ -95,10 +94,9 @@ class Shifted(MovedRowsQuantity):
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        e, fit = inputs.encoding, _make_fit(inputs)
-        titles = make_titles(e.rows.name, partial(_column_titles, e))
+        e, fit, width = inputs.encoding, _make_fit(inputs), moved_rows.width(inputs.encoding)
         fill = fill_in_chunks(lambda part: fit().apply(moved_rows.rows(e, part)), inputs.subject)
-        return Data(inputs.positions, moved_rows.width(e), titles, fill)
+        return Data(inputs.positions, width, e.rows.name, partial(_column_titles, e), fill)
 
 
 class ShiftResidual(MovedRowsQuantity):
@@ -114,11 +112,10 @@ class ShiftResidual(MovedRowsQuantity):
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
-        exact = {
-            name: inputs._replace(options={**inputs.options, "code": "exact"})
-            for name, inputs in named_inputs.items()
-        }
-        return super().side_by_side(exact)
+        exact_inputs = {}
+        for name, inputs in named_inputs.items():
+            exact_inputs[name] = inputs._replace(options={**inputs.options, "code": "exact"})
+        return super().side_by_side(exact_inputs)
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
@@ -141,5 +138,5 @@ class ShiftResidual(MovedRowsQuantity):
 
         if code == "exact":
             return data_of_curve(inputs, e.rows.name, "largest difference", exact_differences)
-        titles = make_titles(e.rows.name, lambda: ("exact rows", f"{code} code"))
-        return Data(inputs.positions, 2, titles, fill)
+        titles = ("exact rows", f"{code} code")
+        return Data(inputs.positions, 2, e.rows.name, lambda: titles, fill)

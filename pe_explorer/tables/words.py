@@ -79,7 +79,7 @@ def open_words(path: str) -> WordFile:
 def find_words(
     source: WordFile | Table, keys: frozenset[str], progress: threading.Event
 ) -> Vectors:
-    """Return the vectors of those words that a file contains, by key (in lower case).
+    """Return the vectors of the words that a file contains, by key (in lower case).
 
     If words differ only in case, the lower-case word is used or, if there is none, the first.
 
