@@ -34,11 +34,13 @@ class Axes(NamedTuple):
 
     def vertical_line(self, x: Number) -> Floats:
         """Return the ends of a vertical line through the area."""
-        return np.array([(self.across(x), end) for end in (self.area.top, self.area.bottom)])
+        page_x = self.across(x)
+        return np.array([(page_x, self.area.top), (page_x, self.area.bottom)])
 
     def horizontal_line(self, y: Number) -> Floats:
         """Return the ends of a horizontal line through the area."""
-        return np.array([(end, self.down(y)) for end in (self.area.left, self.area.right)])
+        page_y = self.down(y)
+        return np.array([(self.area.left, page_y), (self.area.right, page_y)])
 
     def page_rectangle(self, rectangle: Rectangle) -> Rectangle:
         """Convert a rectangle of the panel to points on the page."""

@@ -77,7 +77,9 @@ class Bar(NamedTuple):
 
 def colour_table(colour_map: str) -> Colours:
     """Return the RGBA colours of a map and the transparent colour of `NO_VALUE`, shape (256, 4)."""
-    return np.vstack([add_opacity(maps.table(colour_map, NO_VALUE)), np.zeros((1, 4), np.uint8)])
+    table = np.zeros((NO_VALUE + 1, 4), dtype=np.uint8)
+    table[:NO_VALUE] = add_opacity(maps.table(colour_map, NO_VALUE))
+    return table
 
 
 def order_colours(look: Look) -> Colours:
@@ -89,7 +91,9 @@ def order_colours(look: Look) -> Colours:
 
 def add_opacity(colours: Colours) -> Colours:
     """Return RGB colours as opaque RGBA colours."""
-    return np.column_stack([colours, np.full(len(colours), 255, np.uint8)])
+    rgba = np.full((len(colours), 4), 255, dtype=np.uint8)
+    rgba[:, :3] = colours
+    return rgba
 
 
 def bar_of(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) -> Bar | None:

@@ -159,11 +159,12 @@ def place_panel(
 
     def place_with_titles(look: Look) -> PlacedPanel:
         """Place the panel with the longest titles that fit, until its margins converge."""
-        has_one_title = is_square(panel) and room.width < _MIN_TWO_TITLES * look.size
+        needs_square = is_square(panel)
+        has_one_title = needs_square and room.width < _MIN_TWO_TITLES * look.size
         around, badge = margins, panel.badge if panel.y.origin is None else ""
         for _ in range(_MAX_ROUNDS):
             area = _area_in(room, around)
-            if is_square(panel):
+            if needs_square:
                 side = min(area.width, area.height)
                 left, top = area.left, area.bottom - side
                 if not is_in_corner:
