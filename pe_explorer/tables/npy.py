@@ -24,8 +24,8 @@ MAX_COLUMNS = 1 << 20
 Stamp = tuple[int, int, int]
 """Modification time in nanoseconds, size in bytes and inode number of a file."""
 
-_MAX_COPIED_SIZE = 64 << 20  # maximum size in bytes of a table that is copied into memory
-_MAX_HEADER_SIZE = 1 << 10
+_MAX_COPIED = 64 << 20  # maximum size in bytes of a table that is copied into memory
+_MAX_HEADER = 1 << 10
 """The maximum size of a header in bytes; real tables have at most 128.
 
 NumPy parses headers as Python, and parsing a string such as "----1" recurses once per byte. A
@@ -144,7 +144,7 @@ def read_table(path: str, tensor: str = "") -> Table:
         table = Table(
             path, _stamp(status), rows, columns, dtype, offset, None, trailing_bytes=trailing_bytes
         )
-        if size > _MAX_COPIED_SIZE:
+        if size > _MAX_COPIED:
             return table
         copy = table._read(file, 0, rows)
         return replace(table, _copy=copy, nonfinite_count=_count_nonfinite(copy))
@@ -195,13 +195,13 @@ def _read_header(path: str, file: BinaryIO) -> tuple[int, int, np.dtype[Any]]:
         raise TableError(path, problem, "save the table with numpy.save")
     length_bytes = file.read(2 if version == 1 else 4)
     length = int.from_bytes(length_bytes, "little")
-    if length > _MAX_HEADER_SIZE:
+    if length > _MAX_HEADER:
         problem = "is a damaged .npy file, or does not contain plain numbers"
         raise TableError(path, f"{problem}: its header has {length:,} bytes")
     file.seek(len(prefix))
     try:
         read_header = _HEADER_READERS[version]
-        shape, is_column_major, dtype = read_header(file, max_header_size=_MAX_HEADER_SIZE)
+        shape, is_column_major, dtype = read_header(file, max_header_size=_MAX_HEADER)
     except Exception:  # parsing an arbitrary string can raise any exception
         raise TableError(path, "is a damaged .npy file", "save the table again") from None
     _check_header(path, shape, is_column_major, dtype)
