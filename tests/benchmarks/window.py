@@ -93,7 +93,7 @@ def change_factor():
     def factor(rope_type):
         window.set(rope_type=rope_type, factor=4 + next(steps) / 8)
 
-    with_factor = [name for name, each in TYPES.items() if each.takes("factor")]
+    with_factor = [name for name, each in TYPES.items() if each.has_parameter("factor")]
     actions = [base, *(partial(factor, name) for name in with_factor)]
     plain, *others = alternate(*actions, rounds=25)
     slowest = max(others)

@@ -83,17 +83,7 @@ class Waves(Encoding):
         return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
-        """Return cos θ + i sin θ of all or some waves at positions; see `table`.
-
-        Returns
-        -------
-        (n, waves) complex128
-
-        Raises
-        ------
-        EncodingError
-            If a position is out of bounds.
-        """
+        """Return cos θ + i sin θ of all or some waves, shape (n, waves); see `table`."""
         raise NotImplementedError
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
@@ -113,13 +103,13 @@ class Waves(Encoding):
         raise NotImplementedError
 
     def reading(self, position: int, column: int) -> Reading:
-        value, wave_of = super().reading(position, column), self.wave_of
+        facts, wave_of = super().reading(position, column), self.wave_of
         wave = int(wave_of[column])
         if wave < 0:
-            return value
+            return facts
         whole, fraction = self.turn(wave, position)
         return (
-            *value,
+            *facts,
             ("Angle", printed.degrees(fraction * 360, 10)),
             ("Part of a turn", f"{fraction:.15f}"),
             ("Whole turns", str(whole)),
@@ -161,10 +151,7 @@ class Steady(Waves, Periodic):
     def frequencies(self) -> Floats:
         """Return the frequency of each wave, fastest first, in radians per position.
 
-        Returns
-        -------
-        (pairs,) float64
-            One value for each sine-cosine pair and each single wave.
+        The shape is (pairs,), with one value for each sine-cosine pair and each single wave.
         """
         return self.turns.frequencies.copy()
 
@@ -189,14 +176,13 @@ class Steady(Waves, Periodic):
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
         turns = self.turns if waves == ALL else self.turns.part(waves)
-        checked_positions = as_positions(positions)
-        return rotation.gather(turns, self._half_steps(checked_positions))
+        return rotation.gather(turns, half_steps_of(as_positions(positions), self.origin))
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         start, block, rows = check_blocks(start, block, rows)
-        turns = self.turns
-        amplitudes = block_means.amplitudes(turns, block)
-        return rotation.gather(turns, self._centres(start, block, rows), amplitudes)
+        centres = doubled_centres(start + self.origin, block, rows)
+        amplitudes = block_means.amplitudes(self.turns, block)
+        return rotation.gather(self.turns, centres, amplitudes)
 
     def radians(self, positions: range, *, one_turn: bool) -> Floats:
         half_steps = 2 * (np.asarray(positions, dtype=np.int64) + self.origin)
@@ -221,36 +207,28 @@ class Steady(Waves, Periodic):
         return [turns.turn(wave, shifted) for wave in waves]
 
     def reading(self, position: int, column: int) -> Reading:
-        reading = super().reading(position, column)
+        facts = super().reading(position, column)
         wave = int(self.wave_of[column])
         if wave < 0:
-            return reading
+            return facts
         frequency = self.frequency(wave)
         wavelength = math.tau / abs(frequency) if frequency else math.inf
         length = f"{wavelength:.12g}" if math.isfinite(wavelength) else "infinite"
         return (
-            *reading[:-1],
+            *facts[:-1],
             ("Wavelength in positions", length),
             ("Frequency in rad per position", f"{frequency:.12g}"),
-            reading[-1],
+            facts[-1],
         )
 
     def angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
         """Return a sine or cosine of a wave in two forms: of a product, and of degrees."""
         whole, fraction = self.turn(wave, position)
-        frequency = self.frequency(wave)
+        product = f"= {function}({position + self.origin} · {self.frequency(wave):.6g})"
         degrees = f"= {function}({printed.degrees(fraction * 360, 4)})"
         if whole:
-            plural = "" if whole == 1 else "s"
-            degrees = f"{degrees} after {whole:,} turn{plural}"
-        product = f"= {function}({position + self.origin} · {frequency:.6g})"
+            degrees += f" after {whole:,} {'turn' if whole == 1 else 'turns'}"
         return product, degrees
-
-    def _half_steps(self, positions: Positions) -> Positions:
-        return half_steps_of(positions, self.origin)
-
-    def _centres(self, start: int, block: int, rows: int) -> range:
-        return doubled_centres(start + self.origin, block, rows)
 
 
 class Float32Angles(Waves):

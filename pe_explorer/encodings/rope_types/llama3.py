@@ -52,11 +52,11 @@ class Llama3(RopeType):
     def _smooth_factors(self) -> tuple[list[int], int]:
         low, low_denominator = self.low_freq_factor.as_integer_ratio()
         high, high_denominator = self.high_freq_factor.as_integer_ratio()
-        common = max(low_denominator, high_denominator)  # both are powers of 2
+        common = max(low_denominator, high_denominator)  # a common multiple of powers of 2
         low, high = low * common // low_denominator, high * common // high_denominator
         length = self.original_max_position_embeddings * common
         denominator = (high - low) * ONE_TURN
-        numerators = (length * frequency - low * ONE_TURN for frequency in self.paper.fixed)
+        numerators = (length * frequency - low * ONE_TURN for frequency in self.paper_turns.fixed)
         return [min(max(numerator, 0), denominator) for numerator in numerators], denominator
 
     @property
@@ -67,8 +67,8 @@ class Llama3(RopeType):
             slowed = (denominator - numerator) * divisor
             yield numerator * factor + slowed, denominator * factor
 
-    def _turns_of(self, pair: int) -> float:
-        return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE_TURN
+    def _turns_in_training(self, pair: int) -> float:
+        return self.original_max_position_embeddings * self.paper_turns.fixed[pair] / ONE_TURN
 
     def _smooth_factor(self, pair: int) -> float:
         numerators, denominator = self._smooth_factors
@@ -76,32 +76,28 @@ class Llama3(RopeType):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        found = super().without_effect
+        reasons = super().without_effect
         names = ("original_max_position_embeddings", "low_freq_factor", "high_freq_factor")
         if self.factor == 1:
-            return {**found, **dict.fromkeys(names, "a factor of 1 changes no pair")}
+            return {**reasons, **dict.fromkeys(names, "a factor of 1 changes no pair")}
         if self._smooth_factor(self.pairs - 1) == 1:
-            found["factor"] = (
-                "every pair makes enough turns in the training length to stay unchanged"
-            )
-        return found
+            reason = "every pair makes enough turns in the training length to stay unchanged"
+            reasons["factor"] = reason
+        return reasons
 
     def frequency(self, pair: int) -> str:
-        paper, factor, smooth = (
-            self._power(pair),
-            format_real(self.factor),
-            self._smooth_factor(pair),
-        )
+        paper, factor = self._power(pair), format_real(self.factor)
+        smooth = self._smooth_factor(pair)
         if smooth in (0, 1):
             return paper if smooth else f"{paper} / {factor}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
-        s, turns = f"s_{pair}", f"{self._turns_of(pair):.9f}"
+        s, turns = f"s_{pair}", f"{self._turns_in_training(pair):.9f}"
         frequency = f"{paper} · ({s} + (1 - {s})/{factor})"
         return f"{frequency},  {s} = ({turns} - {low})/({high} - {low})"
 
     def reason(self, pair: int) -> str:
         length = f"the training length of {self.original_max_position_embeddings:,} positions"
-        cause = f"pair {pair} would make {printed.turns(self._turns_of(pair))} in {length}"
+        cause = f"pair {pair} would make {printed.turns(self._turns_in_training(pair))} in {length}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         smooth = self._smooth_factor(pair)
         if smooth == 1:
@@ -112,8 +108,7 @@ class Llama3(RopeType):
 
     def code(self, library: Library) -> tuple[str, ...]:
         low, high = self.low_freq_factor, self.high_freq_factor
-        length = self.original_max_position_embeddings
-        turns = f"{length} * w / {2 * math.pi!r}"
+        turns = f"{self.original_max_position_embeddings} * w / {2 * math.pi!r}"
         return (
             f"w = {self._power_code()}",
             f"s = {library.prefix}.clip(({turns} - {low!r}) / ({high!r} - {low!r}), 0, 1)",

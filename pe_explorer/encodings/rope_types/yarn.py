@@ -18,8 +18,7 @@ from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import format_real
 
-_MIN_RAMP = Fraction(1, 1000)
-"""The minimum length of a ramp, which avoids a division by 0."""
+_MIN_RAMP = Fraction(1, 1000)  # minimum length of a ramp, which avoids a division by 0
 
 
 @dataclass(frozen=True)
@@ -111,43 +110,39 @@ class Yarn(RopeType):
     @property
     def without_effect(self) -> dict[str, str]:
         if self.factor == 1:
-            why = "a factor of 1 changes no pair"
             names = ("original_max_position_embeddings", "beta_fast", "beta_slow", "truncate")
-            return {**dict.fromkeys(names, why), **super().without_effect}
+            reason = "a factor of 1 changes no pair"
+            return {**dict.fromkeys(names, reason), **super().without_effect}
         is_unchanged = not any(self._ramp_value(pair) for pair in (0, self.pairs - 1))
         if is_unchanged and self.attention is not None:
             return {"factor": "no pair is slow enough to change"}
         return {}
 
     def frequency(self, pair: int) -> str:
-        paper, factor, ramp_value = (
-            self._power(pair),
-            format_real(self.factor),
-            self._ramp_value(pair),
-        )
+        paper, factor = self._power(pair), format_real(self.factor)
+        ramp_value, γ = self._ramp_value(pair), f"γ_{pair}"
         if ramp_value in (0, 1):
             return f"{paper} / {factor}" if ramp_value else paper
-        begin, end = map(_short, self.ramp)
-        γ = f"γ_{pair}"
+        begin, end = map(_format_pair, self.ramp)
         frequency = f"{paper} · (1 - {γ} + {γ}/{factor})"
         return f"{frequency},  {γ} = ({pair} - {begin})/({end} - {begin})"
 
     def reason(self, pair: int) -> str:
         ramp_value = self._ramp_value(pair)
-        begin, end = map(_short, self.ramp)
+        begin, end = map(_format_pair, self.ramp)
         if ramp_value not in (0, 1):
-            part = f"{float(100 * ramp_value):.3g} %"
-            why = f"pair {pair} is {part} of the way along the ramp from {begin} to {end}"
-            return f"{why}, so the factor divides a part of its frequency"
+            share = f"{float(100 * ramp_value):.3g} %"
+            cause = f"pair {pair} is {share} of the way along the ramp from {begin} to {end}"
+            return f"{cause}, so the factor divides a part of its frequency"
         if self.ramp[0] > self.ramp[1]:
-            why = f"the ramp runs in reverse, from {begin} to {end}"
+            cause = f"the ramp runs in reverse, from {begin} to {end}"
         elif ramp_value:
-            why = f"pair {pair} is at or after the end of the ramp ({end})"
+            cause = f"pair {pair} is at or after the end of the ramp ({end})"
         else:
-            why = f"pair {pair} is at or before the beginning of the ramp ({begin})"
+            cause = f"pair {pair} is at or before the beginning of the ramp ({begin})"
         if ramp_value:
-            return f"{why}, so the factor divides its frequency"
-        return f"{why}, so its frequency does not change"
+            return f"{cause}, so the factor divides its frequency"
+        return f"{cause}, so its frequency does not change"
 
     def code(self, library: Library) -> tuple[str, ...]:
         begin, end = map(float, self.ramp)
@@ -207,5 +202,5 @@ class Yarn(RopeType):
         return to_float32(slowed_part + to_float32(unchanged * weight))
 
 
-def _short(pair: Fraction) -> str:
+def _format_pair(pair: Fraction) -> str:
     return str(pair.numerator) if pair.denominator == 1 else f"{float(pair):.6f}"
