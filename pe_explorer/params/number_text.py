@@ -22,7 +22,7 @@ NUMBERS_HELP = (
 )
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _UNITS |= {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
-_HUGE, _TINY = Decimal("1e400"), Decimal("1e-400")  # exceed all limits and the range of float64
+_HUGE, _TINY = Decimal("1e400"), Decimal("1e-400")  # beyond all limits and the range of float64
 _MAX_POWER = 10**7  # larger powers are replaced by this one
 _MAX_DIGITS, _MAX_FACTORS = 100_000, 100  # limits of a product that is computed exactly
 _MAX_SEPARATED = 60  # maximum number of characters of a number with separators
@@ -44,13 +44,15 @@ _DECIMAL_COMMA = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
 class SpellingError(ValueError):
     """A string that is not a number, or is ambiguous.
 
-    `cause` continues the sentence "expected a number, got TEXT". `beyond` is the sign of a huge
-    number, or 0.
+    `cause` continues the sentence "expected a number, got TEXT". `overflow_sign` is the sign of a
+    huge number, or 0.
     """
 
-    def __init__(self, fault: str, remedy: str = "", cause: str = "", beyond: int = 0) -> None:
+    def __init__(
+        self, fault: str, remedy: str = "", cause: str = "", overflow_sign: int = 0
+    ) -> None:
         self.fault, self.remedy = f"{fault}{cause}", remedy
-        self.cause, self.beyond = cause, beyond
+        self.cause, self.overflow_sign = cause, overflow_sign
         super().__init__(with_remedy(self.fault, remedy))
 
 
@@ -58,7 +60,7 @@ def whole_number(text: str) -> int:
     """Parse a whole number exactly; raise `SpellingError` for other strings."""
     sign, size = _product(text, whole=True)
     if size > 10**40:
-        raise SpellingError(f"{quoted(text)} is too large", beyond=sign)
+        raise SpellingError(f"{quoted(text)} is too large", overflow_sign=sign)
     if size.denominator != 1:
         raise SpellingError(expected("a whole number", text))
     return sign * size.numerator
@@ -106,7 +108,13 @@ def _factor(fault: str, text: str, whole: bool) -> tuple[int, Decimal, int, int,
         raise SpellingError(fault)
     number, sign, body, exponent, suffix, power_text = match.groups()
     if suffix not in _UNITS:
-        raise _unknown_suffix(fault, number, suffix)
+        remedy, cause, plain = "", "", number.removesuffix(suffix)
+        similar_units = [unit for unit in _UNITS if unit.lower() == suffix.lower()]
+        if similar_units and len(number) <= _MAX_SEPARATED:
+            remedy = f"write {plain}{similar_units[0]}"
+            if suffix == "K":
+                remedy, cause = f"write {plain}k or {plain}Ki", ", where K could mean 1000 or 1024"
+        raise SpellingError(fault, remedy, cause)
     digits = _digits(fault, body, sign, f"{exponent}{suffix}", whole)
     shift, power = (
         int(max(-_MAX_POWER, min(_MAX_POWER, float(power_digits))))
@@ -117,17 +125,6 @@ def _factor(fault: str, text: str, whole: bool) -> tuple[int, Decimal, int, int,
         raise SpellingError(fault)
     digit_count = abs(power) * (len(digits) + abs(shift) + len(str(unit)))
     return int(f"{sign}1"), base, unit, power, digit_count
-
-
-def _unknown_suffix(fault: str, number: str, suffix: str) -> SpellingError:
-    plain = number.removesuffix(suffix)
-    intended_unit = next((unit for unit in _UNITS if unit.lower() == suffix.lower()), "")
-    if not intended_unit or len(number) > _MAX_SEPARATED:
-        return SpellingError(fault)
-    if suffix == "K":
-        cause = ", where K could mean 1000 or 1024"
-        return SpellingError(fault, f"write {plain}k or {plain}Ki", cause)
-    return SpellingError(fault, f"write {plain}{intended_unit}")
 
 
 def _digits(fault: str, body: str, sign: str, ending: str, whole: bool) -> str:
