@@ -15,8 +15,6 @@ _LOCATE_REMEDY = "locate the right file, or choose another encoding"
 _PIN_REMEDY = "make the pin the current encoding to locate its file, or unpin it"
 COMMAND_REMEDY = "give the current path of its file, or leave the pin out"
 """The remedy in a command for a pin whose table cannot be read."""
-_CHOOSE_REMEDY = "choose a .npy file with a table of numbers"
-
 
 OpenedFile = Table | WordFile
 """An opened file with a table or word vectors."""
@@ -141,8 +139,8 @@ def load_encoding(
     if not isinstance(e, Stored):
         return e
     if not e.file:
-        cause = "no file is chosen"
-        return Unknown(e.name, e.parameters, cause, _CHOOSE_REMEDY, cause, locate="file")
+        cause, remedy = "no file is chosen", "choose a .npy file with a table of numbers"
+        return Unknown(e.name, e.parameters, cause, remedy, cause, locate="file")
     table = store.table(*e.source)
     if isinstance(table, Table):
         return dataclasses.replace(e, file_content=table)  # type: ignore[call-arg]

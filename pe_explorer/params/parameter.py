@@ -116,6 +116,7 @@ def inner_kind(kind: Any) -> Any:
 
 
 _KEY = "parameter"
+_declarations: dict[type[Declared], Mapping[str, Parameter]] = {}
 
 Value = TypeVar("Value", bound="Declared")
 
@@ -125,11 +126,13 @@ def declare(parameter: Parameter, section: str = "") -> Any:
     return field(default=parameter.default, metadata={_KEY: parameter, "section": section})
 
 
-@cache  # because every new value needs the declarations
 def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
     """Return the declarations of a class by field name, in the order of the source code."""
-    fields = (field for field in dataclasses.fields(cls) if _KEY in field.metadata)
-    return MappingProxyType({field.name: field.metadata[_KEY] for field in fields})
+    if cls not in _declarations:  # cached, because every new value needs the declarations
+        fields = (field for field in dataclasses.fields(cls) if _KEY in field.metadata)
+        parameters = {field.name: field.metadata[_KEY] for field in fields}
+        _declarations[cls] = MappingProxyType(parameters)
+    return _declarations[cls]
 
 
 def used_parameters(value: Declared) -> dict[str, Parameter]:

@@ -85,10 +85,8 @@ class Flag(Parameter):
         return "on" if value else "off"
 
 
-FLAG_WORDS = {
-    **dict.fromkeys(("on", "true", "yes", "1"), True),
-    **dict.fromkeys(("off", "false", "no", "0"), False),
-}
+FLAG_WORDS = dict.fromkeys(("on", "true", "yes", "1"), True)
+FLAG_WORDS |= dict.fromkeys(("off", "false", "no", "0"), False)
 
 
 @dataclass(frozen=True)
@@ -119,8 +117,7 @@ class Text(Parameter):
                 fault = f"{quoted(line)} contains {fault} (U+{ord(character):04X})"
                 raise ParameterError(name, fault, "remove it")
         if line and all(unicodedata.category(character) == "Cf" for character in line):
-            problem = f"{quoted(line)} has no visible character"
-            raise ParameterError(name, problem, "type a letter")
+            raise ParameterError(name, f"{quoted(line)} has no visible character", "type a letter")
         return line
 
     def parse(self, name: str, text: str) -> str:

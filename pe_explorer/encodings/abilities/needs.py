@@ -54,7 +54,7 @@ def score_bound(e: Encoding) -> str:
     """Require sine-cosine pairs, for which the score has an upper bound."""
     if isinstance(e, Waves) and e.pairs:
         return steady(e)
-    return f"the upper bound of the score needs sine–cosine pairs, and {e.display_name()} has none"
+    return f"{e.display_name()} has no sine–cosine pairs, which the upper bound of the score needs"
 
 
 def float32_angles(e: Encoding) -> str:
