@@ -9,8 +9,7 @@ from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import only_used, with_remedy
 
-ALL = "all"
-"""The key of an encoding that all layers share."""
+ALL = "all"  # the key of an encoding that all layers share
 
 
 @dataclass(frozen=True)
@@ -50,16 +49,16 @@ def read(
         meaning = configs.read(source, semantics, sequence_length, assume)
     except configs.ConfigError as error:
         raise EncodingError(error.name, error.fault, error.remedy) from None
-    by_layer = {
+    layer_encodings = {
         layer: encodings.create(name, **parameters)
         for layer, (name, parameters) in meaning.schemes.items()
     }
     layers = [layer for layer in meaning.layers if layer != configs.WITHOUT]
-    effective = [_effective_parameters(e) for e in by_layer.values()]
-    if effective and list(by_layer) == layers and effective.count(effective[0]) == len(effective):
-        by_layer = {ALL: next(iter(by_layer.values()))}
+    meanings = [_effective_parameters(e) for e in layer_encodings.values()]
+    if layers == list(layer_encodings) and meanings and meanings.count(meanings[0]) == len(layers):
+        layer_encodings = {ALL: next(iter(layer_encodings.values()))}
     values = {field.name: getattr(meaning, field.name) for field in fields(Meaning)}
-    return ReadConfiguration(**values, encodings=by_layer)
+    return ReadConfiguration(**values, encodings=layer_encodings)
 
 
 def _effective_parameters(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:

@@ -65,8 +65,8 @@ class Alibi(Bias, Multiples):
     def slopes(self) -> Floats:
         m = 1 << (self.heads.bit_length() - 1)
         first = np.arange(1, m + 1) / m
-        odd = np.arange(1, 2 * (self.heads - m), 2)
-        exponents = np.concatenate([first, odd / (2 * m)])
+        odd_numbers = np.arange(1, 2 * (self.heads - m), 2)
+        exponents = np.concatenate([first, odd_numbers / (2 * m)])
         slopes: Floats = np.exp2(-8 * exponents)
         slopes.flags.writeable = False
         return slopes
@@ -105,8 +105,7 @@ class Alibi(Bias, Multiples):
         if self.symmetric:
             row = -start // block  # the block with offset 0
             if 0 <= row < len(out):
-                before = -(start + row * block)
-                after = block - 1 - before
-                twice_the_sum = before * (before + 1) + after * (after + 1)
+                low, high = start + row * block, start + row * block + block - 1
+                twice_the_sum = low * (low - 1) + high * (high + 1)
                 means[row] = 0.0 - twice_the_sum / (2 * block)
         np.multiply(means, self.slopes, out=out)

@@ -32,8 +32,8 @@ class Binary(Absolute, Periodic):
 
     @classmethod
     def suitable_parameters(cls, positions: range) -> dict[str, Any]:
-        farthest = max(abs(positions[0]), abs(positions[-1]))
-        return {"dim": max(1, farthest.bit_length())}
+        max_distance = max(abs(positions[0]), abs(positions[-1]))
+        return {"dim": max(1, max_distance.bit_length())}
 
     @property
     def value_range(self) -> tuple[float, float]:

@@ -93,8 +93,8 @@ class PairColumns(NamedTuple):
         self, turns: Turns, half_steps: Positions, out: Floats, amplitude: Amplitude = None
     ) -> None:
         """Write the sines and cosines of phases, times an amplitude, to their columns of `out`."""
-        side_by_side = self.layout == "interleaved" and self.width == 2 * self.pairs
-        if side_by_side and isinstance(half_steps, range):
+        has_adjacent_pairs = self.layout == "interleaved" and self.width == 2 * self.pairs
+        if has_adjacent_pairs and isinstance(half_steps, range):
             count = rotation.rotated_rows(half_steps)
             self._write_pairs(turns, half_steps[:count], out[:count].view(np.complex128), amplitude)
             half_steps, out = half_steps[count:], out[count:]
@@ -115,7 +115,7 @@ class PairColumns(NamedTuple):
 
         Each pair is exp(iθ) or, if the sine comes first, sin θ + i cos θ = i·exp(-iθ).
         """
-        zero = rotation.row_of_zero(half_steps)
+        zero_row = rotation.row_of_zero(half_steps)
         for pairs, tile in turns.tiles:
             factor = None if amplitude is None else amplitude[pairs]
             fine, blocks = rotation.anchors(tile, half_steps, factor)
@@ -125,9 +125,9 @@ class PairColumns(NamedTuple):
                 if self.sine_first:
                     anchors = 1j * anchors.conj()
                 rotation.rotate(anchors, fine, out[rows, pairs])
-            if zero >= 0:
+            if zero_row >= 0:
                 phasor = 1j if self.sine_first else 1.0
-                out[zero, pairs] = phasor if factor is None else phasor * factor
+                out[zero_row, pairs] = phasor if factor is None else phasor * factor
 
 
 @cached(2**21)
@@ -283,12 +283,12 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
         scale = f"{self.scale!r} * " if self.scale != 1 else ""
         exponent = f"{numerator} * i / {denominator}".removeprefix("1 * ")
-        shifted = f"(positions + {self.offset})" if self.offset else "positions"
+        shifted_positions = f"(positions + {self.offset})" if self.offset else "positions"
         sine, cosine = (f"{library.prefix}.{name}(angles)" for name in ("sin", "cos"))
         return (
             f"i = {library.arange(count, double=True)}",
             f"frequencies = {scale}{self.base!r} ** (-{exponent})",
-            f"angles = {shifted}[:, None] * frequencies",
+            f"angles = {shifted_positions}[:, None] * frequencies",
             f"table = {self._columns.code(library, sine, cosine)}",
         )
 
@@ -302,8 +302,8 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         _, numerator, denominator = self._progression
         frequency = power(base, numerator * wave, denominator)
         sign = "+" if self.offset > 0 else "-"
-        shifted = f"(p {sign} {abs(self.offset)})" if self.offset else "p"
-        formula = f"PE(p, {dimension}) = {function}({scale}{shifted} · {frequency})"
+        shifted_position = f"(p {sign} {abs(self.offset)})" if self.offset else "p"
+        formula = f"PE(p, {dimension}) = {function}({scale}{shifted_position} · {frequency})"
         lines = self.angle_lines(function, wave, position)
         return (formula, *lines, f"= {self.value(position, dimension):+.6f}")
 

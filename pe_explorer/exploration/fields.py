@@ -225,8 +225,8 @@ class Exploration(Declared):
     @cached_property
     def subject(self) -> Subject:
         """The encoding or the difference that `show` selects for views with one subject."""
-        pinned = self.pin.encoding if self.pin else None
-        return subject_shown(self.show, self.encoding, pinned)
+        pinned_encoding = self.pin.encoding if self.pin else None
+        return subject_shown(self.show, self.encoding, pinned_encoding)
 
     @property
     def place(self) -> int | None:
@@ -272,11 +272,11 @@ _PLAIN_FIELDS = tuple(f.name for f in dataclasses.fields(Exploration) if f.name 
 
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of the fields that differ; views are named ``options.NAME``."""
-    changed = {name for name in _PLAIN_FIELDS if getattr(old, name) != getattr(new, name)}
+    names = {name for name in _PLAIN_FIELDS if getattr(old, name) != getattr(new, name)}
     for view in {*old.options, *new.options}:
         if old.options.get(view) != new.options.get(view):
-            changed.add(f"options.{view}")
-    return frozenset(changed)
+            names.add(f"options.{view}")
+    return frozenset(names)
 
 
 def changes(old: Exploration, new: Exploration) -> frozenset[str]:

@@ -70,13 +70,13 @@ def with_compared(state: Exploration, model: OpenedModel) -> tuple[Exploration, 
 
 def layers_sentence(meaning: ReadConfiguration) -> str:
     """Return sentences on the layer types that are shown, are pinned or have no positions."""
-    main, *others = ordered_layers(meaning)
+    main_layer, *others = ordered_layers(meaning)
     parts = []
     if others:
         pins, excess = others[:MAX_PINS], len(others) - MAX_PINS
         suffix = f"; {excess} more cannot be pinned" if excess > 0 else ""
         names = f"{listed(map(one_line, pins))} {'is' if len(pins) == 1 else 'are'}"
-        parts.append(f"{one_line(main)} is shown; {names} pinned{suffix}.")
+        parts.append(f"{one_line(main_layer)} is shown; {names} pinned{suffix}.")
     if WITHOUT in meaning.layers:
         count = len(meaning.layers[WITHOUT].indices)
         total = sum(len(layers.indices) for layers in meaning.layers.values())

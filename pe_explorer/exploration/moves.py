@@ -75,13 +75,13 @@ def with_scheme(state: Exploration, name: str) -> Exploration:
     if isinstance(old, Unknown):
         return with_encoding(state, name)
     scheme, positions = find(name), state.intention.positions
-    old_suitable = type(old).suitable_parameters(positions)
-    suitable = scheme.suitable_parameters(positions)
-    defaults = type(old).default().parameters | old_suitable
-    reset = {key: scheme.default().parameters.get(key) for key in old_suitable}
+    old_suitable_values = type(old).suitable_parameters(positions)
+    suitable_values = scheme.suitable_parameters(positions)
+    defaults = type(old).default().parameters | old_suitable_values
+    scheme_defaults = {key: scheme.default().parameters.get(key) for key in old_suitable_values}
     parameters = {
         key: value
-        for key, value in {**reset, **suitable}.items()
+        for key, value in {**scheme_defaults, **suitable_values}.items()
         if value is not None and old.parameters.get(key, defaults.get(key)) == defaults.get(key)
     }
     new_state = with_encoding(state, name, **parameters)

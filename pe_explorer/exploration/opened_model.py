@@ -60,13 +60,13 @@ class OpenedModel:
         """Return a sentence that states whether another model has the same meaning."""
         from pe_explorer.analysis.sheet_words import differences
 
-        used, other_used = (
+        encodings, other_encodings = (
             {layer: only_used(e) for layer, e in model.layers.items()} for model in (self, other)
         )
-        names = sorted({*used, *other_used} - {_ALL}) or [_ALL]
-        fallback, other_fallback = used.get(_ALL), other_used.get(_ALL)
+        names = sorted({*encodings, *other_encodings} - {_ALL}) or [_ALL]
+        fallback, other_fallback = encodings.get(_ALL), other_encodings.get(_ALL)
         different_layers = [
-            n for n in names if used.get(n, fallback) != other_used.get(n, other_fallback)
+            n for n in names if encodings.get(n, fallback) != other_encodings.get(n, other_fallback)
         ]
         rows = differences(self.checks[0], other.checks[0])
         verdict = f"means the same as {self.name}"

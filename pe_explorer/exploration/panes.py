@@ -38,8 +38,8 @@ class Panes(Declared):
                 raise ParameterError("panes", f"{name} appears twice", "name each view once")
         pane_count, view_count = _PANE_COUNTS[self.arrangement], len(self.views)
         if view_count != pane_count:
-            suitable = [name for name, count in _PANE_COUNTS.items() if count == view_count]
-            remedy = f"choose {' or '.join(suitable) or 'one to three views'}"
+            arrangements = [name for name, count in _PANE_COUNTS.items() if count == view_count]
+            remedy = f"choose {' or '.join(arrangements) or 'one to three views'}"
             views = "one view" if pane_count == 1 else f"{pane_count} views"
             fault = f"{self.arrangement} is for {views}, not {view_count}"
             raise ParameterError("arrangement", fault, remedy)
@@ -82,11 +82,11 @@ def add_beside(panes: Panes, view: str) -> Panes:
 
 def closed(panes: Panes, view: str) -> Panes:
     """Return the panes without a view; the last view cannot be closed."""
-    remaining = tuple(name for name in panes.views if name != view)
-    if remaining in ((), panes.views):
+    remaining_views = tuple(name for name in panes.views if name != view)
+    if remaining_views in ((), panes.views):
         return panes
-    active = panes.active if panes.active in remaining else remaining[0]
-    return panes_of(remaining, active=active)
+    active = panes.active if panes.active in remaining_views else remaining_views[0]
+    return panes_of(remaining_views, active=active)
 
 
 def default_views_first(views: Iterable[str]) -> list[str]:
@@ -102,9 +102,9 @@ def arranged(panes: Panes, arrangement: str, candidates: Sequence[str]) -> Panes
     panes, the first `candidates` without a pane fill them.
     """
     pane_count = _PANE_COUNTS[arrangement]
-    unseen = [name for name in candidates if name not in panes.views]
+    hidden_views = [name for name in candidates if name not in panes.views]
     max_count = max(pane_count, len(panes.views))
-    views = [*panes.views, *unseen][:max_count]
+    views = [*panes.views, *hidden_views][:max_count]
     while len(views) > pane_count:
         last_inactive = [name for name in views if name != panes.active][-1]
         views.remove(last_inactive)

@@ -77,14 +77,14 @@ def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
         return text, ""
     name = FileName.last_part(text)
     if not _is_absolute(text):
-        absolute = os.path.abspath(os.path.join(folder, text))
-        is_own = name == text and not os.path.lexists(absolute)
-        return (bundled_table(name) if is_own else "") or absolute, ""
+        absolute_path = os.path.abspath(os.path.join(folder, text))
+        is_bundled = name == text and not os.path.lexists(absolute_path)
+        return (bundled_table(name) if is_bundled else "") or absolute_path, ""
     if os.path.lexists(text):
         return text, ""
-    moved = os.path.abspath(os.path.join(folder, name))
-    if Path(moved).is_file():
-        return moved, f"{text} does not exist, so {moved} is used"
+    moved_path = os.path.abspath(os.path.join(folder, name))
+    if Path(moved_path).is_file():
+        return moved_path, f"{text} does not exist, so {moved_path} is used"
     return bundled_table(name) or text, ""
 
 
@@ -107,7 +107,7 @@ def respell_parameters(
     is_known = name in encodings.names()
     kinds = declared(encodings.find(name)) if is_known else {}
 
-    def spelled_value(key: str, value: Any) -> Any:
+    def respell_value(key: str, value: Any) -> Any:
         kind = kinds.get(key)
         if isinstance(kind, FileName) and isinstance(value, str):
             return spell(value) if value else value
@@ -115,7 +115,7 @@ def respell_parameters(
             return value
         return convert(value)
 
-    return {key: spelled_value(key, value) for key, value in parameters.items()}
+    return {key: respell_value(key, value) for key, value in parameters.items()}
 
 
 def all_paths(state: Exploration) -> list[str]:

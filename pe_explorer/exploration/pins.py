@@ -128,15 +128,15 @@ def distinguishing_name(state: Exploration, pin: Pin, *, whole: bool = False) ->
     """
     name, number = pin.name, pin.name.removeprefix(short_name(pin.encoding))
     if _NUMBER.fullmatch(number) or name == declared(Pin)["name"].default:
-        words = _words_of_pin(state, pin, whole)
-        others = [_words_of_pin(state, other, whole) for other in state.pins]
+        words = _pin_words(state, pin, whole)
+        others = [_pin_words(state, other, whole) for other in state.pins]
         if all(other == words or other[:_MAX_WORDS] != words[:_MAX_WORDS] for other in others):
             words = words[:_MAX_WORDS]
         name = f"{', '.join(words)}{number if _NUMBER.fullmatch(number) else ''}"
     return name if whole else _cut(name, _MAX_BRIEF_NAME)
 
 
-def _words_of_pin(state: Exploration, pin: Pin, whole: bool) -> list[str]:
+def _pin_words(state: Exploration, pin: Pin, whole: bool) -> list[str]:
     if pin.encoding == state.encoding:
         return ["same as current"]
     words = _different_words(pin.encoding, [state.encoding])
@@ -159,9 +159,9 @@ def subject_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
         return {**declared_names, Show.CURRENT: current}
-    pinned = distinguishing_name(state, pin, whole=whole)
-    names: dict[str, str] = {Show.CURRENT: current, Show.PINNED: pinned}
-    names[Show.DIFFERENCE] = f"{current} − {pinned}"
+    pinned_name = distinguishing_name(state, pin, whole=whole)
+    names: dict[str, str] = {Show.CURRENT: current, Show.PINNED: pinned_name}
+    names[Show.DIFFERENCE] = f"{current} − {pinned_name}"
     words = {**names, Show.DIFFERENCE: "difference"}
     for choice in SHOW.choices:
         if len(choice.split()) == 2:
@@ -193,8 +193,8 @@ def _full_words(e: Encoding | Unknown, whole: bool) -> list[str]:
     words = [e.display_name()]
     for name, parameter in used_parameters(e).items():
         value = getattr(e, name)
-        in_short_name = bool(_short_name_word(name, parameter, value))
-        if in_short_name if whole else value != parameter.default:
+        is_in_short_name = bool(_short_name_word(name, parameter, value))
+        if is_in_short_name if whole else value != parameter.default:
             words.append(_legend_text(name, parameter, value))
     return words
 

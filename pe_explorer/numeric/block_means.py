@@ -29,14 +29,14 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     """
     half = (turns.high.astype(np.float64) + turns.low) * 2.0**-64  # in turns, from -1/2 to 1/2
     is_mirrored = np.abs(half) > 0.25
-    mirrored = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
+    mirrored_half = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
     # 1/2 - half has the same sine as half, but is closer to 0.
-    reduced = np.where(is_mirrored, mirrored * 2.0**-64, half)
+    reduced_half = np.where(is_mirrored, mirrored_half * 2.0**-64, half)
     with np.errstate(divide="ignore", invalid="ignore"):
         sines = turns.phasors(np.array([block]))[0].imag
-        quotients = sines / (block * np.sin(2 * np.pi * reduced))
-    is_short = np.abs(reduced) * block <= 0.25
-    series = 1 - _short_losses(np.where(is_short, 2 * np.pi * reduced, 0.0), block)
+        quotients = sines / (block * np.sin(2 * np.pi * reduced_half))
+    is_short = np.abs(reduced_half) * block <= 0.25
+    series = 1 - _short_losses(np.where(is_short, 2 * np.pi * reduced_half, 0.0), block)
     if block % 2 == 0:
         series[is_mirrored] *= -1.0  # sin(nπ - nx) is -sin(nx) for even n and sin(nx) for odd n
     return np.where(is_short, series, quotients)

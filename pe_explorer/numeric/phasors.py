@@ -38,10 +38,10 @@ def phasors_of(phases: Ints) -> Phasors:
     residual.real = square * (square * (1 / 24 - square / 720) - 1 / 2)
     residual.imag = angle - angle * square * (1 / 6 - square * (1 / 120 - square / 5040))
     table, errors = _table()
-    nearest = table[step]  # a negative step selects from the end of the table
-    residual *= nearest
+    table_phasors = table[step]  # a negative step selects from the end of the table
+    residual *= table_phasors
     residual += errors[step]
-    residual += nearest
+    residual += table_phasors
     return residual
 
 
@@ -84,13 +84,13 @@ def radians_of(high: Ints, low: Floats) -> DoubleDouble:
 
 def product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
     """Return the exact rounding error a·b - product (Dekker 1971)."""
-    a_high, b_high = _upper(a), _upper(b)
+    a_high, b_high = _upper_bits(a), _upper_bits(b)
     a_low, b_low = a - a_high, b - b_high
     high = a_high * b_high - product
     return ((high + a_high * b_low) + a_low * b_high) + a_low * b_low
 
 
-def _upper(x: Any) -> Any:
+def _upper_bits(x: Any) -> Any:
     """Return the upper 26 bits of each number (Veltkamp's splitting, Dekker 1971)."""
-    big = x * 134217729.0
-    return big - (big - x)
+    product = x * 134217729.0
+    return product - (product - x)

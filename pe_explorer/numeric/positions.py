@@ -103,11 +103,11 @@ def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
 
 def positions_in(positions: range, domain: range) -> range:
     """Return the positions that are in a domain; the domain must have a step of 1."""
-    upward = positions if positions.step > 0 else positions[::-1]
-    first = max(0, -((upward.start - domain.start) // upward.step))
-    end = max(first, -((upward.start - domain.stop) // upward.step))
-    inside = upward[first:end]
-    return inside if positions.step > 0 else inside[::-1]
+    ascending_range = positions if positions.step > 0 else positions[::-1]
+    first = max(0, -((ascending_range.start - domain.start) // ascending_range.step))
+    end = max(first, -((ascending_range.start - domain.stop) // ascending_range.step))
+    part = ascending_range[first:end]
+    return part if positions.step > 0 else part[::-1]
 
 
 def shift_range(positions: range, k: int) -> range:

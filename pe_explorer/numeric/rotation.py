@@ -117,20 +117,20 @@ def _anchor_blocks(
     centre_of_last = start + step * (last + (count - last) // 2)
     for group in range(0, count, size * _BLOCK_ROWS):
         stop = min(group + size * _BLOCK_ROWS, count)
-        firsts = range(group, stop, size)
-        phases = [start + step * (first + b // 2) for first in firsts]
-        coarse = turns.phasors(np.array([*phases, centre_of_last]))
+        starts = range(group, stop, size)
+        phases = [start + step * (first + b // 2) for first in starts]
+        coarse_phasors = turns.phasors(np.array([*phases, centre_of_last]))
         if amplitude is not None:
-            coarse *= amplitude
-        for first, phase, phasor in zip(firsts, phases, coarse[:-1], strict=True):
+            coarse_phasors *= amplitude
+        for first, phase, phasor in zip(starts, phases, coarse_phasors[:-1], strict=True):
             rows = slice(first, min(first + size, count))
             phasors = phasor * middle
             centres = phase + step * b * np.arange(-(-(rows.stop - first) // b))
             if rows.stop == count:
                 centres[-1] = centre_of_last
-                phasors[len(centres) - 1] = coarse[-1]
-            nearest = np.abs(centres).min()
-            is_near = nearest * np.abs(turns.frequencies) < 2
+                phasors[len(centres) - 1] = coarse_phasors[-1]
+            min_distance = np.abs(centres).min()
+            is_near = min_distance * np.abs(turns.frequencies) < 2
             if is_near.any() and (amplitude is None or not np.iscomplexobj(amplitude)):
                 is_small, sines = turns.small_sines(centres)  # accurate even close to 0
                 factor = 1.0 if amplitude is None else amplitude.real
@@ -148,15 +148,15 @@ def _rotated_blocks(
     anchors_per_block = max(1, _CHUNK_PHASORS // fine.size)
     shape = (anchors_per_block * len(fine), len(turns))
     buffer = np.empty(shape, dtype=np.complex128)
-    zero = row_of_zero(half_steps)
-    for rows, starts in blocks:
+    zero_row = row_of_zero(half_steps)
+    for rows, row_anchors in blocks:
         for start in range(rows.start, rows.stop, len(buffer)):
             stop = min(start + len(buffer), rows.stop)
             k = (start - rows.start) // len(fine)
             out = buffer[: stop - start]
-            rotate(starts[k : k + anchors_per_block], fine, out)
-            if start <= zero < stop:
-                out[zero - start] = 1.0 if amplitude is None else amplitude
+            rotate(row_anchors[k : k + anchors_per_block], fine, out)
+            if start <= zero_row < stop:
+                out[zero_row - start] = 1.0 if amplitude is None else amplitude
             yield slice(start, stop), out
 
 

@@ -40,11 +40,11 @@ ONE_TURN = 1 << _BITS
 _FIXED_BYTES = 48  # size of a fixed-point number, including sign and whole turns
 _TILE_WAVES = 256  # waves that are computed together and fit into the processor's cache
 _SMALL_ANGLE = 1.0  # radians; smaller angles have sines with full relative precision
-_EXACT_BELOW = 1e-2  # smaller sines need more bits than a phase has
+_MIN_ACCURATE_SINE = 1e-2  # smaller sines need more bits than a phase has
 _WAVE_BYTES = 208  # cached bytes per wave without multiples: two integers and some floats
-_CACHED_ROWS = 128  # cached multiples per wave, unless there are many waves
-_CACHED_MULTIPLES_BYTES = 2**23  # maximum cached bytes of the multiples of an encoding
-_CACHE_BYTES = 2**26  # maximum cached bytes of the frequencies of all encodings
+_MAX_CACHED_ROWS = 128  # cached multiples per wave, unless there are many waves
+_MAX_MULTIPLES_BYTES = 2**23  # maximum cached bytes of the multiples of an encoding
+_MAX_CACHE_BYTES = 2**26  # maximum cached bytes of the frequencies of all encodings
 
 _NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
 _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
@@ -53,7 +53,7 @@ HalfSteps = npt.NDArray[Any]
 """Half-steps as int64, as float64, or as the records that `half_steps_of` returns."""
 
 _Multiples = dict[tuple[int, int, int], tuple[Phasors, Phasors]]
-_SPLIT_HALF_STEP = np.dtype([("whole", np.int64), ("remainder", np.float64)])
+_HALF_STEP_RECORD = np.dtype([("whole", np.int64), ("remainder", np.float64)])
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Turns:
     high: Ints  # turns per half-step in units of 2^-64 turn, without whole turns, rounded
     low: Floats  # the remainders in the same units, |low| <= 1/2
     radians: DoubleDouble | None = None
-    cached_rows: int = _CACHED_ROWS  # maximum number of multiples to cache per wave
+    cached_rows: int = _MAX_CACHED_ROWS  # maximum number of multiples to cache per wave
     _multiples: _Multiples = field(default_factory=dict, init=False, repr=False)
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # generated ones fail for arrays
@@ -79,11 +79,11 @@ class Turns:
         numbers = [turns.to_bytes(_FIXED_BYTES, "little", signed=True) for turns in fixed]
         words = np.frombuffer(b"".join(numbers), dtype="<u8").astype(np.uint64)
         words = words.reshape(-1, _FIXED_BYTES // 8).T  # least significant words first
-        lower, middle, upper = words[_BITS // 64 - 2 : _BITS // 64 + 1]
+        lower_word, middle_word, upper_word = words[_BITS // 64 - 2 : _BITS // 64 + 1]
         # Shift by one bit to convert turns per position to turns per half-step.
-        one_bit, top = np.uint64(1), np.uint64(63)
-        remainder = (middle << top) | (lower >> one_bit)
-        high = ((upper << top) | (middle >> one_bit)) + (remainder >> top)
+        one_bit, top_bit = np.uint64(1), np.uint64(63)
+        remainder = (middle_word << top_bit) | (lower_word >> one_bit)
+        high = ((upper_word << top_bit) | (middle_word >> one_bit)) + (remainder >> top_bit)
         low = remainder.view(np.int64) * 2.0**-64
         return cls(fixed, high.view(np.int64), low, radians)
 
@@ -125,7 +125,7 @@ class Turns:
         slices = [slice(start, min(start + _TILE_WAVES, count)) for start in starts]
         return [(waves, self.part(waves, self._max_cached_rows)) for waves in slices]
 
-    def part(self, waves: slice | Sequence[int], cached_rows: int = _CACHED_ROWS) -> Turns:
+    def part(self, waves: slice | Sequence[int], cached_rows: int = _MAX_CACHED_ROWS) -> Turns:
         """Return a selection of the frequencies."""
         if isinstance(waves, slice):
             fixed = self.fixed[waves]
@@ -212,7 +212,7 @@ class Turns:
         for part, quarter_turns in ((phasors.imag, 0), (phasors.real, 1)):
             is_inaccurate = ~is_small
             if is_whole:
-                is_inaccurate &= np.abs(part) < _EXACT_BELOW
+                is_inaccurate &= np.abs(part) < _MIN_ACCURATE_SINE
             for row, wave in np.argwhere(is_inaccurate).tolist():
                 part[row, wave] = self._sine(steps[row], wave, quarter_turns)
         return phasors
@@ -236,7 +236,7 @@ class Turns:
     @property
     def _max_cached_rows(self) -> int:
         row_bytes = 16 * max(1, len(self))
-        return min(self.cached_rows, _CACHED_MULTIPLES_BYTES // row_bytes)
+        return min(self.cached_rows, _MAX_MULTIPLES_BYTES // row_bytes)
 
     @cached_property
     def _turns_per_half_step(self) -> tuple[Floats, Floats]:
@@ -265,7 +265,7 @@ def multiply(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
     return Turns.from_fixed([fixed * ratio[0] // ratio[1] for fixed, ratio in pairs])
 
 
-@cached(_CACHE_BYTES)
+@cached(_MAX_CACHE_BYTES)
 def geometric_turns(
     base: float | Decimal, numerator: int, denominator: int, count: int, scale: float = 1.0
 ) -> Turns:
@@ -308,11 +308,11 @@ def half_steps_of(positions: Positions, origin: int) -> range | HalfSteps:
     return _split(2 * positions, 2 * origin)
 
 
-def _split(half_steps: HalfSteps, added: int) -> HalfSteps:
-    nearest = np.rint(half_steps)
-    records: HalfSteps = np.empty(len(half_steps), dtype=_SPLIT_HALF_STEP)
-    records["whole"] = nearest.astype(np.int64) + added
-    records["remainder"] = half_steps - nearest
+def _split(half_steps: HalfSteps, offset: int) -> HalfSteps:
+    whole = np.rint(half_steps)
+    records: HalfSteps = np.empty(len(half_steps), dtype=_HALF_STEP_RECORD)
+    records["whole"] = whole.astype(np.int64) + offset
+    records["remainder"] = half_steps - whole
     return records
 
 

@@ -5,12 +5,12 @@ import reprlib
 from collections.abc import Iterable
 from typing import Any
 
-_MAX_QUOTED = 60  # maximum number of characters of a quoted value
+_MAX_LENGTH = 60  # maximum number of characters of a quoted value
 
 _SHORT_REPR = reprlib.Repr()  # avoids formatting all of a huge or deep value
 _SHORT_REPR.maxlevel = 10
-_SHORT_REPR.maxlist = _SHORT_REPR.maxtuple = _SHORT_REPR.maxdict = _SHORT_REPR.maxset = _MAX_QUOTED
-_SHORT_REPR.maxstring = 4 * _MAX_QUOTED
+_SHORT_REPR.maxlist = _SHORT_REPR.maxtuple = _SHORT_REPR.maxdict = _SHORT_REPR.maxset = _MAX_LENGTH
+_SHORT_REPR.maxstring = 4 * _MAX_LENGTH
 _LONG_TYPES = (str, bytes, list, tuple, dict, set)
 
 
@@ -47,9 +47,9 @@ def ended(sentence: str) -> str:
     return sentence if sentence.endswith((".", "?", "…")) else f"{sentence}."
 
 
-def expected(allowed: str, value: object) -> str:
-    """Return the message that a value is not allowed."""
-    return f"expected {allowed}, got {quoted(value)}"
+def expected(limits: str, value: object) -> str:
+    """Return the message that a value is outside its limits."""
+    return f"expected {limits}, got {quoted(value)}"
 
 
 def did_you_mean(value: object, choices: Iterable[str]) -> str:
@@ -69,10 +69,10 @@ def not_one_of(value: object, choices: Iterable[str]) -> str:
     return f"{expected(listed(names, 'or'), value)}{did_you_mean(value, names)}"
 
 
-def listed(words: Iterable[str], joined_by: str = "and") -> str:
+def listed(words: Iterable[str], conjunction: str = "and") -> str:
     """Return a list of one or more words within a sentence, such as ``a, b and c``."""
     *first, last = words
-    return f"{', '.join(first)} {joined_by} {last}" if first else last
+    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 def with_remedy(problem: str, remedy: str) -> str:
@@ -89,7 +89,7 @@ def quoted(value: object) -> str:
         text = _SHORT_REPR.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)
     except ValueError:  # Python cannot format integers of more than 4300 digits
         return "a number with thousands of digits"
-    return text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…"
+    return text if len(text) <= _MAX_LENGTH else f"{text[:_MAX_LENGTH]}…"
 
 
 def reason(error: BaseException) -> str:

@@ -15,7 +15,7 @@ from pe_explorer.params.parameter import Parameter
 _Convert = Callable[[str, Any], Any]
 
 _MAX_FLOAT = sys.float_info.max
-_MAX_LISTED = 3  # maximum number of values that `brief` shows in full
+_MAX_BRIEF_NUMBERS = 3  # maximum number of values that `brief` shows in full
 
 
 def format_whole(value: int) -> str:
@@ -68,7 +68,7 @@ class Whole(Parameter):
     def check(self, name: str, value: object) -> int:
         """Return `value`, a whole number of any type except bool, as an int."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            remedy = _without_quotes(self.parse, value)
+            remedy = _quotes_remedy(self.parse, value)
             raise ParameterError(name, self._fault(quoted(value)), remedy)
         if isinstance(value, numbers.Integral):
             return self._require_limits(name, int(value))
@@ -85,8 +85,8 @@ class Whole(Parameter):
         try:
             value = whole_number(text)
         except SpellingError as error:
-            end = self.low if error.overflow_sign < 0 else self.high
-            remedy = self._remedy(end) if error.overflow_sign else error.remedy
+            end = self.low if error.overflow < 0 else self.high
+            remedy = self._remedy(end) if error.overflow else error.remedy
             fault = f"{self._fault(quoted(text))}{error.cause}"
             raise ParameterError(name, fault, remedy) from None
         return self._require_limits(name, value)
@@ -100,9 +100,9 @@ class Whole(Parameter):
             raise ParameterError(name, self._fault(quoted(value)), self._remedy(value))
         return value
 
-    def _fault(self, written: str) -> str:
+    def _fault(self, value_text: str) -> str:
         limits = self.limits.replace("; 0 is", ", or")
-        return f"expected a whole number from {limits}, got {written}"
+        return f"expected a whole number from {limits}, got {value_text}"
 
     def _remedy(self, value: int) -> str:
         return f"the nearest valid value is {self.format(self.clamp(value))}"
@@ -132,7 +132,7 @@ class Real(Parameter):
     def check(self, name: str, value: object) -> float:
         """Return `value`, a real number of any type except bool, as a float."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            remedy = _without_quotes(self.parse, value)
+            remedy = _quotes_remedy(self.parse, value)
             raise ParameterError(name, self._fault(quoted(value)), remedy)
         number = _as_float(value)
         if math.isnan(number):
@@ -159,9 +159,9 @@ class Real(Parameter):
         low = math.nextafter(self.low, math.inf) if self.excludes_low else self.low
         return min(max(value, low, -_MAX_FLOAT), self.high, _MAX_FLOAT)
 
-    def _fault(self, written: str) -> str:
+    def _fault(self, value_text: str) -> str:
         start = "a number" if self.excludes_low else "a number from"
-        return f"expected {start} {self.limits}, got {written}"
+        return f"expected {start} {self.limits}, got {value_text}"
 
     def _remedy(self, number: float) -> str:
         if self.excludes_low and number <= self.low:  # the next float64 would be a confusing remedy
@@ -204,7 +204,7 @@ class Numbers(Parameter):
 
     def brief(self, value: tuple[Any, ...]) -> str:
         """Return the numbers as text for display; a long list shows only both ends."""
-        if len(value) <= _MAX_LISTED:
+        if len(value) <= _MAX_BRIEF_NUMBERS:
             return self.format(value) or "none"
         first, last = self.item.format(value[0]), self.item.format(value[-1])
         return f"{first} … {last} ({len(value):,} numbers)"
@@ -232,7 +232,7 @@ class Numbers(Parameter):
             raise ParameterError(name, error.fault, remedy) from None
 
 
-def _without_quotes(parse: _Convert, value: object) -> str:
+def _quotes_remedy(parse: _Convert, value: object) -> str:
     """Return the remedy for a number in quotes, as in a JSON file, or an empty string."""
     try:
         return "remove the quotes" if isinstance(value, str) and [parse("", value)] else ""
@@ -262,7 +262,7 @@ class Span(Parameter):
 
     def check(self, name: str, value: object) -> tuple[float, float]:
         ends = Numbers((), self.item, 2, label=self.label, help=self.help).check(name, value)
-        return self._ordered(name, ends, value)
+        return self._check_order(name, ends, value)
 
     def parse(self, name: str, text: str) -> tuple[float, float]:
         words = [word for part in _split_numbers(text) if (word := part.strip(","))]
@@ -274,12 +274,12 @@ class Span(Parameter):
             ends = [self.item.parse(name, word) for word in words]
         except ParameterError as error:
             raise ParameterError(name, error.fault, error.remedy or self._remedy) from None
-        return self._ordered(name, ends, text)
+        return self._check_order(name, ends, text)
 
     def format(self, value: tuple[float, float]) -> str:
         return " ".join(map(self.item.format, value))
 
-    def _ordered(self, name: str, ends: Sequence[float], value: object) -> tuple[float, float]:
+    def _check_order(self, name: str, ends: Sequence[float], value: object) -> tuple[float, float]:
         if len(ends) != 2 or not ends[0] < ends[1]:
             raise self._error(name, value)
         return ends[0], ends[1]

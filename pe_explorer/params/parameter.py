@@ -97,8 +97,9 @@ class Optional(Parameter):
         try:
             return self.inner.parse(name, text)
         except ParameterError as error:
-            fault, offers_word = re.subn("^expected ", f"expected {self.word} or ", error.fault)
+            fault = re.sub("^expected ", f"expected {self.word} or ", error.fault)
             # The fault of a list item does not offer the word, which stands for the whole list.
+            offers_word = fault != error.fault
             remedy = error.remedy or ("" if offers_word else f"correct it or type {self.word}")
             raise ParameterError(name, fault, remedy) from None
 
@@ -169,11 +170,11 @@ def read_words(
     """Return the values of words such as ``base=500`` by key; `owner` has `known` parameters."""
     values = {}
     for word in words:
-        typed, _, text = word.partition("=")
-        key = typed.replace("-", "_")
+        typed_name, _, text = word.partition("=")
+        key = typed_name.replace("-", "_")
         if key not in known:
             hint = did_you_mean(key, known) or f", which has {listed(known)}"
-            raise ParameterError(name, f"{quoted(typed)} is not a parameter of {owner}{hint}")
+            raise ParameterError(name, f"{quoted(typed_name)} is not a parameter of {owner}{hint}")
         values[key] = known[key].parse(key, text)
     return values
 

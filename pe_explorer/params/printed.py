@@ -17,7 +17,7 @@ INFINITE, UNKNOWN = "∞", "not a number"
 _MIN_POWER = -4  # minimum exponent of ten that is written without a power
 _MAX_PLAIN_DIGITS = 15  # maximum digits of a number that is written without a power
 _MAX_ROUNDING_ERROR = 1e-12  # maximum relative difference that counts as a rounding error
-_MIN_SHORTENED = 10**7  # smaller whole numbers are always written in full
+_MIN_LARGE_NUMBER = 10**7  # smaller whole numbers are always written in full
 
 _SUPERSCRIPTS = str.maketrans("-−+0123456789", "⁻⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EXPONENT = re.compile(
@@ -37,11 +37,11 @@ def whole(number: int) -> str:
 
 def short(number: int) -> str:
     """Return a whole number exactly in few characters: ``10¹²``."""
-    if abs(number) < _MIN_SHORTENED:
+    if abs(number) < _MIN_LARGE_NUMBER:
         return whole(number)
     digits = len(str(number))
-    with_power = _format(Decimal(number).normalize(_context(digits)), False, 0)
-    return min(whole(number), with_power, key=len)
+    power_text = _format(Decimal(number).normalize(_context(digits)), False, 0)
+    return min(whole(number), power_text, key=len)
 
 
 def rounded(
@@ -54,7 +54,7 @@ def rounded(
     positive numbers also have a sign.
     """
     if not math.isfinite(number):
-        return _not_finite(number, sign)
+        return _format_non_finite(number, sign)
     exact = Decimal(number)
     power = exact.adjusted()
     result = _context(max(digits, power + 1 if power < longest else 0)).plus(exact)
@@ -88,8 +88,8 @@ def turns(number: float | Fraction, part: float = 0.0) -> str:
     A fraction of a turn is never rounded up to a whole turn. `part` is a fraction to add to a whole
     number of turns, for more digits.
     """
-    whole_turns, rest = divmod(number, 1)
-    part += float(rest)
+    whole_turns, remainder = divmod(number, 1)
+    part += float(remainder)
     if number < 0 and part:
         whole_turns, part = whole_turns + 1, 1 - part
     hundredths = f"{min(part, 0.99):.2f}".removeprefix("0")
@@ -116,7 +116,7 @@ def error(number: float, *, sign: bool = False) -> str:
 def exact(number: float) -> str:
     """Return a number with the digits that distinguish it from all other float64 numbers."""
     if not math.isfinite(number):
-        return _not_finite(number, False)
+        return _format_non_finite(number, False)
     shortest = Decimal(repr(float(number))).normalize()
     return _format(shortest, False, _MAX_PLAIN_DIGITS + 1)  # all digits up to 2^53
 
@@ -166,7 +166,7 @@ def _context(digits: int) -> Context:
     return Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
-def _not_finite(number: float, sign: bool) -> str:
+def _format_non_finite(number: float, sign: bool) -> str:
     if math.isnan(number):
         return UNKNOWN
     return f"{'−' if number < 0 else '+' if sign else ''}{INFINITE}"

@@ -55,12 +55,12 @@ class Words(Choice):
 
     def check(self, name: str, value: object) -> str:
         """Return the words in their declared order, without repetitions."""
-        typed = value.replace(",", " ").split() if isinstance(value, str) else []
-        if not typed or not set(typed) <= set(self._words):
+        typed_words = value.replace(",", " ").split() if isinstance(value, str) else []
+        if not typed_words or not set(typed_words) <= set(self._words):
             words = f"{listed(self._words, 'or')}, or several of them"
             hint = did_you_mean(value, self._words)
             raise ParameterError(name, f"{expected(words, value)}{hint}")
-        return " ".join(word for word in self._words if word in typed)
+        return " ".join(word for word in self._words if word in typed_words)
 
 
 @dataclass(frozen=True)
@@ -338,8 +338,8 @@ class FileName(Parameter):
         return os.path.basename(path)
 
     def parse(self, name: str, text: str) -> str:
-        expanded = os.path.expanduser(text.strip())  # copied paths often have spaces around them
-        return self.check(name, expanded if os.path.isabs(expanded) else text)
+        path = os.path.expanduser(text.strip())  # copied paths often have spaces around them
+        return self.check(name, path if os.path.isabs(path) else text)
 
 
 BAD_NAME = "contains a character that is not allowed in file names"

@@ -13,8 +13,7 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric.positions import LIMIT, Positions, len_of
 from pe_explorer.params import Declared, declared
 
-Reading = tuple[tuple[str, str], ...]
-"""Facts about one value: pairs of a name and a text, in display order."""
+Reading = tuple[tuple[str, str], ...]  # facts about one value: pairs of a name and a text
 
 
 class Axis(NamedTuple):
@@ -165,8 +164,7 @@ class Encoding(Declared):
 
     def value(self, position: int, column: int) -> float:
         """Return one value of the table; raise `EncodingError` if it does not exist."""
-        row = self.table([position])[0]
-        return float(row[self.checked_column(column)])
+        return float(self.table([position])[0][self.checked_column(column)])
 
     def checked_column(self, column: Any) -> int:
         """Return the index of a column as an int; raise `EncodingError` if it is invalid."""
@@ -228,8 +226,8 @@ class Encoding(Declared):
         first, last = self.domain[0], self.domain[-1]
         if first <= low and high <= last:
             return
-        outside = low if low < first else high
-        problem = f"{self.rows.name} {outside:,} has no row in {self.display_name()}"
+        missing_row = low if low < first else high
+        problem = f"{self.rows.name} {missing_row:,} has no row in {self.display_name()}"
         problem += f", which has rows for {first:,} to {last:,}"
         remedy = "choose one of these" if low == high else "choose among these"
         raise EncodingError(name, problem, remedy)

@@ -29,8 +29,8 @@ class Library(NamedTuple):
 
     def pairs(self, first: str, second: str, width: int) -> str:
         """Return code that interleaves the columns of two arrays of the same shape."""
-        stacked = f"{self.prefix}.stack([{first}, {second}], {self.axis}=2)"
-        return f"{stacked}.reshape(len(positions), {width})"
+        stack = f"{self.prefix}.stack([{first}, {second}], {self.axis}=2)"
+        return f"{stack}.reshape(len(positions), {width})"
 
     def array(self, values: str) -> str:
         """Return code for a float64 array of `values`."""

@@ -43,11 +43,11 @@ def pairs(e: Encoding) -> str:
         return steady(e)
     if e.width == 1:
         return f"{e.display_name()} of width 1 has no sine–cosine pair. Choose width 2 or more"
-    present, missing = "cosine", "sine"
+    present_function, missing_function = "cosine", "sine"
     if e.sines[0]:
-        present, missing = missing, present
-    problem = f"every {e.columns.name} of {e.display_name()} is a {present} here"
-    return f'{problem}, but a clock also needs the {missing}; set Waves to "both"'
+        present_function, missing_function = missing_function, present_function
+    problem = f"every {e.columns.name} of {e.display_name()} is a {present_function} here"
+    return f'{problem}, but a clock also needs the {missing_function}; set Waves to "both"'
 
 
 def score_bound(e: Encoding) -> str:

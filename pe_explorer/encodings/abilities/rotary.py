@@ -176,7 +176,7 @@ class Rotary(Waves):
             raise EncodingError("x", f"expected {axes}, got the shape {rotated.shape}")
         cosines, sines = self.cos_sin(checked_positions)
         channels = rotated[..., : self.rotary]
-        quarter_turned = self.channels.quarter_turn(channels)
+        quarter_turn = self.channels.quarter_turn(channels)
         channels *= cosines
-        channels += quarter_turned * sines
+        channels += quarter_turn * sines
         return rotated

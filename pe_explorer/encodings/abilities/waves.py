@@ -17,7 +17,7 @@ from pe_explorer.numeric.turns import ONE_TURN, Turns, half_steps_of
 from pe_explorer.params import printed
 
 ALL = slice(None)
-_MIN_ACCURATE = 1e-2  # radians; for smaller angles, the 64 bits of a phase are too few
+_MIN_ACCURATE_ANGLE = 1e-2  # radians; for smaller angles, the 64 bits of a phase are too few
 
 
 class Periodic(Encoding):
@@ -192,7 +192,7 @@ class Steady(Waves, Periodic):
         is_reduced = (angles < 0) | (angles >= 2 * np.pi)
         phases = self.turns.phases(half_steps)[is_reduced]
         angles[is_reduced] = phases.view(np.uint64) * (2 * np.pi / 2**64)
-        for row, wave in np.argwhere(is_reduced & (angles < _MIN_ACCURATE)).tolist():
+        for row, wave in np.argwhere(is_reduced & (angles < _MIN_ACCURATE_ANGLE)).tolist():
             _, fraction = self.turn(wave, positions[row])
             angles[row, wave] = 2 * np.pi * fraction
         angles[angles == 2 * np.pi] = 0.0  # rounding turns tiny negative angles into 2π
@@ -203,8 +203,8 @@ class Steady(Waves, Periodic):
 
     def turns_made(self, waves: Iterable[int], position: int | Fraction) -> list[tuple[int, float]]:
         """Return the results of `turn` for several waves, also between positions."""
-        turns, shifted = self.turns, position + self.origin
-        return [turns.turn(wave, shifted) for wave in waves]
+        turns, shifted_position = self.turns, position + self.origin
+        return [turns.turn(wave, shifted_position) for wave in waves]
 
     def reading(self, position: int, column: int) -> Reading:
         facts = super().reading(position, column)

@@ -12,8 +12,6 @@ from pe_explorer.encodings.rope_types.yarn import Yarn
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import Flag, Numbers, Optional, Parameter, Real, Whole
 
-_MAX_PAIRS = 32_768
-
 
 def _turns(default: float, label: str, meaning: str, name: str) -> Real:
     text = f"{meaning}: {name} in config.json."
@@ -24,7 +22,7 @@ def _divisors(label: str, length: str) -> Numbers:
     divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="The divisor of one pair's frequency.")
     text = f"The divisor of each pair if the length in use is {length} the training length. Leave "
     text += "it empty to use 1. You can paste a list from config.json with its brackets."
-    return Numbers((), divisor, _MAX_PAIRS, label=label, help=text)
+    return Numbers((), divisor, longest=32_768, label=label, help=text)
 
 
 PARAMETERS: dict[str, Parameter] = {

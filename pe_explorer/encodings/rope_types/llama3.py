@@ -52,9 +52,9 @@ class Llama3(RopeType):
     def _smooth_factors(self) -> tuple[list[int], int]:
         low, low_denominator = self.low_freq_factor.as_integer_ratio()
         high, high_denominator = self.high_freq_factor.as_integer_ratio()
-        common = max(low_denominator, high_denominator)  # a common multiple of powers of 2
-        low, high = low * common // low_denominator, high * common // high_denominator
-        length = self.original_max_position_embeddings * common
+        multiple = max(low_denominator, high_denominator)  # common, because both are powers of 2
+        low, high = low * multiple // low_denominator, high * multiple // high_denominator
+        length = self.original_max_position_embeddings * multiple
         denominator = (high - low) * ONE_TURN
         numerators = (length * frequency - low * ONE_TURN for frequency in self.paper_turns.fixed)
         return [min(max(numerator, 0), denominator) for numerator in numerators], denominator
@@ -64,8 +64,8 @@ class Llama3(RopeType):
         factor, divisor = self.factor.as_integer_ratio()
         numerators, denominator = self._smooth_factors
         for numerator in numerators:
-            slowed = (denominator - numerator) * divisor
-            yield numerator * factor + slowed, denominator * factor
+            divided_part = (denominator - numerator) * divisor
+            yield numerator * factor + divided_part, denominator * factor
 
     def _turns_in_training(self, pair: int) -> float:
         return self.original_max_position_embeddings * self.paper_turns.fixed[pair] / ONE_TURN
@@ -121,11 +121,11 @@ class Llama3(RopeType):
         length, factor = self.original_max_position_embeddings, to_float32(self.factor)
         low, high = self.low_freq_factor, self.high_freq_factor
         wavelengths = to_float32(2 * np.pi / paper)
-        slowed = to_float32(paper / factor)
+        slow_frequencies = to_float32(paper / factor)
         above_low = to_float32(to_float32(length / wavelengths) - to_float32(low))
         smooth = to_float32(above_low / to_float32(high - low))
-        unchanged = to_float32(smooth * paper)
-        divided = to_float32(to_float32(to_float32(1 - smooth) * paper) / factor)
-        mixed = to_float32(divided + unchanged)
+        unchanged_part = to_float32(smooth * paper)
+        divided_part = to_float32(to_float32(to_float32(1 - smooth) * paper) / factor)
+        sums = to_float32(divided_part + unchanged_part)
         is_fast, is_slow = wavelengths < length / high, wavelengths > length / low
-        return np.where(is_fast, paper, np.where(is_slow, slowed, mixed))
+        return np.where(is_fast, paper, np.where(is_slow, slow_frequencies, sums))

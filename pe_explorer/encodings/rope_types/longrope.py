@@ -59,8 +59,7 @@ class LongRope(RopeType):
 
     @property
     def _divisors(self) -> tuple[float, ...]:
-        divisors = self.long_factor if self._is_long else self.short_factor
-        return divisors or (1.0,) * self.pairs
+        return (self.long_factor if self._is_long else self.short_factor) or (1.0,) * self.pairs
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:

@@ -94,8 +94,8 @@ class Yarn(RopeType):
         numerator, denominator = self.factor.as_integer_ratio()
         a, b, c = self._ramp_line
         for pair in range(self.pairs):
-            slowed = min(max(a * pair - b, 0), c)
-            yield (c - slowed) * numerator + slowed * denominator, c * numerator
+            ramp_numerator = min(max(a * pair - b, 0), c)
+            yield (c - ramp_numerator) * numerator + ramp_numerator * denominator, c * numerator
 
     @cached_property
     def exact_attention_factor(self) -> Decimal:
@@ -146,8 +146,8 @@ class Yarn(RopeType):
 
     def code(self, library: Library) -> tuple[str, ...]:
         begin, end = map(float, self.ramp)
-        is_same = np.allclose(self._ends_in_float64(), (begin, end), rtol=1e-12, atol=1e-12)
-        if begin == end or not is_same:
+        is_accurate = np.allclose(self._float64_ends(), (begin, end), rtol=1e-12, atol=1e-12)
+        if begin == end or not is_accurate:
             # float64 would round an end to the wrong pair, or both ends to the same value
             end = math.nextafter(end, math.inf) if begin == end else end
             ends = [f"low, high = {begin!r}, {end!r}"]
@@ -177,7 +177,7 @@ class Yarn(RopeType):
     def code_imports(self) -> tuple[str, ...]:
         return ("import math",)
 
-    def _ends_in_float64(self) -> tuple[float, float]:
+    def _float64_ends(self) -> tuple[float, float]:
         logarithm = 2 * math.log(self.rope_theta)
         length = self.original_max_position_embeddings / (2 * math.pi)
         low, high = (
@@ -193,13 +193,13 @@ class Yarn(RopeType):
     def float32_frequencies(self) -> Floats:
         powers = self._float32_powers(self.rope_theta)
         factor = to_float32(self.factor)
-        unchanged, slowed = to_float32(1 / powers), to_float32(1 / to_float32(factor * powers))
-        low, high = self._ends_in_float64()
+        paper, divided = to_float32(1 / powers), to_float32(1 / to_float32(factor * powers))
+        low, high = self._float64_ends()
         distance = to_float32(np.arange(self.pairs) - to_float32(low))
         ramp = to_float32(distance / to_float32(high - low)).clip(0, 1)
         weight = to_float32(1 - ramp)
-        slowed_part = to_float32(slowed * to_float32(1 - weight))
-        return to_float32(slowed_part + to_float32(unchanged * weight))
+        slowed_part = to_float32(divided * to_float32(1 - weight))
+        return to_float32(slowed_part + to_float32(paper * weight))
 
 
 def _format_pair(pair: Fraction) -> str:
