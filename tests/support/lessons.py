@@ -1,4 +1,4 @@
-"""What somebody does who does what the step of a lesson asks."""
+"""The actions of a user who follows the steps of a lesson."""
 
 from pe_explorer.gallery.tries import with_settings
 
@@ -8,12 +8,12 @@ BY_MEASURE = {
     "slower": lambda value: {"encoding.base": 100.0},
     "words": lambda value: {"options.tokens.sentence": " ".join("abcdefghijkl"[: int(value)])},
 }
-"""The settings by which a measure gets a value."""
+"""The settings with which a measure has a value."""
 _BEYOND = {"<": -1, ">": 1}
 
 
 def doing(step):
-    """Return the exploration of a step whose first group of conditions has been met."""
+    """Return an exploration that meets the first group of conditions of a step."""
     settings = {}
     for condition in step.check.groups[0]:
         value = condition.value

@@ -1,4 +1,4 @@
-"""Reads numbers as the program prints them: ``−0.25``, ``2,559,196``, ``3.3·10⁻¹⁶``."""
+"""Parsing of numbers as the program prints them: ``−0.25``, ``2,559,196``, ``3.3·10⁻¹⁶``."""
 
 import re
 
