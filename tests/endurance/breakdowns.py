@@ -1,6 +1,7 @@
-"""What breaks down outside the program: disks, folders, clipboard and desktop.
+"""Failures outside the program: disks, folders, clipboard and desktop.
 
-What was there stays whole, nothing that was saved is lost, and each time one sentence says so.
+Existing files must stay intact, saved work must not be lost, and each failure must be reported in
+one sentence.
 """
 
 import errno
@@ -31,7 +32,7 @@ from tests.support.tables_in_files import sparse
 
 _TIMES = 12  # changes of the desktop in a round
 _TARGETS = ("t.json", "t.npy", "t.csv", "t.png", "t.svg", "t.pdf")
-_LARGE = (1000, 20_000)  # rows and columns of a table that is not kept in memory
+_LARGE = (1000, 20_000)  # rows and columns of a table that is too large for memory
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -53,7 +54,7 @@ def _content(folder):
 
 
 class _BreakingFile(io.FileIO):
-    """A file that fails, or makes something else fail, after a number of written bytes."""
+    """A file that fails, or causes another failure, after a number of written bytes."""
 
     def __init__(self, path, mode, left, act):
         super().__init__(path, mode)
@@ -84,11 +85,11 @@ def _limited_to(size):
 
 
 def _while(breaking, folder, pick):
-    """Write over a file of each kind while something breaks, and look at what is there.
+    """Overwrite a file of each kind during a failure, and check the result.
 
-    `breaking` returns the context in which it breaks, and where the folder is then. The file is
-    replaced, or all is as it was and a sentence says so. Data may be there without their session,
-    which the sentence then says.
+    `breaking` returns the context manager of the failure, and the folder during the failure. Either
+    the file is replaced, or nothing changes and a sentence reports the failure. Data may exist
+    without their session if the sentence says so.
     """
     for name in _TARGETS:
         target, problem = folder / name / name, ""
@@ -158,7 +159,7 @@ def _changing_table(folder, pick):
 
 
 def _settings(folder, pick):
-    """Fill the disk while settings are written; with room again nothing of them is lost."""
+    """Fill the disk while settings are written; with free space, no setting may be lost."""
     path = folder / "settings.ini"
     first = SettingsFile(path)
     first.note_file("/first.json")
@@ -183,7 +184,7 @@ def _settings(folder, pick):
 
 
 def _autosave(folder, pick):
-    """Break the folder of what is unsaved; once it is whole again the newest is found."""
+    """Break the folder of backups; after its repair, the newest backup must be found."""
     unsaved, sentences = folder / "unsaved", []
     autosave = Autosave(unsaved, every=1)
     autosave.failed.connect(sentences.append)
@@ -255,7 +256,7 @@ _ROUNDS = {
 
 @contextmanager
 def _at_its_own_place(path, *, durable=False):
-    """Write a file where it belongs, so that a part of it may stay there."""
+    """Write a file to its final folder, where a part of it may remain."""
     try:
         with getattr(atomic, "open", open)(path, "wb") as file:
             yield file

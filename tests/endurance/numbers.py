@@ -1,4 +1,4 @@
-"""Random settings of every encoding, quantity and metric, near and far, against many digits."""
+"""Random settings of encodings, quantities and metrics, compared with many exact digits."""
 
 import math
 from decimal import Decimal
@@ -21,13 +21,13 @@ from tests.support.requirements import whole
 from tests.support.truth import distance as true_distance
 
 _ANGLES = ("cosine", "correlation")
-_LOOKED_AT = 6  # numbers of an array
-_RIGHT, _OF_ALL = 1e-12, 2e-15  # of a number, and of the largest that there can be
+_LOOKED_AT = 6  # tested numbers of an array
+_RIGHT, _OF_ALL = 1e-12, 2e-15  # tolerance of a number, and of the largest possible one
 _LARGEST = 1.7e308  # of float64
-_WAVE = 1e-15  # what a sine may be off by
-_FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be off
-_ROUNDED = 4.5e-16  # of a wave of size 1: how far from the truth a number may be
-_SHORT = 10  # times their size: what rounding may change rows by that are short
+_WAVE = 1e-15  # absolute error of a sine
+_FEW_DIGITS = 14  # numbers with fewer digits are rounded, so their last digit may differ
+_ROUNDED = 4.5e-16  # rounding error of a wave with amplitude 1
+_SHORT = 10  # limit for the rounding errors of short rows, relative to their size
 _TABLES, _ROWS = 12, 6
 _BASES = (1e4, 1e4, math.nextafter(1, 2), 1.0000001, 1.5, math.pi, 5e5, 1e12)
 _VALUES = {
@@ -41,7 +41,7 @@ _VALUES = {
     "heads": (1, 2, 3, 7, 8, 12),
     "symmetric": (False, True),
 }
-"""What the parameters of encodings are chosen from, but for those of `_random_input`."""
+"""The values of the parameters of encodings, except those of `_random_input`."""
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -117,9 +117,9 @@ def _random_input(pick, tables):
 
 
 def why_wrong(found, exact, of_all=0.0):
-    """Return how a number differs from the truth, or an empty text.
+    """Return how a number differs from the exact value, or an empty text.
 
-    It may do so by 1e-12 of itself, by `of_all`, or by one in the last of few digits.
+    It may differ by 1e-12 relative to itself, by `of_all`, or by 1 in the last of few digits.
     """
     if mp.isnan(exact) or math.isnan(found):
         is_right = mp.isnan(exact) and math.isnan(found)
@@ -138,7 +138,7 @@ def row(e, position):
     return [as_mp(defined.element(position, column)) for column in range(defined.width)]
 
 
-# Each yields some numbers with what they are in truth, and the room between the two.
+# Each function yields some numbers with their exact values and tolerances.
 
 
 def _places(pick, numbers):
@@ -153,7 +153,7 @@ def _table(inputs, found, pick):
 
 
 def judged_distance(e, metric, p, q, found, *, as_likeness=False, of_all=_OF_ALL):
-    """Return a distance with what it is in truth, and the room between the two."""
+    """Return a distance with its exact value and its tolerance."""
     rows = [row(e, place) for place in (p, q)]
     exact, coarse = true_distance(e, p, q, metric), e.width * math.ulp(0.0)
     if metric in _ANGLES and not distance.has_closed_form(e, metric):
@@ -179,7 +179,7 @@ def judged_distance(e, metric, p, q, found, *, as_likeness=False, of_all=_OF_ALL
 
 
 def _turned(numbers, amplitude):
-    """Return by how much rounding may turn a row of waves less its mean, in radians at most."""
+    """Return the maximum angle in radians by which rounding rotates a row minus its mean."""
     mean = mp.fsum(numbers) / len(numbers)
     length = float(mp.norm([x - mean for x in numbers]))
     size = min(amplitude, _SHORT * float(max(map(abs, numbers))))
@@ -201,10 +201,10 @@ def _likeness(inputs, found, pick):
 
 
 def _histogram(inputs, found, pick):
-    """Every pair has a bin, and bins have as many pairs as distances lie in them."""
+    """Check that each pair is in a bin, and that bins contain the pairs with these distances."""
     e, metric = inputs.encoding, inputs.metric
     if metric == "correlation" and isinstance(e, Waves):
-        return ()  # some are not determined
+        return ()  # some correlations are undefined
     exact = [true_distance(e, *pair, metric) for pair in combinations(inputs.positions, 2)]
     known = [float(each) for each in exact if not mp.isnan(each)]
     assert math.isclose(found[:, 2].sum(), 1, rel_tol=1e-9), "the shares do not add up to 1"
@@ -218,7 +218,7 @@ def _histogram(inputs, found, pick):
 
 
 def _projection(inputs, found, pick):
-    """The points have the lengths of the principal components, and lie as far apart as rows do."""
+    """Yield the lengths of principal components, and distances of points on a line."""
     rows, count = (
         [row(inputs.encoding, p) for p in inputs.positions],
         len(inputs.positions),
@@ -231,14 +231,14 @@ def _projection(inputs, found, pick):
     for component, points in enumerate(found.T):
         length = mp.sqrt(mp.fsum(mp.mpf(float(each)) ** 2 for each in points))
         yield length, mp.sqrt(values[component]) if component < count else mp.mpf(0), room
-    if values[1] * 10**24 < values[0]:  # on a line: the distances are those of the rows
+    if values[1] * 10**24 < values[0]:  # rows on a line: distances are exact
         for i, j in ((0, 1), (0, count - 1)):
             step = mp.sqrt(products[i, i] + products[j, j] - 2 * products[i, j])
             yield abs(mp.mpf(float(found[i, 0])) - mp.mpf(float(found[j, 0]))), step, room
 
 
 def _shift_matrix(inputs, found, pick):
-    """A wave keeps the cosine of its turn; the best fit has finite numbers."""
+    """Yield the cosines of rotated waves; only check that least-squares fits are finite."""
     assert np.isfinite(found).all()
     if isinstance(inputs.encoding, Rotary):
         defined = definition(inputs.encoding)
@@ -248,7 +248,7 @@ def _shift_matrix(inputs, found, pick):
 
 
 def _shifted(inputs, found, pick):
-    """A row of waves is that of the later position."""
+    """Yield rows of waves, which equal the rows of later positions."""
     e, k = inputs.encoding, inputs.options["k"]
     if not isinstance(e, Steady) or isinstance(e, Rotary) or not e.shift_invariant:
         assert np.isfinite(found).all()
@@ -259,7 +259,7 @@ def _shifted(inputs, found, pick):
 
 
 def _shift_residual(inputs, found, pick):
-    """It is what the moved rows differ by from the true ones, but for the rounding of both."""
+    """Yield the differences between shifted and exact rows, up to rounding."""
     e, k = inputs.encoding, inputs.options["k"]
     if isinstance(e, Rotary):
         assert found.max() <= 4 * _WAVE, f"{found.max()}"
@@ -273,7 +273,7 @@ def _shift_residual(inputs, found, pick):
 
 
 def _float32_error(inputs, found, pick):
-    """The error and the truth together are a number of float32."""
+    """Check that the error plus the exact value is a float32 number."""
     for i, j in _places(pick, found):
         made = mp.mpf(float(found[i, j])) + row(inputs.encoding, inputs.positions[i])[j]
         assert abs(made - float(np.float32(float(made)))) <= _WAVE, f"{found[i, j]!r}"

@@ -1,4 +1,4 @@
-"""Legal tables of extreme numbers: each export and each view has numbers, or says why not."""
+"""Legal tables of extreme numbers: each export and view has numbers or a reason."""
 
 import math
 import os
@@ -22,9 +22,9 @@ from tests.endurance.desk import plain_window
 from tests.endurance.numbers import judged_distance, why_wrong
 from tests.support.gestures import wait_for_worker
 
-_OPTION = 0.5  # of the options are chosen anew
+_OPTION = 0.5  # share of the options that are changed
 _BY_METRIC = ("distances", "matrix", "likeness", "distance-histogram")
-_OF_ALL = 4e-15  # what a sum of products may be off by, of the product of the rows' lengths
+_OF_ALL = 4e-15  # rounding error of a dot product, relative to the lengths of the rows
 _LEAST, _LARGEST = math.ulp(0.0), 1.7e308
 _TYPES = ("<f8", ">f8", "<f8", "<f4", ">f4", "<f2", "<i8", "<i4", "|i1", "|u1", "<u8", "|b1")
 
@@ -81,7 +81,7 @@ def _sizes(pick, count):
 
 
 def _export(e, pick):
-    """Write every quantity by every metric; compare some of the distances with many digits."""
+    """Write every quantity with every metric; compare some distances with exact digits."""
     rows = e.domain[-1] + 1
     inputs = quantities.QuantityInput(Subject("current", e), range(rows))
     for name in quantities.available_names(inputs):
@@ -126,25 +126,25 @@ def _show(window, e, pick):
 
 
 def _check_something_is_shown(name, state):
-    """Raise `AssertionError` for a picture without a number within its axes, or a sentence."""
+    """Raise `AssertionError` for a picture without visible data and without a sentence."""
     picture = pictures.picture_of(name, state)
     try:
         pictures.check(name, state)
-    except EncodingError:  # its sentence is shown
+    except EncodingError:  # the window shows the sentence of the error
         return
     figure = picture.figure(picture.numbers(Size(300, 200), threading.Event()))
     is_shown = figure.note is not None or figure.clocks is not None
     for panel in figure.panels:
         is_shown |= panel.cells is not None and bool(np.isfinite(panel.cells.values).any())
         is_shown |= panel.trail is not None and len(panel.trail.x) > 0
-        for curve in panel.curves:  # one number is no line
+        for curve in panel.curves:  # a single number is not a line
             is_shown |= ((panel.y.low <= curve.y) & (curve.y <= panel.y.high)).sum() > 1
     assert is_shown, f"{name} is empty, and no sentence says why"
 
 
 @contextmanager
 def _planted(table, name, instead):
-    """Let a function of the program be another one, and all tables be one that meets it."""
+    """Replace a function of the program, and all tables by a table that triggers the fault."""
     with patch(name, instead), patch(f"{__name__}.table_of", lambda pick: np.array(table)):
         yield
 
