@@ -37,10 +37,10 @@ from random import Random
 from tests import sandbox
 
 ROOT = Path(__file__).resolve().parents[1]
-PROGRAM, LISTED = ROOT / "pe_explorer", ROOT / "tests/mutants.json"
-MOST_TESTS = 60  # maximum number of tests for a mutant
+PROGRAM, MUTANTS_FILE = ROOT / "pe_explorer", ROOT / "tests/mutants.json"
+MAX_TESTS = 60  # maximum number of tests for a mutant
 PATIENCE = 60  # seconds of CPU time for the tests of a mutant; an endless loop counts as killed
-SAMPLED = 90  # duration of a sample in seconds
+SAMPLE_SECONDS = 90  # duration of a sample in seconds
 NAMES_PIPE = 9  # descriptor of the pipe for the names of tests that begin
 UNORDERED = ("isinstance", "zip", "getattr", "cast", "suppress", "np.maximum", "np.minimum")
 UNORDERED += ("math.gcd", "math.isclose", "changes", "have_other_rows", "_differ")
@@ -206,7 +206,7 @@ def serve(_):
 def survey(wanted):
     """Print mutants of each room in the format of `tests/mutants.json`, and the number killed."""
     covered, by_room, chosen = json.loads(Path(*wanted.paths).read_text()), defaultdict(list), []
-    listed = json.loads(LISTED.read_text(encoding="utf-8"))
+    listed = json.loads(MUTANTS_FILE.read_text(encoding="utf-8"))
     equivalent = [mutant for mutant, _ in listed["equivalent"]]
     for file in sorted(PROGRAM.rglob("*.py")):
         by_room[room_of(file.relative_to(ROOT))] += mutants_of(file.relative_to(ROOT))
@@ -234,10 +234,10 @@ def survey(wanted):
 
 def sample(_):
     """Try listed mutants for a limited time; return 1 if one survives or cannot be tried."""
-    listed = json.loads(LISTED.read_text(encoding="utf-8"))["killed"]
+    listed = json.loads(MUTANTS_FILE.read_text(encoding="utf-8"))["killed"]
     seed = sha256(b"".join(file.read_bytes() for file in sorted(PROGRAM.rglob("*.py")))).digest()
     listed.sort(key=lambda mutant: sha256(seed + repr(mutant).encode()).digest())
-    deadline, faults = time.monotonic() + SAMPLED, []
+    deadline, faults = time.monotonic() + SAMPLE_SECONDS, []
 
     def attempt(mutant):
         if applied(mutant) is None:
@@ -279,7 +279,7 @@ def reached(wanted):
         ranked = sorted(names, key=lambda name: (not name.startswith(own), reach[name], name))
         cases = defaultdict(count)  # prefers one case of each test, and tests of the same room
         ranked.sort(key=lambda name: next(cases[name.partition("[")[0]]))
-        result[place] = ranked[:MOST_TESTS]
+        result[place] = ranked[:MAX_TESTS]
     json.dump(result, sys.stdout)
 
 

@@ -20,14 +20,14 @@ FIRST_EVENTS = 2_000  # events that fill the caches before the measurement
 _BATCH = 25  # events per call of xdotool
 _SCREEN = (1600, 1000)
 _PRESS, _TYPE = ("key", "--delay", "5"), ("type", "--args", "1", "--delay", "5")
-_REST = 15.0  # seconds until the system has all free memory, even during playback
+_REST_SECONDS = 15.0  # seconds until the system has all free memory, even during playback
 _KEYS = (
     *("Tab", "shift+Tab", "Return", "Escape", "space", "Up", "Down", "Left", "Right", "Home"),
     *("End", "Prior", "Next", "Delete", "F6", "F7", "F8", "F9", "F11", "ctrl+z", "ctrl+y"),
     *("ctrl+k", "ctrl+g", "ctrl+p", "ctrl+e", "ctrl+c", "ctrl+v", "ctrl+a", "ctrl+h", "ctrl+r"),
     *("ctrl+minus", "ctrl+plus", "ctrl+0", "bracketleft", "bracketright", "comma", "1", "9"),
 )
-_STAYS = """
+_KEEP_OPEN_CODE = """
 from pe_explorer.app.window.main_window import MainWindow
 MainWindow.closeEvent = lambda window, event: event.ignore()
 """
@@ -71,16 +71,16 @@ def events():
     with tempfile.TemporaryDirectory() as folder, Display(_SCREEN) as display:
         place = Path(folder)
         session.write(place / "a.json", Exploration())
-        with Running(place, "a.json", display=display, plant=_STAYS) as program:
+        with Running(place, "a.json", display=display, plant=_KEEP_OPEN_CODE) as program:
             _send(program, pick, FIRST_EVENTS)
-            before, start = _settled(program), time.perf_counter()
+            before, start = _settled_memory(program), time.perf_counter()
             _send(program, pick, EVENTS)
             seconds = time.perf_counter() - start
-            grown = (_settled(program) - before) / 1e6
+            grown = (_settled_memory(program) - before) / 1e6
     yield Row("events", seconds / EVENTS * 1e3, "ms", grown)
 
 
-def _settled(program):
+def _settled_memory(program):
     """Return the memory of the idle program after restoring its initial view."""
     for _ in range(3):  # keys are lost while no window has the focus
         _activate(program)
@@ -90,7 +90,7 @@ def _settled(program):
         program.keys("F11")
     program.keys("ctrl+shift+l", "ctrl+shift+r")  # resets the layout and all other settings
     program.keys("ctrl+shift+k")  # replaces a picture in the clipboard, which would take megabytes
-    time.sleep(_REST)
+    time.sleep(_REST_SECONDS)
     return resident(program.process.pid)
 
 

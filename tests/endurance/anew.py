@@ -19,7 +19,7 @@ from tests.support.gestures import settle, wait_for_worker
 from tests.support.images import pixels
 
 _CHANGES = 6  # changes of a view before the comparison
-_UNSEEN = 8  # maximum difference of a shade, 0 to 255, because edges of letters differ slightly
+_MAX_SHADE_DIFFERENCE = 8  # of 255, because edges of letters differ slightly
 _SIZES = ((900, 600), (420, 280), (300, 700))
 _ENCODINGS = ("sinusoidal", "alibi", "rope", "binary", "index", "fraction")
 _METRICS = ("cosine", "dot", "euclidean", "manhattan", "sse", "correlation")
@@ -57,7 +57,7 @@ def left_behind(name, pick, size=_SIZES[0]):
             QCoreApplication.processEvents()  # paints everything that is still pending
             on_screen = view.screen().grabWindow(view.winId())
             found, wanted = (pixels(each.toImage()) for each in (on_screen, fresh.grab()))
-            differ = (np.abs(found - wanted) > _UNSEEN).any(axis=2)
+            differ = (np.abs(found - wanted) > _MAX_SHADE_DIFFERENCE).any(axis=2)
             return f"{differ.sum()} pixels differ in {state}" if differ.any() else ""
 
 

@@ -30,9 +30,9 @@ from tests.support.gestures import settle, wait_for_worker
 from tests.support.kills import number_of, write
 from tests.support.tables_in_files import sparse
 
-_TIMES = 12  # changes of the desktop in a round
+_DESKTOP_CHANGES = 12  # in a round
 _TARGETS = ("t.json", "t.npy", "t.csv", "t.png", "t.svg", "t.pdf")
-_LARGE = (1000, 20_000)  # rows and columns of a table that is too large for memory
+_LARGE_SHAPE = (1000, 20_000)  # rows and columns of a table that is too large for memory
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -84,7 +84,7 @@ def _limited_to(size):
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def _while(breaking, folder, pick):
+def _check_writes(breaking, folder, pick):
     """Overwrite a file of each kind during a failure, and check the result.
 
     `breaking` returns the context manager of the failure, and the folder during the failure. Either
@@ -138,7 +138,7 @@ def _vanished(target, pick):
 
 def _changing_table(folder, pick):
     path, target, moved = (folder / name for name in ("table.npy", "out.npy", "moved.npy"))
-    sparse(path, *_LARGE)
+    sparse(path, *_LARGE_SHAPE)
     moved.touch()
     ways = partial(os.truncate, path, 1000), path.unlink, path.touch, partial(moved.replace, path)
     way, place, starts = pick.choice(ways), pick.randrange(3), []
@@ -226,7 +226,7 @@ def _changing_desktop(_folder, pick):
     font = app.font()
     with plain_window(1280, 800) as window:
         settle()
-        for _ in range(_TIMES):
+        for _ in range(_DESKTOP_CHANGES):
             window.workspace.set_panes(panes_of(pick.sample(pictures.names(), pick.randint(1, 3))))
             window.model.set_encoding(base=pick.uniform(2, 1e5))
             app.set_theme(pick.choice(("light", "dark", "system")))
@@ -243,9 +243,9 @@ def _changing_desktop(_folder, pick):
 
 
 _ROUNDS = {
-    "a full disk": partial(_while, _full_disk),
-    "a folder that takes no file": partial(_while, _read_only),
-    "a folder that goes away": partial(_while, _vanished),
+    "a full disk": partial(_check_writes, _full_disk),
+    "a folder that takes no file": partial(_check_writes, _read_only),
+    "a folder that goes away": partial(_check_writes, _vanished),
     "a table that changes": _changing_table,
     "settings": _settings,
     "autosave": _autosave,

@@ -20,8 +20,8 @@ from tests.support.processes import run_program
 MOST_SECONDS = 2.0  # of CPU time
 MOST_MEMORY = 200  # MB more than before
 PATIENCE = 30.0  # seconds, including waiting
-_LONGEST_SENTENCE = 1000  # characters, without names of files
-_MISLEADING, _BAD_INPUT = 1, 2  # exit codes
+_MAX_SENTENCE_LENGTH = 1000  # characters, without names of files
+_MISLEADING_CODE, _BAD_INPUT_CODE = 1, 2  # exit codes
 
 
 class HungError(BaseException):
@@ -68,7 +68,7 @@ def check_sentence(text, *names):
     assert text.strip(), "an error without words"
     assert "Traceback" not in text, text
     assert "\n" not in rest, f"several lines: {text}"
-    assert len(rest) < _LONGEST_SENTENCE, f"{len(rest)} letters: {text[:300]}"
+    assert len(rest) < _MAX_SENTENCE_LENGTH, f"{len(rest)} letters: {text[:300]}"
 
 
 class Outcome(NamedTuple):
@@ -101,15 +101,15 @@ def check_outcome(outcome, *, notes, misleading=False, several=False):
     output may contain the reason.
     """
     code, out, err = outcome
-    known = (0, _BAD_INPUT, *((_MISLEADING,) if misleading else ()))
+    known = (0, _BAD_INPUT_CODE, *((_MISLEADING_CODE,) if misleading else ()))
     assert code in known, f"exit code {code}: {err[-500:]}"
     lines = err.splitlines()
     for line in lines:
         check_sentence(line)
         assert line.startswith("pe-explorer"), line
-    if code == _BAD_INPUT and several:
+    if code == _BAD_INPUT_CODE and several:
         assert out or lines
-    elif code == _BAD_INPUT:
+    elif code == _BAD_INPUT_CODE:
         assert out == "", f"also on standard output: {out[:200]}"
         assert len(lines) == 1 or (notes and lines), f"{len(lines)} lines: {err[:500]}"
     else:

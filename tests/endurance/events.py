@@ -25,19 +25,19 @@ from tests.endurance.freezes import OPENING, Stopwatch, longest_turn
 from tests.endurance.tree import OWN, WRITTEN, record, recorded, tree, unasked
 from tests.support.leftovers import described, running
 
-_LOADED = (by_hand, by_menu)  # the modules that register events
-_MOST_MEMORY = 1000  # MB
-_MOST_GROWTH = 100  # MB
-_LOOKS = 16  # measurements of memory that are needed to detect growth
-_LOOK = 100  # events between two measurements of memory
-_LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which a popup or dialog stays open
+_EVENT_MODULES = (by_hand, by_menu)
+_MAX_MEMORY = 1000  # MB
+_MAX_GROWTH = 100  # MB
+_MIN_MEASUREMENTS = 16  # measurements of memory that are needed to detect growth
+_MEASUREMENT_INTERVAL = 100  # events between two measurements of memory
+_MAX_POPUP_EVENTS, _MAX_DIALOG_EVENTS = 6, 10  # events for which a popup or dialog stays open
 _SLICE = 5  # milliseconds of a pause between checks for freezes
-_LARGEST_FILE = 48 << 20  # bytes; larger files fail, as on a full disk
-_OBJECTS = 4  # expected remaining objects: application, style, paste filter and its timer
+_MAX_FILE_SIZE = 48 << 20  # bytes; larger files fail, as on a full disk
+_EXPECTED_OBJECTS = 4  # application, style, paste filter and its timer
 
 
 def run(faults, seed, size, folder, plant=(), only=()):
-    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_MAX_FILE_SIZE, _MAX_FILE_SIZE))
     log_qt_messages()
     app = Application("light")
     app.setQuitOnLastWindowClosed(False)
@@ -71,10 +71,10 @@ def run(faults, seed, size, folder, plant=(), only=()):
     faults.expect("widgets remain", len(widgets), 0, "\n".join(sorted(widgets)))
     wrappers = [it for it in shiboken6.getAllValidWrappers() if isinstance(it, QObject)]
     objects = sorted(repr(it) for it in wrappers if not it.isWidgetType())
-    faults.expect("objects of Qt remain", len(objects), _OBJECTS, "\n".join(objects))
+    faults.expect("objects of Qt remain", len(objects), _EXPECTED_OBJECTS, "\n".join(objects))
     left = running() - {threading.current_thread(), *QApplication.topLevelWidgets()}
     faults.expect("timers or threads remain", len(left), 0, "\n".join(map(described, left)))
-    faults.expect("MB of memory", memory("VmHWM"), _MOST_MEMORY)
+    faults.expect("MB of memory", memory("VmHWM"), _MAX_MEMORY)
     faults.expect_no_parts(folder)
     written = recorded(folder.parent / WRITTEN) | {str(folder / "config")}
     for what in unasked(before, tree(folder, apart_from=mine), written):
@@ -111,10 +111,10 @@ class Driver(QObject):
             self._timer.start(_SLICE)
             return
         if not self._open:
-            if self._begun >= _LOOK * (len(self._memory) + 1):
+            if self._begun >= _MEASUREMENT_INTERVAL * (len(self._memory) + 1):
                 gc.collect()
                 self._memory.append(memory())
-                self._faults.expect("MB of memory", self._memory[-1], _MOST_MEMORY)
+                self._faults.expect("MB of memory", self._memory[-1], _MAX_MEMORY)
             if not (self._desk.window.isVisible() or self._desk.top.isVisible()):
                 self._desk.reopen(chosen(self._seed, self._faults.event)[-1])
                 self._kind = OPENING
@@ -135,7 +135,7 @@ class Driver(QObject):
         top = self._desk.top
         if top is self._desk.window or top is not self._over[0]:
             self._over = (top, self._begun)
-        longest = _LONGEST_DIALOG if top is self._desk.dialog else _LONGEST_POPUP
+        longest = _MAX_DIALOG_EVENTS if top is self._desk.dialog else _MAX_POPUP_EVENTS
         if self._begun - self._over[1] > longest and alive(top):  # limits the events in it
             top.reject() if top is self._desk.dialog else top.close()
         self._kind, begin, pick = chosen(self._seed, number)
@@ -164,9 +164,9 @@ class Driver(QObject):
             self._open.remove(event)
 
     def _end(self):
-        if len(self._memory) >= _LOOKS:
+        if len(self._memory) >= _MIN_MEASUREMENTS:
             grown = growth(self._memory)
-            self._faults.expect("MB more than a quarter of the events before", grown, _MOST_GROWTH)
+            self._faults.expect("MB more than a quarter of the events before", grown, _MAX_GROWTH)
         self._timer.stop()
         self._stopwatch.close()
         self._ended = True
@@ -177,14 +177,14 @@ class Driver(QObject):
 
 # One planted fault for each detector; event 10 causes it.
 
-_PLANTED = 10
-_SLOW = 1.0  # seconds
-_LEAK = 12 << 20  # bytes for each event
-_alive = []
+_FAULT_EVENT = 10
+_FREEZE_SECONDS = 1.0
+_LEAK_BYTES = 12 << 20  # for each event
+_leaks = []
 
 
 def _freeze(desk):
-    end = time.thread_time() + _SLOW
+    end = time.thread_time() + _FREEZE_SECONDS
     while time.thread_time() < end:
         pass
 
@@ -198,9 +198,9 @@ PLANTS = {
     "part": lambda desk: (desk.folder / ".planted.npy.0.part").touch(),
     "unasked": lambda desk: os.system("touch planted.txt"),
     "outside": lambda desk: os.system(f"touch {desk.folder.parents[1]}/outside.txt"),
-    "widget": lambda desk: _alive.extend(QWidget() for _ in range(50)),
-    "timer": lambda desk: _alive.append(QTimer(interval=60_000)) or _alive[-1].start(),
-    "object": lambda desk: _alive.extend(QObject() for _ in range(9)),
+    "widget": lambda desk: _leaks.extend(QWidget() for _ in range(50)),
+    "timer": lambda desk: _leaks.append(QTimer(interval=60_000)) or _leaks[-1].start(),
+    "object": lambda desk: _leaks.extend(QObject() for _ in range(9)),
     "hang": lambda desk: time.sleep(10_000),
     "abort": lambda desk: os.abort(),
     "freeze": _freeze,
@@ -209,10 +209,10 @@ PLANTS = {
 
 def plant(name, number, desk):
     if name == "growth":
-        _alive.append(bytes(bytearray(_LEAK)))
+        _leaks.append(bytes(bytearray(_LEAK_BYTES)))
     elif name == "pair":  # an event that fails only after the previous event
-        if number == _PLANTED and "pair" in _alive:
+        if number == _FAULT_EVENT and "pair" in _leaks:
             raise ValueError("planted in two events")
-        _alive.extend(["pair"] * (number == _PLANTED - 1))
-    elif number == _PLANTED:
+        _leaks.extend(["pair"] * (number == _FAULT_EVENT - 1))
+    elif number == _FAULT_EVENT:
         PLANTS[name](desk)

@@ -16,7 +16,7 @@ from PySide6.QtCore import qInstallMessageHandler
 from pe_explorer.params import ParameterError
 
 _CANNOT = "This plugin does not support "
-_ALLOWED = {
+_HARMLESS_MESSAGES = {
     f"{_CANNOT}propagateSizeHints()": "the platform without a display has no window manager",
     f"{_CANNOT}raise()": "nor an order of windows",
     f"{_CANNOT}grabbing the mouse": "nor a mouse",
@@ -31,7 +31,7 @@ _ALLOWED = {
     "Could not remove our own lock file": "of a folder that somebody cleans up, which is mended",
 }
 """The beginnings of harmless messages of Qt, each with the reason."""
-_MOST_CHARACTERS = 6000
+_MAX_CHARACTERS = 6000
 NOTHING = "nothing"  # planted, in addition to faults, for items that must report nothing
 
 
@@ -79,7 +79,7 @@ class Faults:
             self._renewal = now + self._patience / 20
 
     def add(self, what, details="", *, unsure=False):
-        record = {"event": self.event, "what": what, "details": details[-_MOST_CHARACTERS:]}
+        record = {"event": self.event, "what": what, "details": details[-_MAX_CHARACTERS:]}
         self._file.write(json.dumps(record | {"unsure": unsure}).encode() + b"\n")
 
     def add_exception(self, where, error):
@@ -125,7 +125,7 @@ class Faults:
     def _message(self, kind, context, message):
         name = kind.name.removeprefix("Qt").removesuffix("Msg").lower()
         is_bad = name in ("warning", "critical", "fatal")
-        if is_bad and not message.startswith(tuple(_ALLOWED)):
+        if is_bad and not message.startswith(tuple(_HARMLESS_MESSAGES)):
             self.add(f"Qt's {name}: {message}", "".join(traceback.format_stack(limit=14)))
         if self._handler:
             self._handler(kind, context, message)

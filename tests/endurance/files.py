@@ -30,18 +30,18 @@ from tests.endurance.faults import memory
 from tests.endurance.mutations import mutated
 from tests.endurance.originals import write_originals
 
-_MOST_ADDRESSES = 4000  # MB more than at the start
-_ELSEWHERE, _MEANWHILE = 0.1, 0.2  # shares of special files, and of files that change
+_MAX_ADDRESS_SPACE = 4000  # MB more than at the start
+_SPECIAL_SHARE, _CHANGING_SHARE = 0.1, 0.2  # shares of special files, and of files that change
 _TARGETS = ("x", "gone", "/dev/zero", "/dev/full", "/proc/self/maps", "/proc/self/mem", ".")
 _KEYS = frozenset(("the", "cat", "été", "dog"))
 _ROWS = 200  # rows of a table that are read
 _FILE = "/somewhere/else.json"  # the file that was used last
-_UNUSABLE = "changes to the settings will be lost"
+_SETTINGS_WARNING = "changes to the settings will be lost"
 
 
 def run(faults, seed, size, folder, plant=()):
     app = Application("light")
-    limit = (memory("VmSize") + _MOST_ADDRESSES) << 20
+    limit = (memory("VmSize") + _MAX_ADDRESS_SPACE) << 20
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))  # limits the damage of endless files
     with calls.without_windows():
         originals = write_originals(folder / "originals")
@@ -50,11 +50,11 @@ def run(faults, seed, size, folder, plant=()):
             shutil.copytree(source.parent, place)
             path = place / source.name
             way, details, changing = pick.random(), f"{kind}, kept as {path}", nullcontext("")
-            if way < _ELSEWHERE:
+            if way < _SPECIAL_SHARE:
                 thing = pick.choice(("pipe", "huge", "nothing", "folder", *_TARGETS))
                 details += f", {thing} in its place"
                 _put_in_place(path, thing)
-            elif way > _MEANWHILE:
+            elif way > _CHANGING_SHARE:
                 path.write_bytes(mutated(path.read_bytes(), path.suffix, pick))
             else:
                 changing = _changing(path, pick)
@@ -174,7 +174,7 @@ def _change(file):
 def _check_settings(path):
     file = SettingsFile(path)
     _change(file)
-    if not any(_UNUSABLE in note for note in file.notes):
+    if not any(_SETTINGS_WARNING in note for note in file.notes):
         again = SettingsFile(path)
         found = again.settings.theme, again.settings.recent[:1]
         assert found == ("dark", (_FILE,)), f"{found} is not what was written"

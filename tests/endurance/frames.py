@@ -19,9 +19,9 @@ from tests.endurance.faults import growth, memory
 
 _SCENES, _FRAMES = 6, 20  # scenes per round, and frames per scene
 _ROUND = _SCENES * _FRAMES
-_MOST_GROWTH = 5 / 100_000  # MB per frame
-_WARM = 30 * _ROUND  # frames until each view exists and caches are full
-_FILLING = 100  # MB that the caches take
+_MAX_GROWTH = 5 / 100_000  # MB per frame
+_WARM_UP_FRAMES = 30 * _ROUND  # frames until each view exists and caches are full
+_CACHE_SIZE = 100  # MB that the caches take
 _NOISE = 4  # MB by which the minimum memory varies
 _SPEED = 600.0  # positions per second, so that the cursor moves in each frame
 
@@ -44,22 +44,22 @@ def run(faults, seed, size, folder, plant=()):
                 window.model.playhead.set_loop(True)
                 window.model.playhead.play()
             if frame % _ROUND == 0:
-                used.append(_used())
+                used.append(_used_memory())
             before = window.model.state.position
             window.model.playhead.advance()
             app.processEvents()
             moved += window.model.state.position != before
-        used.append(_used())
+        used.append(_used_memory())
         window.model.playhead.pause()
     if moved < size // 2:
         faults.add(f"the cursor moved in {moved} of {size} frames")
     grown, frames = growth(used), (len(used) + 1) // 4 * _ROUND
-    most = _MOST_GROWTH * frames + (_NOISE if size > _WARM else _FILLING)
+    most = _MAX_GROWTH * frames + (_NOISE if size > _WARM_UP_FRAMES else _CACHE_SIZE)
     if grown > most:
         faults.add("memory grows while it plays", f"{grown} MB in {frames} frames")
 
 
-def _used():
+def _used_memory():
     """Return the used memory in MB, without memory that could be released."""
     gc.collect()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -43,7 +43,7 @@ All but the last two run once per window or process, so that repeated slowness i
 """
 _INTERVAL = 0.01  # seconds between two samples of the stack
 OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep  # the folder of the program
-_PLACES = 4  # number of stack frames in the report
+_STACK_FRAMES = 4  # in the report
 
 
 class Stopwatch:
@@ -79,7 +79,7 @@ class Stopwatch:
         if seconds * (1 - allowed / max(1, len(known))) <= self._longest:
             return ""
         lines = [f"{seconds:.3f} s of CPU time, where {self._longest:.3f} are allowed"]
-        for stack, times in Counter(stack[:_PLACES] for stack in self._stacks).most_common(3):
+        for stack, times in Counter(stack[:_STACK_FRAMES] for stack in self._stacks).most_common(3):
             lines.append(f"seen {times} times in {', '.join(stack) or 'Qt, or the events'}")
         return "\n".join(lines)
 

@@ -20,7 +20,7 @@ TEXTS = (
     *("", "  ", "\t", "1\n2", "abc", "½", "٣", "𝟙𝟚", "😀", "\u202e12", "9" * 400, "x" * 5000),
 )
 _WIDTHS = (1, 2, 3, 8, 18, 64, 128, 512)  # wide encodings are rare, because they take long
-_WIDE = ("dim", "head_dim", "heads")  # the parameters that determine the width of rows
+_WIDTH_PARAMETERS = ("dim", "head_dim", "heads")
 _TABLES = ("rows", "other  rows", "é😀", "missing")
 _SHAPES = ((1, 1), (9, 4), (50, 128), (3000, 12), (20_000, 64))
 _SESSIONS = 48
@@ -115,7 +115,7 @@ def _encoding(pick, tables):
     while True:
         try:
             fields = _fields(cls, pick, tables)
-            narrow = {key: pick.choice(_WIDTHS) for key in _WIDE if key in fields}
+            narrow = {key: pick.choice(_WIDTHS) for key in _WIDTH_PARAMETERS if key in fields}
             return cls(**fields if pick.random() < 0.1 else {**fields, **narrow})
         except params.ParameterError:
             continue

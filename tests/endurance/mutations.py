@@ -25,8 +25,8 @@ _TOKENS = (
     *("{", "[", "}", "]", ",", '"', "[" * 2000),
 )
 _CODINGS = ("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "utf-7")
-_MOST_BYTES = 1 << 25  # maximum size of repeated content
-_MOST_SEARCHED = 1 << 20  # bytes
+_MAX_REPEATED_BYTES = 1 << 25  # maximum size of repeated content
+_MAX_SEARCHED = 1 << 20  # bytes
 
 
 def mutated(data, kind, pick):
@@ -64,7 +64,7 @@ def _otherwise(data, pick):
 
 
 def _times(data, count):
-    return data * min(count, 1 + _MOST_BYTES // (1 + len(data)))
+    return data * min(count, 1 + _MAX_REPEATED_BYTES // (1 + len(data)))
 
 
 def changed_json(data, pick):
@@ -197,7 +197,7 @@ _PIECES[".vocab"] = _PIECES[".txt"]
 def _replaced(kind, data, pick):
     for _ in range(pick.choice((1, 1, 3, 10))):
         pattern, instead = pick.choice(_PIECES[kind])
-        found = list(re.finditer(pattern, data, re.DOTALL)) if len(data) < _MOST_SEARCHED else []
+        found = list(re.finditer(pattern, data, re.DOTALL)) if len(data) < _MAX_SEARCHED else []
         if not found:
             return damaged(data, pick)
         match, way = pick.choice(found), pick.random()

@@ -39,14 +39,14 @@ from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
 from tests.support.real_windows import Display, Running, backed_up, start
 
-_ACTS = 40  # key and mouse events in a round
+_EVENTS = 40  # in a round
 _SCREEN = (1600, 1000)
 _ENDS = (1, 2000), (-500, 1000)  # range of the sides and places of a window
 _QUICK = 5.0  # seconds
 _TRIES = 6
-_MANY = 200_000  # positions whose export takes long enough to be interrupted
+_EXPORT_POSITIONS = 200_000  # positions whose export takes long enough to be interrupted
 _SPEED = 2  # positions per second, the default of the play-head
-_LATE = 1.5  # seconds until a key arrives on a busy machine
+_MAX_KEY_DELAY = 1.5  # seconds until a key arrives on a busy machine
 _RECORDING = f"from tests.endurance.tree import record; record({WRITTEN!r})\n"
 
 
@@ -139,7 +139,7 @@ def _window(place, pick, plant):
     plant = _RECORDING + plant
     with _program(place, plant=plant, managed=managed, QT_SCALE_FACTOR=scale) as (*_, program):
         before = tree(place, apart_from=mine)
-        for _ in range(_ACTS):
+        for _ in range(_EVENTS):
             points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
             here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
             press = ["key", "--delay", "20", *pick.choices(_KEYS, k=pick.randint(1, 4))]
@@ -168,8 +168,8 @@ def _window(place, pick, plant):
 
 def _server(place, pick, plant):
     """End the X server of the window; the next start must offer the unsaved work."""
-    unsaved = [2 * _MANY]
-    with _program(place, _MANY, plant) as (_, display, program):
+    unsaved = [2 * _EXPORT_POSITIONS]
+    with _program(place, _EXPORT_POSITIONS, plant) as (_, display, program):
         _change(program)
         assert comes_true(lambda: backed_up(place) == unsaved, _QUICK), "there is no backup"
         key = pick.choice(("space", "ctrl+e", "ctrl+o", "ctrl+k", "ctrl+0", "ctrl+d"))
@@ -204,7 +204,7 @@ def _stopped(place, pick, plant):
         asked = time.monotonic()
         program.keys("ctrl+s")
         assert comes_true(path.exists), "nothing is saved"
-        least = (asked - begun - _LATE) * _SPEED
+        least = (asked - begun - _MAX_KEY_DELAY) * _SPEED
         most = (time.monotonic() - before) * _SPEED
         position = session.read(path).state.position
         assert least <= position <= most, f"at {position}, and not from {least} to {most}"
@@ -247,7 +247,7 @@ def _signals(place, pick, plant):
     """Send signals while dialogs are open; processes must end, and unsaved work is backed up."""
     title = pick.choice(list(_DIALOGS))
     number = pick.choice((signal.SIGTERM, signal.SIGHUP))
-    with _program(place, _MANY, plant) as (path, _, program):
+    with _program(place, _EXPORT_POSITIONS, plant) as (path, _, program):
         _change(program)
         program.keys(*_DIALOGS[title])
         program.found(f"^{title}")
@@ -256,8 +256,8 @@ def _signals(place, pick, plant):
         time.sleep(pick.choice((0.0, 0.0, 0.3)))
         _check_end(program, number)
     backups = backed_up(place)
-    assert backups == [2 * _MANY], f"{number.name} under {title}: backups {backups}"
-    assert session.read(path).state.count == _MANY
+    assert backups == [2 * _EXPORT_POSITIONS], f"{number.name} under {title}: backups {backups}"
+    assert session.read(path).state.count == _EXPORT_POSITIONS
 
 
 def _two(place, pick, plant):

@@ -20,11 +20,11 @@ from tests.support.processes import ROOT, home_in
 
 PREFIX = "endurance-"  # of the folder of a trial
 LENGTHS = (1, 6, 36, 216, 1296)  # numbers of last events that are tried when a fault is reduced
-_MOST_FOR_FREEZES = 36
-_MOST_FAULTS = 5  # maximum number of faults that are reduced per trial
+_MAX_FREEZE_EVENTS = 36
+_MAX_FAULTS = 5  # maximum number of faults that are reduced per trial
 _REPLAY_PATIENCE = 20.0  # seconds
-_RECENT = 25  # number of events shown before a fault
-_MOST_CHARACTERS = 12_000
+_CONTEXT = 25  # number of events shown before a fault
+_MAX_CHARACTERS = 12_000
 _SCREENS = """
 {"synchronousWindowSystemEvents": false, "windowFrameMargins": true,
  "screens": [{"name": "screen", "x": 0, "y": 0, "width": 1920, "height": 1080,
@@ -109,7 +109,7 @@ class Trial:
             recent = [line for line in self.journal if int(line.split(" ", 1)[0]) <= number]
             lines += [f"FAULT, seed {self.task.seed}, {item.format(number)}{often}: {what}"]
             lines += [fault["details"].rstrip(), "before:"]
-            lines += [*(f"  {line}" for line in recent[-_RECENT:]), fault.get("shortest", ""), ""]
+            lines += [*(f"  {line}" for line in recent[-_CONTEXT:]), fault.get("shortest", ""), ""]
         return "\n".join((*lines, f"files: {self.folder}", f"to replay: {self.task.command}"))
 
 
@@ -143,7 +143,7 @@ def run(task):
     if printed := (folder / "printed.txt").read_text(errors="replace"):
         trial.faults.append({"event": last, "what": "something was printed", "details": printed})
     if code:
-        output = (folder / "output.txt").read_text(errors="replace")[-_MOST_CHARACTERS:]
+        output = (folder / "output.txt").read_text(errors="replace")[-_MAX_CHARACTERS:]
         what = f"the process ended with exit code {code}"
         if code < 0:
             what = f"the process died by {signal.Signals(-code).name}"
@@ -164,8 +164,8 @@ def _lines(path):
 def shrink(trial, seconds):
     """Find few events that reproduce each fault; a reproducible freeze becomes a fault."""
     end = time.monotonic() + seconds
-    freezes = _first_of_each(trial.unsure)[:_MOST_FAULTS]
-    for fault in (*freezes, *_first_of_each(trial.faults)[:_MOST_FAULTS]):
+    freezes = _first_of_each(trial.unsure)[:_MAX_FAULTS]
+    for fault in (*freezes, *_first_of_each(trial.faults)[:_MAX_FAULTS]):
         found = shortest(trial.task, fault, end)
         command = replace(trial.task, only=found).command
         fault["shortest"] = f"brought by {len(found)} events: {command}"
@@ -198,7 +198,7 @@ def shortest(task, fault, end):
 
     numbers = task.only or range(1, task.size + 1)
     known = tuple(number for number in numbers if number <= fault["event"])
-    most = min(len(known), _MOST_FOR_FREEZES) if is_unsure else len(known)
+    most = min(len(known), _MAX_FREEZE_EVENTS) if is_unsure else len(known)
     lengths = [*(length for length in LENGTHS if length < most), most]
     numbers = next((known[-length:] for length in lengths if brings(known[-length:])), ())
     if is_unsure and not brings(numbers):  # the fault must be reproduced twice

@@ -42,7 +42,7 @@ _SUFFIXES = {
     **{f"{letter}i": 1024 ** (1 + power) for power, letter in enumerate("KMGT")},
 }
 _POWERS = (-400, -330, -20, -3, 0, 2, 9, 300, 400)
-_AS_PROCESS = 200  # one of this many numbers is passed to a separate process
+_PROCESS_INTERVAL = 200  # one of this many numbers is passed to a separate process
 _LANGUAGES = ("C", "de_DE.UTF-8", "ar_EG.UTF-8")
 _REAL, _WHOLE = "scale", "start"
 _ENCODING = encodings.find("sinusoidal")
@@ -64,9 +64,9 @@ def run(faults, seed, size, folder, plant=()):
         QLocale.setDefault(QLocale(locale))
         text, meant, clear = random_spelling(pick, locale, whole=name == _WHOLE)
         read = pick.choice((_parsed, partial(_typed, forms[name]), _flagged))
-        if number % _AS_PROCESS == 1:
+        if number % _PROCESS_INTERVAL == 1:
             read = partial(_in_language, folder, pick.choice(_LANGUAGES))
-        details = f"{text!r} for {name}, meant is {_short(meant)}, {locale}"
+        details = f"{text!r} for {name}, meant is {_shorten(meant)}, {locale}"
         check = partial(_check, read, name, text, meant, clear)
         watched(faults, "a typed number", check, details, limited=False)
         app.processEvents()
@@ -84,7 +84,7 @@ def _check(read, name, text, meant, clear):
     if found is not None:
         nearest = meant if isinstance(found, int) else float(meant)
         is_right = found == nearest and (found or not meant)  # only 0 is read as 0
-        assert is_right, f"{text!r} is read as {found!r}, not {_short(meant)}"
+        assert is_right, f"{text!r} is read as {found!r}, not {_shorten(meant)}"
         return
     parameter = _PARAMETERS[name]
     if name == _REAL and read is not _parsed:
@@ -93,10 +93,10 @@ def _check(read, name, text, meant, clear):
     becomes_0 = 0 < abs(meant) <= Fraction(5e-324) / 2
     is_whole = meant.denominator == 1 or name != _WHOLE
     must_be_read = clear and is_legal and is_whole and not becomes_0
-    assert not must_be_read, f"{text!r} is refused, and is {_short(meant)}"
+    assert not must_be_read, f"{text!r} is refused, and is {_shorten(meant)}"
 
 
-def _short(number):
+def _shorten(number):
     text = str(number)
     return text if len(text) < 60 else f"{text[:30]}… of {len(text)} characters"
 

@@ -57,7 +57,7 @@ def near(exhibit, pick, count):
             state = pick.choice((exhibit.exploration, *tried))
 
 
-def written_out_where_it_is_not_so(exhibit, state):
+def texts_with_wrong_numbers(exhibit, state):
     """Yield texts with literal numbers that appear for settings for which they do not hold."""
     own, texts = exhibit.exploration, exhibit.texts_for(resolved(state))
     for point, said in zip(exhibit.look, texts.look, strict=True):
@@ -91,5 +91,5 @@ def falsehoods(exhibit, pick, changes):
         with patch.object(sentences, "Facts", TrueFacts):
             if texts != exhibit.texts_for(resolved(state)):
                 wrong.append((texts, state))
-        wrong += [(text, state) for text in written_out_where_it_is_not_so(exhibit, state)]
+        wrong += [(text, state) for text in texts_with_wrong_numbers(exhibit, state)]
     return wrong

@@ -9,7 +9,7 @@ BY_MEASURE = {
     "words": lambda value: {"options.tokens.sentence": " ".join("abcdefghijkl"[: int(value)])},
 }
 """The settings with which a measure has a value."""
-_BEYOND = {"<": -1, ">": 1}
+_STEPS = {"<": -1, ">": 1}
 
 
 def doing(step):
@@ -17,8 +17,8 @@ def doing(step):
     settings = {}
     for condition in step.check.groups[0]:
         value = condition.value
-        if condition.op in _BEYOND:
-            value += _BEYOND[condition.op]
+        if condition.op in _STEPS:
+            value += _STEPS[condition.op]
         name = condition.name.removeprefix("measure.")
         settings |= BY_MEASURE[name](value) if name != condition.name else {name: value}
     return with_settings(step.exhibit.exploration, settings)

@@ -2,11 +2,11 @@
 
 import re
 
-_RAISED = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
-_PLAIN = str.maketrans(_RAISED, "-0123456789")
-_TIMES_TEN = re.compile(f"·10([{_RAISED}]+)")
-_TEN = re.compile(f"(?<![0-9.,·])10(⁻[{_RAISED}]+)")
-_POWER = re.compile(f"([0-9])([{_RAISED}]+)")
+_SUPERSCRIPT_DIGITS = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+_PLAIN = str.maketrans(_SUPERSCRIPT_DIGITS, "-0123456789")
+_TIMES_TEN = re.compile(f"·10([{_SUPERSCRIPT_DIGITS}]+)")
+_TEN = re.compile(f"(?<![0-9.,·])10(⁻[{_SUPERSCRIPT_DIGITS}]+)")
+_POWER = re.compile(f"([0-9])([{_SUPERSCRIPT_DIGITS}]+)")
 
 
 def in_ascii(text):

@@ -58,7 +58,7 @@ def _distance(e, p, q, metric):
     if metric == "chebyshev":
         return max(map(abs, differences))
     if metric == "correlation":
-        u, v = map(_less_mean, (u, v))
+        u, v = map(_subtract_mean, (u, v))
     elif metric != "cosine":
         squares = mp.fsum(x * x for x in differences)
         return mp.sqrt(squares) if metric == "euclidean" else squares
@@ -75,7 +75,7 @@ def _difference(value, exact):
     return float(abs(number(float(value)) - exact) / max(1, abs(exact)))
 
 
-def _less_mean(row):
+def _subtract_mean(row):
     """Return numbers minus their mean, with 0 for differences that are only rounding errors."""
     mean, least = mp.fsum(row) / len(row), max(map(abs, row)) * mp.mpf(10) ** -300
     return [mp.mpf(0) if abs(x - mean) <= least else x - mean for x in row]
