@@ -239,7 +239,7 @@ def test_code_of_special_cases_computes_the_table():
 def test_names_code_and_pins_contain_only_used_parameters(rope_type):
     long = [1.0 + i / 64 for i in range(64)]
     e = rope(rope_type, factor=3.0, short_factor=long, beta_fast=40.0, low_freq_factor=0.5)
-    takes = TYPES[rope_type].takes
+    takes = TYPES[rope_type].has_parameter
     first, name = snippet(e, range(3)).splitlines()[0], short_name(e)
     for word in ("factor", "short_factor", "beta_fast", "low_freq_factor"):
         assert (f" {word}=" in first) == takes(word), word

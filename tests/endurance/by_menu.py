@@ -1,4 +1,4 @@
-"""Events of the program: actions, files, dialogs, docks, gallery, lessons, and the window."""
+"""Events of the program: actions, files, dialogs, docks, gallery, lessons and the window."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def answer(desk, pick, dialog):
         dialog.reject()
     else:
         within = pick.choice((click, text, combo, button, key))(desk, pick)
-        next(within)  # its words, after those of the answer
+        next(within)  # its words, which follow those of the answer
         yield from within
 
 
@@ -156,7 +156,7 @@ def rummage(desk, pick):
     view.setFocus()
     view.setCurrentIndex(source)
     if way == "drag":
-        # Without a display Qt carries no drag out: what is dropped is handed to the model.
+        # Without a display, Qt does not perform drags, so the dropped data are given to the model.
         model = view.model()
         takes = model.flags(target) & Qt.ItemFlag.ItemIsDropEnabled
         if view.dragEnabled() and view.acceptDrops() and takes and source != target:
@@ -197,8 +197,8 @@ def export(desk, pick):
     dialog.target.setText(desk.target(pick))
     dialog.go.click()
     for _ in range(2):
-        yield pick.randrange(60)  # milliseconds within which it is cancelled
-        if isinstance(question := desk.dialog, QtWidgets.QMessageBox):  # to replace a file
+        yield pick.randrange(60)  # milliseconds until the work is cancelled
+        if isinstance(question := desk.dialog, QtWidgets.QMessageBox):  # replaces a file
             pick.choice(question.buttons()).click()
     if reachable(dialog) and pick.random() < 0.8:
         dialog.reject()
@@ -296,7 +296,7 @@ def gallery(desk, pick):
         desk.act("gallery")
         return
     desk.window.centre.show_gallery()
-    for _ in range(2):  # its cards come later
+    for _ in range(2):  # the cards appear later
         yield 0
     page = desk.window.centre.page
     if desk.dialog or not alive(page):

@@ -1,4 +1,4 @@
-"""Real files of each kind that the program reads, most of them written by the program itself."""
+"""Valid files of each kind that the program reads, most of them written by the program."""
 
 import shutil
 from pathlib import Path
@@ -21,7 +21,7 @@ _WORDS = ("the", "cat", "sat", "on", "a", "mat", "Cat", "été")
 
 
 def write_originals(folder):
-    """Return kind and path of each; its folder has only the file and what belongs to it."""
+    """Write files; return kind and path of each, whose folder contains only related files."""
     folder.mkdir()
     found = []
 

@@ -1,4 +1,4 @@
-"""What somebody does who does what the step of a lesson asks."""
+"""The actions of a user who follows the steps of a lesson."""
 
 from pe_explorer.gallery.tries import with_settings
 
@@ -8,17 +8,17 @@ BY_MEASURE = {
     "slower": lambda value: {"encoding.base": 100.0},
     "words": lambda value: {"options.tokens.sentence": " ".join("abcdefghijkl"[: int(value)])},
 }
-"""The settings by which a measure gets a value."""
-_BEYOND = {"<": -1, ">": 1}
+"""The settings with which a measure has a value."""
+_STEPS = {"<": -1, ">": 1}
 
 
 def doing(step):
-    """Return the exploration of a step whose first group of conditions has been met."""
+    """Return an exploration that meets the first group of conditions of a step."""
     settings = {}
     for condition in step.check.groups[0]:
         value = condition.value
-        if condition.op in _BEYOND:
-            value += _BEYOND[condition.op]
+        if condition.op in _STEPS:
+            value += _STEPS[condition.op]
         name = condition.name.removeprefix("measure.")
         settings |= BY_MEASURE[name](value) if name != condition.name else {name: value}
     return with_settings(step.exhibit.exploration, settings)
