@@ -22,7 +22,6 @@ class Follower(QWidget):
 
     @property
     def attached(self) -> bool:
-        """Whether it follows a model."""
         return self._model is not None
 
     def attach(self, model: Model) -> None:

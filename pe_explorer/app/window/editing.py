@@ -20,7 +20,7 @@ from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.pictures.heatmap import Heatmap
 
-_ZOOM_FACTOR = 0.5  # factor of the range for one zoom step by menu or key
+_ZOOM_FACTOR = 0.5  # factor of the range for one zoom step
 
 
 class Editing(QObject):
@@ -86,18 +86,18 @@ class Editing(QObject):
 
     @Slot()
     def undo(self) -> None:
-        self._take_step("Undone", self._history.stack.undoText, self._history.undo)
+        self._model.announce()  # so that a pending change becomes a separate step
+        self._run("Undone", self._history.stack.undoText(), self._history.undo)
 
     @Slot()
     def redo(self) -> None:
-        self._take_step("Redone", self._history.stack.redoText, self._history.redo)
+        self._model.announce()  # a pending change discards the steps that could be redone
+        self._run("Redone", self._history.stack.redoText(), self._history.redo)
 
-    def _take_step(self, message: str, name_of: Callable[[], str], go: Callable[[], None]) -> None:
-        self._model.announce()  # so that a pending change becomes a separate step
-        name = name_of()
-        go()
+    def _run(self, verb: str, step: str, change: Callable[[], None]) -> None:
+        change()
         self._model.announce()
-        self.reported.emit(f"{message}: {name}." if name else "There is nothing to undo or redo.")
+        self.reported.emit(f"{verb}: {step}." if step else "There is nothing to undo or redo.")
 
     @Slot()
     def show_history(self) -> None:
@@ -113,7 +113,7 @@ class Editing(QObject):
 
 
 def _name(action: WindowAction, verb: str, step: str) -> None:
-    name = step.replace("&", "&&")  # a single & would mark a key
+    name = step.replace("&", "&&")  # a single & would mark a mnemonic
     action.setText(f"{verb}: {name}" if name else verb)
     action.setEnabled(bool(name))
     action.show_help()

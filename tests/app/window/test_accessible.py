@@ -109,7 +109,7 @@ def tab_stops():
 
 def test_every_control_has_a_name_and_a_tooltip_and_tab_goes_round_and_back(full):
     for page in range(3):
-        full.right_panel.parts().tabs.setCurrentIndex(page)
+        full.right_panel.pages().tabs.setCurrentIndex(page)
         settle(full.model)
         assert_named(full, least=90)
         own = [

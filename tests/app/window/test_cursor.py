@@ -41,7 +41,7 @@ def inspector(window):
     """The numbers at the cursor, open beside the panes."""
     window.resize(1500, 900)
     open_inspector(window)
-    return window.right_panel.parts().inspector
+    return window.right_panel.pages().inspector
 
 
 def point(window, where):
@@ -127,13 +127,13 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
 
 def test_pointing_computes_no_picture_and_draws_none(window, monkeypatch):
     with monkeypatch.context() as patch:  # it keeps what it patches only so long
-        for view in window.workspace.built.values():
+        for view in window.workspace.built_views.values():
             patch.setattr(view.picture, "numbers", pytest.fail)
             patch.setattr(view, "show_numbers", pytest.fail)
         for where in PLACES:
             point(window, where)
             assert window.model.preview is not None
-            for view in window.workspace.built.values():
+            for view in window.workspace.built_views.values():
                 view.grab()
 
 
@@ -196,7 +196,7 @@ def test_keys_and_mouse_are_listed_by_view(window):
         else:
             sections.setdefault(title, {})[keys.text()] = effect.text()
     assert {"Point", "Click"} <= sections["All views"].keys()
-    for view in window.workspace.built.values():
+    for view in window.workspace.built_views.values():
         assert sections[view.picture.title] == dict(view.picture.gestures)
     for action in ACTIONS:
         if action.shortcuts:
