@@ -8,15 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from pe_explorer import encodings
-from pe_explorer.encodings import (
-    Encoding,
-    EncodingError,
-    Steady,
-    Stored,
-    Unknown,
-    axes_of,
-    require_known,
-)
+from pe_explorer.encodings import Encoding, EncodingError, Steady, Stored, Unknown, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import changes
 from pe_explorer.gallery.models import NOTE, models
@@ -252,7 +244,7 @@ class EncodingPanel(ModelPanel):
 
     def _display(self, state: Exploration) -> None:
         e = state.intention.encoding
-        self.rows_heading.setText(axes_of(e)[0].plural.capitalize())
+        self.rows_heading.setText(encodings.axes_of(e)[0].plural.capitalize())
         if isinstance(e, Unknown):
             self.encoding_combo.setPlaceholderText(e.label)
             self.encoding_combo.display(None)
@@ -275,13 +267,10 @@ class EncodingPanel(ModelPanel):
         self.preset_combo.display_match(state)
 
     def _file_editors(self) -> dict[str, FileEditor]:
-        editors: dict[str, FileEditor] = {}
-        for name, parameter in declared(self.form.edits or Declared).items():
-            if isinstance(parameter, FileName):
-                editor = self.form.editor(name)
-                assert isinstance(editor, FileEditor)
-                editors[name] = editor
-        return editors
+        parameters = declared(self.form.edits or Declared).items()
+        names = [name for name, parameter in parameters if isinstance(parameter, FileName)]
+        editors = {name: self.form.editor(name) for name in names}
+        return {name: e for name, e in editors.items() if isinstance(e, FileEditor)}
 
     @Slot()
     def locate(self) -> None:

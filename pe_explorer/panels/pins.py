@@ -44,21 +44,13 @@ from pe_explorer.widgets.labels import bold_label, escaped, paragraph, text_labe
 from pe_explorer.widgets.layouts import column_in, row_in
 from pe_explorer.widgets.theme import colours, pin_shade
 
-COLOUR = "colour"
-COMPARE = "compare"
-RESTORE = "restore"
-UNPIN = "unpin"
-UP = "up"
-DOWN = "down"
-RENAME = "rename"
-
 _KEYS = {
-    Qt.Key.Key_Up: UP,
-    Qt.Key.Key_Down: DOWN,
-    Qt.Key.Key_Delete: UNPIN,
-    Qt.Key.Key_Return: RESTORE,
-    Qt.Key.Key_Enter: RESTORE,
-    Qt.Key.Key_F2: RENAME,
+    Qt.Key.Key_Up: "up",
+    Qt.Key.Key_Down: "down",
+    Qt.Key.Key_Delete: "unpin",
+    Qt.Key.Key_Return: "restore",
+    Qt.Key.Key_Enter: "restore",
+    Qt.Key.Key_F2: "rename",
 }
 
 _HEIGHT = 22  # pixels of a row
@@ -166,14 +158,14 @@ class PinName(QWidget):
         action = _KEYS.get(Qt.Key(event.key()))
         if action is None:
             super().keyPressEvent(event)
-        elif action == RENAME:
+        elif action == "rename":
             self.rename()
         else:
             self.requested.emit(action)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self.requested.emit(COMPARE)
+            self.requested.emit("compare")
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -212,12 +204,12 @@ class PinRow(QWidget):
         self._is_compared = False
         self.setFixedHeight(_HEIGHT + 2)
         # Create the widgets in tab order.
-        self.colour = self._make_button(COLOUR)
+        self.colour = self._make_button("colour")
         self.name = PinName(self)
         self.name.requested.connect(self.requested)
         self.name.renamed.connect(self.renamed)
-        self.restore = self._make_button(RESTORE, "↩")
-        self.remove = self._make_button(UNPIN, "×")
+        self.restore = self._make_button("restore", "↩")
+        self.remove = self._make_button("unpin", "×")
         layout = row_in(self, self.colour, spacing=1, margins=(_MARK_WIDTH + 2, 1, 0, 1))
         layout.addWidget(self.name, 1)
         layout.addWidget(self.restore)
@@ -286,7 +278,7 @@ def _describe(e: Encoding | Unknown) -> str:
 
 _PURPOSE = "A pin is an encoding that you keep to compare other encodings with."
 _SHOWN_FIELDS = frozenset({"pins", "compared", "name", "encoding"})
-_COMPARE_OFFSETS = {COMPARE: 0, UP: -1, DOWN: 1}  # offset of the compared pin, by action
+_COMPARE_OFFSETS = {"compare": 0, "up": -1, "down": 1}  # offset of the compared pin, by action
 
 
 class PinsPanel(ModelPanel):
@@ -354,11 +346,11 @@ class PinsPanel(ModelPanel):
         if index is None:
             return
         state = self.model.state
-        if action == COLOUR:
+        if action == "colour":
             self._ask_colour(index)
-        elif action == RESTORE:
+        elif action == "restore":
             self.model.set(**exploration.restored_from_pin(state, index))
-        elif action == UNPIN:
+        elif action == "unpin":
             self.model.set(**exploration.unpinned(state, index))
         elif 0 <= (compared := index + _COMPARE_OFFSETS[action]) < len(state.pins):
             self.model.set(compared=compared)

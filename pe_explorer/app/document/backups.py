@@ -18,15 +18,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QLockFile, QObject, QSysInfo, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QVBoxLayout, QWidget
 
 from pe_explorer.exploration import Exploration, full_name
 from pe_explorer.files import session
@@ -45,21 +37,14 @@ _SOURCE = "autosave"  # key of the source in a stored session, and name of the t
 
 
 class SavedVersion(NamedTuple):
-    """The saved version of a document, which its changes are compared with.
+    """The saved version of a document, which its changes are compared with."""
 
-    `state` is None if nothing was saved, as for a recovered exploration. `path` is the absolute
-    path of the document's file or origin. If `can_overwrite` is true, saving does not ask for
-    another path. `extra` holds unknown fields of the file. `digest` is the digest of the file's
-    content when it was last read or written, or None. `name` is the name of a document without a
-    path.
-    """
-
-    state: Exploration | None
-    path: Path | None = None
-    can_overwrite: bool = False
-    extra: Mapping[str, Any] = MappingProxyType({})
-    digest: str | None = None
-    name: str = UNNAMED
+    state: Exploration | None  # None if nothing was saved, as for a recovered exploration
+    path: Path | None = None  # absolute path of the document's file or origin
+    can_overwrite: bool = False  # whether saving replaces the file without asking for a path
+    extra: Mapping[str, Any] = MappingProxyType({})  # unknown fields of the file
+    digest: str | None = None  # digest of the file's content when it was last read or written
+    name: str = UNNAMED  # the name of a document without a path
 
     @property
     def shown_name(self) -> str:
@@ -72,18 +57,13 @@ _NOT_SAVED = SavedVersion(None)
 
 
 class Backup(NamedTuple):
-    """An exploration that an ended process has left behind.
-
-    `time` is the time of the backup in seconds since 1970, and `saved` is the last saved version of
-    the exploration. `problem` is the reason why the backup cannot be recovered, or an empty string
-    if there is a session.
-    """
+    """An exploration that an ended process has left behind."""
 
     path: Path
-    time: float
+    time: float  # seconds since 1970
     session: Session | None = None
     saved: SavedVersion = _NOT_SAVED
-    problem: str = ""
+    problem: str = ""  # reason why there is no session, or an empty string
 
 
 class Autosave(QObject):
@@ -277,8 +257,9 @@ class RecoveryDialog(QDialog):
         self.list.setAccessibleName("Unsaved explorations")
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for backup in backups:
-            item = QListWidgetItem(_caption(backup), self.list)
+        for row, backup in enumerate(backups):
+            self.list.addItem(_caption(backup))
+            item = self.list.item(row)
             item.setData(_BACKUP_ROLE, backup)
             item.setToolTip(backup.problem or str(backup.saved.path or backup.path))
         self.list.setCurrentRow(0)

@@ -12,14 +12,8 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
-from pe_explorer.app.document.backups import (
-    UNNAMED,
-    Backup,
-    RecoveryDialog,
-    SavedVersion,
-    find_backups,
-    split_source,
-)
+from pe_explorer.app.document import backups
+from pe_explorer.app.document.backups import UNNAMED, Backup, SavedVersion
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.configs import UNKNOWN_CLASS
@@ -107,14 +101,11 @@ class FileActions(StepRunner):
         """Offer the backups of crashed processes in a folder, as soon as no dialog is open."""
         # Begin no action without backups, because an action announces the state, which would draw
         # all views before they have a layout.
-        if backups := find_backups(folder):
-            self.begin(self._recover(backups))
+        if unsaved := backups.find_backups(folder):
+            self.begin(self._recover(unsaved))
 
     def can_close(self) -> bool:
-        """Return whether the window can close now.
-
-        Otherwise the window closes after the last question is answered.
-        """
+        """Return whether the window can close now, or begin to ask about unsaved changes."""
         if not (self._can_close or self._is_closing):
             self._is_closing = True
             self.begin(self._close())
@@ -140,30 +131,27 @@ class FileActions(StepRunner):
         self._document.discard_changes()  # the user has not changed anything yet
 
     def _show(self, path: Path, content: opening.Opened, digest: str | None) -> None:
-        if isinstance(content, OpenedModel):
-            self._show_configuration(path, content)
-        elif isinstance(content, Session):
+        if isinstance(content, Session):
             self._show_session(path, content, digest)
+        elif isinstance(content, OpenedModel):
+            self.configuration_found.emit()
+            step = f"configuration {path.name}"
+            self._document.start_new(exploration_of(content), step, path.name)
+            self._settings.add_recent_file(path)
+            check = content.checks[0]
+            is_unknown = any(finding.kind == UNKNOWN_CLASS for finding in check.findings)
+            self.configuration_opened.emit(is_unknown)
+            counts = {level: n for level, n in check.counts.items() if n and level != "note"}
+            summary = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in counts.items())
+            page = f" The Model page explains {summary}." if summary else ""
+            sentence = f"{path.name} opened as a model's configuration.{page}"
+            self.reported.emit(f"{sentence} {layers_sentence(content.configuration)}".rstrip())
         else:  # a table is an undo step of the same document
             self._model.announce()
             if self._model.set_encoding("learned", file=str(path)):
                 self._model.announce()
                 self._settings.add_recent_file(path)
                 self.reported.emit(f"{path} opened as a learned table. {content.note}".rstrip())
-
-    def _show_configuration(self, path: Path, opened: OpenedModel) -> None:
-        self.configuration_found.emit()
-        step = f"configuration {path.name}"
-        self._document.start_new(exploration_of(opened), step, path.name)
-        self._settings.add_recent_file(path)
-        check = opened.checks[0]
-        is_unknown = any(finding.kind == UNKNOWN_CLASS for finding in check.findings)
-        self.configuration_opened.emit(is_unknown)
-        counts = {level: n for level, n in check.counts.items() if n and level != "note"}
-        summary = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in counts.items())
-        page = f" The Model page explains {summary}." if summary else ""
-        sentence = f"{path.name} opened as a model's configuration."
-        self.reported.emit(f"{sentence}{page} {layers_sentence(opened.configuration)}".rstrip())
 
     def show_comparison(self, path: Path, opened: OpenedModel) -> None:
         """Pin the encodings of another configuration and compare with them, in one undo step."""
@@ -188,9 +176,9 @@ class FileActions(StepRunner):
             sentence += f" Not pinned, because all pins are in use: {listed(unpinned)}."
         self.reported.emit(sentence)
 
-    def _recover(self, backups: list[Backup]) -> Steps[None]:
+    def _recover(self, unsaved: list[Backup]) -> Steps[None]:
         """Offer backups; a recovered exploration counts as unsaved."""
-        dialog = RecoveryDialog(self._window, backups)
+        dialog = backups.RecoveryDialog(self._window, unsaved)
         dialog.finished.connect(self._receive_result)
         dialog.open()
         autosave, backup = self._document.autosave, (yield None) and dialog.backup
@@ -212,7 +200,7 @@ class FileActions(StepRunner):
             self.reported.emit("New exploration started.")
 
     def _show_session(self, path: Path, content: Session, digest: str | None) -> None:
-        content, source = split_source(content)
+        content, source = backups.split_source(content)
         # A backup that the user opens has no file to save to.
         can_overwrite = _is_session_name(path) and not content.newer and source is None
         state, request = content.state, request_in(content.extra)

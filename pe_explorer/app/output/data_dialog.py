@@ -118,15 +118,10 @@ class DataDialog(FileDialog):
             return None
 
     def _make_request(self) -> ExportRequest:
-        return ExportRequest.of(
-            self._state,
-            what=self.quantity.currentData(),
-            show=self.subject.currentData(),
-            curves=self.curves.currentData(),
-            dtype=self.dtype.currentData(),
-            carry=self.carry.currentData(),
-            options=self._options,
-        )
+        combos = {"what": self.quantity, "show": self.subject, "curves": self.curves}
+        combos |= {"dtype": self.dtype, "carry": self.carry}
+        words = {name: combo.currentData() for name, combo in combos.items()}
+        return ExportRequest.of(self._state, **words, options=self._options)
 
     def check(self) -> None:
         self._request = self._make_request()

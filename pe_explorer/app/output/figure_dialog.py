@@ -72,10 +72,7 @@ _Preview = tuple[QImage, str, tuple[PagePart, ...]]  # image, notes and parts of
 
 
 class FigurePreview(QWidget):
-    """A preview of a figure, or a message if the figure cannot be drawn.
-
-    The last valid figure stays visible behind the message.
-    """
+    """A preview of a figure, or a message in front of the last figure that could be drawn."""
 
     redrawn = Signal(str)  # a note about omitted parts of the figure, or an empty string
     refused = Signal(str)  # reason why the figure cannot be drawn

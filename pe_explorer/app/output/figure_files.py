@@ -96,10 +96,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
 
 
 def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QImage:
-    """Return a page as an image.
-
-    Raises `ParameterError` if the image is too large, or `CancelledError`.
-    """
+    """Return a page as an image; raise `ParameterError` if it is too large, or `CancelledError`."""
     scale = dpi / POINTS_PER_INCH
     width = max(1, round(page.width * scale))
     height = max(1, round(page.height * scale))

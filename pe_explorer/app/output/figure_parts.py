@@ -90,21 +90,6 @@ def _declare_boxes(words: tuple[str, ...]) -> type[Declared]:
     return make_dataclass("Boxes", fields, bases=(Declared,), frozen=True)
 
 
-def _parse_panel(text: str) -> dict[str, str]:
-    try:
-        view, *words = shlex.split(text)
-    except ValueError:  # a quotation mark is missing; drawing the figure reports the error
-        view, *words = text.split()
-    fields = dict(word.split("=", 1) for word in words if word.startswith(("only=", "letter=")))
-    options = shlex.join(word for word in words if word.split("=")[0] not in fields)
-    return {"view": view, "only": "", "letter": "", **fields, "words": options}
-
-
-def _format_panel(panel: dict[str, str]) -> str:
-    fields = [f"{key}={panel[key]}" for key in ("only", "letter") if panel[key]]
-    return f"{shlex.join([panel['view'], *fields])} {panel['words']}".strip()
-
-
 class PartPopup(QFrame):
     """A popup form for one part of a figure; an outside click, Enter or Esc closes it."""
 
@@ -176,7 +161,17 @@ class PartPopup(QFrame):
 
     @property
     def _panel(self) -> dict[str, str]:
-        return _parse_panel(self._panels[self._part.figure]) if self._is_plate_panel else {}
+        """The fields of the panel of a plate; {} for other parts."""
+        if not self._is_plate_panel:
+            return {}
+        text = self._panels[self._part.figure]
+        try:
+            view, *words = shlex.split(text)
+        except ValueError:  # a quotation mark is missing; drawing the figure reports the error
+            view, *words = text.split()
+        fields = dict(word.split("=", 1) for word in words if word.startswith(("only=", "letter=")))
+        options = shlex.join(word for word in words if word.split("=")[0] not in fields)
+        return {"view": view, "only": "", "letter": "", **fields, "words": options}
 
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:
@@ -188,8 +183,10 @@ class PartPopup(QFrame):
             name, value = "texts", self._set_entry(self._style.texts, value)
         elif name in _PLATE_FIELDS:
             panel = self._panel | ({"only": "", "words": ""} if name == "view" else {})
-            panels = list(self._panels)
-            panels[self._part.figure] = _format_panel(panel | {name: value})
+            panel[name], panels = value, list(self._panels)
+            fields = [f"{key}={panel[key]}" for key in ("only", "letter") if panel[key]]
+            text = f"{shlex.join([panel['view'], *fields])} {panel['words']}"
+            panels[self._part.figure] = text.strip()
             name, value = "panels", tuple(panels)
         elif name not in declared(Style):
             word = self._words[int(name[3:])] if name.startswith("box") else self._key
@@ -199,10 +196,7 @@ class PartPopup(QFrame):
         self.edited.emit(name, value)
 
     def _set_entry(self, pairs: _Pairs, value: str) -> _Pairs:
-        """Return the pairs with another value for this part.
-
-        An empty value also removes a pair that covers several parts.
-        """
+        """Return pairs with another value for this part; "" removes the pairs for this part."""
         other_pairs = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
             return (*other_pairs, (self._key, value))

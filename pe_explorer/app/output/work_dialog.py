@@ -98,8 +98,6 @@ class WorkDialog(QDialog):
         if not self._runner.busy:
             self.message.setText(self.note)
 
-    # -- methods for subclasses to override ------------------------------------------------------
-
     @property
     def note(self) -> str:
         """The message about the current choice, displayed if there is no other message."""
@@ -112,8 +110,6 @@ class WorkDialog(QDialog):
     def proceed(self) -> None:
         """Begin the work, or ask first; raise `ParameterError` if the work cannot begin."""
         raise NotImplementedError
-
-    # -- work ------------------------------------------------------------------------------------
 
     def accept(self) -> None:
         """Check the choice and begin the work."""
@@ -197,8 +193,6 @@ class FileDialog(WorkDialog):
     def command(self, target: Path) -> str:
         """Return the command that writes the same file."""
         raise NotImplementedError
-
-    # -- the file --------------------------------------------------------------------------------
 
     @Slot()
     def _browse(self) -> None:

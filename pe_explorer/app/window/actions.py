@@ -23,10 +23,6 @@ class Action(NamedTuple):
     unavailable_reason: str = "the window is closing"  # reason why the action may be disabled
     state_signal: str = ""  # path to the signal of the checked state; empty if not checkable
 
-    @property
-    def shortcuts(self) -> tuple[str, ...]:
-        return tuple(self.keys.split())
-
 
 # fmt: off
 MENUS = {
@@ -44,7 +40,7 @@ MENUS = {
            "Save the session to another file."),
     Action("gallery", "Show &gallery", "Ctrl+G", "centre.toggle_gallery",
            "Show the gallery of exhibits and lessons, or return to the panes.", separator=True),
-    Action("next_exhibit", "Go to nex&t exhibit", "Alt+PgDown", "centre.strip.go_on",
+    Action("next_exhibit", "Go to nex&t exhibit", "Alt+PgDown", "centre.strip.go_forward",
            "Open the next exhibit of the gallery, or the next step of a lesson."),
     Action("previous_exhibit", "Go to pre&vious exhibit", "Alt+PgUp", "centre.strip.go_back",
            "Open the previous exhibit of the gallery, or the previous step of a lesson."),
@@ -186,7 +182,7 @@ class WindowAction(QAction):
         self._entry = entry
         # The text of the toolbar is constant, while the text of the menu names an undo step.
         self.setIconText(self.iconText())
-        self.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
+        self.setShortcuts([QKeySequence(keys) for keys in entry.keys.split()])
         self.enabledChanged.connect(self.show_help)
         self.show_help()
 
@@ -198,7 +194,7 @@ class WindowAction(QAction):
         self.setStatusTip(f"{text}{why}")
         if self.text() != entry.text:  # the text names an undo step
             text = f"{self.text().removeprefix('&').replace('&&', '&')}."
-        if entry.shortcuts:
+        if entry.keys:
             keys = self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             text = f"{text.removesuffix('.')} ({keys})."
         self.setToolTip(f"{text}{why}")

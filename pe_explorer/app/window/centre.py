@@ -55,6 +55,9 @@ class Centre(QStackedWidget):
             button.clicked.connect(self.show_gallery)
         lesson_walk.ended.connect(self.show_gallery)
 
+    def event(self, event: QEvent) -> bool:
+        return presses_button(event) or super().event(event)
+
     @property
     def page(self) -> GalleryPage:
         """The gallery, created on first use."""
@@ -80,10 +83,7 @@ class Centre(QStackedWidget):
 
     @Slot()
     def toggle_gallery(self) -> None:
-        if self.has_gallery:
-            self.show_panes()
-        else:
-            self.show_gallery()
+        (self.show_panes if self.has_gallery else self.show_gallery)()
 
     @Slot()
     def show_gallery(self) -> None:
@@ -200,9 +200,6 @@ class ExhibitStrip(QFrame):
         self.restore_button.setVisible(self._walk.is_changed)
         self.close_button.setToolTip(f"<p>Leave the {kind}; {consequence}.</p>")
         self.close_button.setAccessibleName(f"Leave the {kind}")
-
-    def event(self, event: QEvent) -> bool:
-        return presses_button(event) or super().event(event)
 
 
 class ExhibitPoints(QObject):

@@ -5,17 +5,10 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from pe_explorer import exploration
 from pe_explorer.app.window.actions import WindowAction
 from pe_explorer.app.window.filter_dialog import HistoryDialog
-from pe_explorer.exploration import (
-    Exploration,
-    back_to_0,
-    centred,
-    first_shown,
-    full_name,
-    pinned,
-    zoomed,
-)
+from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.pictures.heatmap import Heatmap
@@ -34,19 +27,19 @@ class Editing(QObject):
 
     @Slot()
     def zoom_in(self) -> None:
-        self._model.set(**zoomed(self._model.state, _ZOOM_FACTOR))
+        self._model.set(**exploration.zoomed(self._model.state, _ZOOM_FACTOR))
 
     @Slot()
     def zoom_out(self) -> None:
-        self._model.set(**zoomed(self._model.state, 1 / _ZOOM_FACTOR))
+        self._model.set(**exploration.zoomed(self._model.state, 1 / _ZOOM_FACTOR))
 
     @Slot()
     def to_cursor(self) -> None:
-        self._model.set(**centred(self._model.state))
+        self._model.set(**exploration.centred(self._model.state))
 
     @Slot()
     def to_zero(self) -> None:
-        self._model.set(**back_to_0(self._model.state))
+        self._model.set(**exploration.back_to_0(self._model.state))
 
     @Slot()
     def all_dimensions(self) -> None:
@@ -54,7 +47,7 @@ class Editing(QObject):
 
     @Slot()
     def reset_zoom(self) -> None:
-        self._model.set(**first_shown(self._model.state))
+        self._model.set(**exploration.first_shown(self._model.state))
         self.all_dimensions()
 
     @Slot()
@@ -64,11 +57,11 @@ class Editing(QObject):
     @Slot()
     def pin(self) -> None:
         before = self._model.state.pins
-        self._model.set(**pinned(self._model.state))
+        self._model.set(**exploration.pinned(self._model.state))
         self._model.announce()
         pins = self._model.state.pins
         if pins != before:  # at the maximum number of pins, no pin is added
-            self.reported.emit(f"Pinned {full_name(pins[-1].encoding)}.")
+            self.reported.emit(f"Pinned {exploration.full_name(pins[-1].encoding)}.")
 
     @Slot()
     def reset(self) -> None:

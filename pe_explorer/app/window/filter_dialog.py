@@ -107,12 +107,12 @@ class KeysDialog(FilterDialog):
         table.setShowGrid(False)
         table.setFrameShape(QTableWidget.Shape.NoFrame)
         self._search_texts: list[str] = []  # the searchable text of each row
-        action_rows = []
-        for action in ACTIONS:
-            if action.shortcuts:
-                keys = [QKeySequence(shortcut).toString() for shortcut in action.shortcuts]
-                action_rows.append((", ".join(keys), action.help.removesuffix(".")))
-        self._add("Menus", action_rows)
+        rows = [
+            (", ".join(keys), action.help.removesuffix("."))
+            for action in ACTIONS
+            if (keys := [QKeySequence(text).toString() for text in action.keys.split()])
+        ]
+        self._add("Menus", rows)
         self._add("All views", _COMMON_GESTURES)
         for name in pictures.names():
             self._add(pictures.find(name).title, pictures.find(name).gestures)

@@ -16,7 +16,6 @@ from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_fil
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit
 from pe_explorer.widgets.fonts import scaled_font, set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import CutLabel, TintedLabel, bold_label, paragraph, text_label
 from pe_explorer.widgets.layouts import column_in, scroll_area
 
@@ -235,9 +234,6 @@ class GalleryPage(QWidget):
             self.closed.emit()
         else:
             super().keyPressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        return presses_button(event) or super().event(event)
 
 
 class _GallerySection(QWidget):

@@ -26,7 +26,7 @@ from pe_explorer.app.window.sides import Side, Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
-from pe_explorer.exploration import Panes, Resolved
+from pe_explorer.exploration import Panes
 from pe_explorer.exploration.layer_types import MODEL_VIEWS
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
             self.document,
             self.settings,
             active_view=self.active_view,
-            visible_state=self.visible_state,
+            visible_state=lambda: self.workspace.visible_state,
             make_window=MainWindow.for_picture,
         )
         last = self.settings.settings
@@ -230,10 +230,6 @@ class MainWindow(QMainWindow):
 
     def view(self, name: str) -> PageView:
         return self.workspace.pane(name).view
-
-    def visible_state(self) -> Resolved:
-        """Return a state with the same pictures as the screen, for figures of any size."""
-        return self.workspace.visible_state
 
     def active_view(self) -> PageView:
         """Return the view for copies, exports and the status bar."""

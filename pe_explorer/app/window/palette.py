@@ -24,16 +24,10 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings, pictures
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.settings.settings import SettingsFile
+from pe_explorer.app.window import search
 from pe_explorer.app.window.actions import MENUS, WindowAction
 from pe_explorer.app.window.bars import Menus
 from pe_explorer.app.window.centre import Centre
-from pe_explorer.app.window.search import (
-    Search,
-    SearchWords,
-    exhibit_words,
-    lesson_words,
-    search_words,
-)
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
@@ -64,7 +58,7 @@ class Entry(NamedTuple):
     help: str = ""  # a sentence for a tooltip
     keys: str = ""  # the shortcut in the notation of the system
     unavailable_reason: str = ""  # reason why the entry is unavailable; empty if available
-    words: SearchWords | None = None
+    words: search.SearchWords | None = None
     """The search words; None for the words of name, kind and help."""
 
 
@@ -90,10 +84,11 @@ def list_entries(window: PaletteWindow) -> list[Entry]:
 
 def matching_entries(entries: Iterable[Entry], text: str) -> list[Entry]:
     """Return the entries that match a query, best match first."""
-    search = Search(text)
+    query = search.Search(text)
     ranked: dict[int, list[Entry]] = {}
     for entry in entries:
-        rank = search.rank(entry.words or search_words(entry.name, (), (entry.kind, entry.help)))
+        words = entry.words or search.search_words(entry.name, (), (entry.kind, entry.help))
+        rank = query.rank(words)
         if rank is not None:
             ranked.setdefault(rank, []).append(entry)
     return list(chain.from_iterable(ranked[rank] for rank in sorted(ranked)))
@@ -104,14 +99,14 @@ def _items(window: PaletteWindow) -> Iterator[Entry]:
         picture, run = pictures.find(name), partial(window.centre.show_view, name)
         yield Entry(picture.title, "View", run, picture.help)
     for exhibit in exhibits().values():
-        run, words = partial(window.exhibit_walk.open, exhibit.id), exhibit_words(exhibit)
+        run, words = partial(window.exhibit_walk.open, exhibit.id), search.exhibit_words(exhibit)
         yield Entry(exhibit.title, "Exhibit", run, exhibit.note, words=words)
     for lesson in lessons().values():
-        run, words = partial(window.lesson_walk.begin, lesson.id), lesson_words(lesson)
+        run, words = partial(window.lesson_walk.begin, lesson.id), search.lesson_words(lesson)
         yield Entry(lesson.title, "Lesson", run, lesson.about, words=words)
     for published in models().values():
         run = partial(window.model.apply, published.exploration, published.step)
-        words = search_words(published.title, (published.name,), ("model", NOTE))
+        words = search.search_words(published.title, (published.name,), ("model", NOTE))
         yield Entry(published.title, "Model", run, NOTE, words=words)
     for name in encodings.names():
         scheme, run = encodings.find(name), partial(window.model.choose_encoding, name)
@@ -236,7 +231,7 @@ class Palette(QDialog):
         )
         self.line.installEventFilter(self)
         self.line.textChanged.connect(self._fill)
-        self.line.returnPressed.connect(self._choose_current)
+        self.line.returnPressed.connect(self._choose)
         self.list = QTreeWidget(columnCount=3)
         self.list.setAccessibleName("Results")
         self.list.setHeaderHidden(True)
@@ -301,13 +296,10 @@ class Palette(QDialog):
         self.help.setText(self._row_entries[row].help if row >= 0 else "")
 
     @Slot()
-    def _choose_current(self) -> None:
-        self._choose(self.list.currentItem())
-
     @Slot(QTreeWidgetItem)
-    def _choose(self, item: QTreeWidgetItem | None) -> None:
-        row = self.list.indexOfTopLevelItem(item) if item and self._row_entries else -1
-        if row >= 0 and not self._row_entries[row].unavailable_reason:
+    def _choose(self, item: QTreeWidgetItem | None = None) -> None:
+        row = self.list.indexOfTopLevelItem(item or self.list.currentItem())
+        if 0 <= row < len(self._row_entries) and not self._row_entries[row].unavailable_reason:
             self.accept()
             self._row_entries[row].run()  # after the window has regained the focus
 

@@ -36,10 +36,7 @@ _GALLERY_HELP = (
 
 
 class Rail(QScrollArea):
-    """Buttons for views.
-
-    A click shows a view in the active pane, and Ctrl+click shows it beside the active pane.
-    """
+    """Buttons that show a view in the active pane or, with Ctrl, beside the active pane."""
 
     chosen = Signal(str, bool)  # the view, and whether to show it beside the active view
 

@@ -127,10 +127,7 @@ class Search:
     """A query, which ranks entries."""
 
     def __init__(self, text: str) -> None:
-        """Create a search for words in any order, which may be incomplete.
-
-        An empty query matches every entry.
-        """
+        """Create a search for words in any order, which may be incomplete; "" matches all."""
         self._whole = _spaced(text)
         self._words = self._whole.split()
         self._parts = list(_add_synonyms(self._words))

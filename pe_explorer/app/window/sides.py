@@ -277,8 +277,6 @@ class _SidePanel(QObject):
             if isinstance(bar, TitleBar):
                 bar.title.setText(title)
 
-    # -- dock and drawer ---------------------------------------------------------------------
-
     @property
     def dock(self) -> QDockWidget:
         """The dock, created closed in its place; empty while the panel is an open drawer."""
@@ -366,8 +364,6 @@ class _SidePanel(QObject):
         else:
             self.dock.setWidget(self._content)
         self._content.show()
-
-    # -- visibility --------------------------------------------------------------------------
 
     @property
     def is_open(self) -> bool:

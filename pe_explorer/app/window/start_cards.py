@@ -14,7 +14,6 @@ from pe_explorer.colours.themes import DARK, Colours
 from pe_explorer.gallery.start_here import cards
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import escaped, text_label
 from pe_explorer.widgets.layouts import row_in, scroll_area
 from pe_explorer.widgets.theme import colours
@@ -173,9 +172,6 @@ class StartCards(QFrame):
     @Slot()
     def _begin_lesson(self) -> None:
         self.lesson_chosen.emit("000")
-
-    def event(self, event: QEvent) -> bool:
-        return presses_button(event) or super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Close the strip on Esc, unless another widget of the window uses the key."""

@@ -166,17 +166,11 @@ class LessonWalk(QObject):
             return None
         from pe_explorer.panels.lesson_page import LessonStep
 
-        guess = self.progress.guesses.get(self.number)
-        return LessonStep(
-            lesson=lesson,
-            texts=self._step_texts,
-            number=self.number + 1,
-            step_count=len(lesson.steps),
-            step=step,
-            is_done=self.is_done,
-            is_guess_settled=step.guess is None or guess is not None,
-            guess=guess if guess and guess != SKIPPED_GUESS else "",
-        )
+        guess = self.progress.guesses.get(self.number, "")
+        is_settled, number, count = not step.guess or bool(guess), self.number, len(lesson.steps)
+        guess = guess if guess != SKIPPED_GUESS else ""
+        state = self.is_done, is_settled, guess
+        return LessonStep(lesson, self._step_texts, number + 1, count, step, *state)
 
     @property
     def progress(self) -> LessonProgress:

@@ -66,8 +66,6 @@ class Workspace(Follower):
         self._chip_timer.stop()
         super().detach()
 
-    # -- state ----------------------------------------------------------------------------------
-
     @property
     def built_views(self) -> Mapping[str, PageView]:
         """The views that have been shown, by name."""
@@ -113,8 +111,6 @@ class Workspace(Follower):
                 pane.view.columns_changed.connect(self._mark_columns)
             self.pane_built.emit(pane)
         return self._panes[name]
-
-    # -- actions of the user ---------------------------------------------------------------------
 
     @Slot(str, bool)
     def show_view(self, name: str, in_new_pane: bool = False) -> None:
@@ -167,8 +163,6 @@ class Workspace(Follower):
                 self.own_windows.open(self.pane(name), place)
         self._show()
 
-    # -- actions, by the names in the table ------------------------------------------------------
-
     @Slot()
     def next_pane(self) -> None:
         self._move_focus(1)
@@ -198,8 +192,6 @@ class Workspace(Follower):
     def own_window(self) -> None:
         """Move the active view to a separate window, or back."""
         self._toggle_own_window(self._active)
-
-    # -- requests from the header of a pane ------------------------------------------------------
 
     @Slot(str, str)
     def _replace(self, old: str, new: str) -> None:
@@ -248,8 +240,6 @@ class Workspace(Follower):
             if self.pane(name).isAncestorOf(new):
                 self.activate(name)
                 return
-
-    # -- display ---------------------------------------------------------------------------------
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

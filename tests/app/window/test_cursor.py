@@ -199,8 +199,8 @@ def test_keys_and_mouse_are_listed_by_view(window):
     for view in window.workspace.built_views.values():
         assert sections[view.picture.title] == dict(view.picture.gestures)
     for action in ACTIONS:
-        if action.shortcuts:
-            keys = ", ".join(QKeySequence(keys).toString() for keys in action.shortcuts)
+        if action.keys.split():
+            keys = ", ".join(QKeySequence(keys).toString() for keys in action.keys.split())
             assert keys in sections["Menus"], action.key
     for words, found in (("middle FEWER", "fewer positions around the middle"), ("qqq", "")):
         dialog.line.setText(words)

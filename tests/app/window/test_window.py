@@ -88,7 +88,7 @@ def test_every_shortcut_does_what_its_action_does(window, title):
     """From the last of a menu to the first, each then in a state that others leave than above."""
     actions = list(reversed(MENUS[title]))
     actions.sort(key=lambda action: action.key == "quit")
-    for key, keys in [(action.key, keys) for action in actions for keys in action.shortcuts]:
+    for key, keys in [(action.key, keys) for action in actions for keys in action.keys.split()]:
         prepare(window, key)
         done = []
         window.actions_by_key[key].triggered.connect(lambda *_, done=done: done.append(1))
@@ -101,7 +101,7 @@ def test_every_shortcut_does_what_its_action_does(window, title):
 
 def test_menus_are_those_of_the_table_and_can_be_had_at_the_start(window):
     assert tuple(entry.text() for entry in window.menuBar().actions()) == tuple(MENUS)
-    shortcuts = [keys for action in ACTIONS for keys in action.shortcuts]
+    shortcuts = [keys for action in ACTIONS for keys in action.keys.split()]
     assert len({*shortcuts}) == len(shortcuts)
     assert len({action.key for action in ACTIONS}) == len(ACTIONS)
     greyed = {key for key, entry in window.actions_by_key.items() if not entry.isEnabled()}
