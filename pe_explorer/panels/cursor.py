@@ -217,7 +217,6 @@ class CursorChip(Follower):
 
     @property
     def is_outside(self) -> bool:
-        """Whether the cursor is outside the picture."""
         return self._outside is not None
 
     def set_allowed(self, allowed: bool) -> None:

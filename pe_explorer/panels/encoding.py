@@ -190,7 +190,6 @@ class EncodingPanel(ModelPanel):
 
     @Slot(str)
     def go_to(self, name: str) -> None:
-        """Focus the editor of a parameter or of a position setting."""
         self.requested.emit("encoding")
         form = self.form if name in self.form.names else self.positions_form
         editor = form.go_to(name)

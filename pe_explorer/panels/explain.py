@@ -24,11 +24,7 @@ _PAUSE_TIME, _MAX_WAITING_TIME = 100, 2000  # milliseconds
 
 
 class ExplainPanel(ModelPanel):
-    """The guide's text for one view, with buttons for suggestions.
-
-    The panel computes nothing while hidden, and creates its page when first shown. While the user
-    drags a slider, the text is updated only at pauses.
-    """
+    """The guide's text for one view, updated only while visible and when a drag pauses."""
 
     page_made = Signal(object)  # the new `ExplanationPage`
 
@@ -47,7 +43,6 @@ class ExplainPanel(ModelPanel):
 
     @property
     def page(self) -> ExplanationPage:
-        """The page with the text, created on first use."""
         if self._page is None:
             # Import the guide here, because the window opens faster without it.
             from pe_explorer.panels.explanation_page import ExplanationPage

@@ -68,11 +68,7 @@ class TryRow(QWidget):
 
 
 class ExplanationPage(QScrollArea):
-    """A scrollable page with what a view shows, what to look at, and what to try.
-
-    The text of an open exhibit is at the top. A lesson step hides all other text, which might
-    reveal the answer.
-    """
+    """The texts for an open exhibit and for a view, or only those for a lesson step."""
 
     requested = Signal(object)  # the `Try` to apply
 
@@ -134,7 +130,6 @@ class ExplanationPage(QScrollArea):
             self.verticalScrollBar().setValue(0)
 
     def explain(self, view: str, state: Resolved) -> None:
-        """Update the text for a view of an exploration."""
         new, old = guide.explain(view, state), self._explanation
         if new == old:
             return
@@ -154,10 +149,7 @@ class ExplanationPage(QScrollArea):
 
 
 class ExhibitPage(QWidget):
-    """The text of an exhibit, with the same numbers of points as in the picture.
-
-    If a sentence is no longer true, a button restores the settings of the exhibit.
-    """
+    """The text of an exhibit; a button restores its settings if a sentence is no longer true."""
 
     requested = Signal(object)  # the `Try` to apply
     restore_requested = Signal()  # the user restores the settings of the exhibit

@@ -122,7 +122,6 @@ class CaptionedGrid(QGridLayout):
         self.setColumnStretch(1, 1)
 
     def add(self, name: str, widget: QWidget, button: QWidget | None = None) -> None:
-        """Add a row with a caption, an optional button and a widget."""
         row = self.rowCount()
         caption = self.captions[name] = Caption(name, widget)
         if button is None:
@@ -303,11 +302,7 @@ _NO_VALUE = "<p>The active view has no value at the cursor. Move the cursor to a
 
 
 class Inspector(CursorPanel):
-    """The values of the active view at the cursor or the mouse, and their formula.
-
-    The fields show and set the cursor, even while the mouse is over a picture. The inspector
-    computes nothing while hidden.
-    """
+    """The values and the formula at the cursor or the mouse, updated only while visible."""
 
     owner = "inspector"
     refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
@@ -372,7 +367,6 @@ class Inspector(CursorPanel):
         self.missing_reason.hide()
 
     def show_answer(self, answer: Inspection) -> None:
-        """Show the values, or the reason why the cursor has no values."""
         self._show_main(format_value(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
         self.copy.setToolTip(_COPY_HELP if answer.number else _COPY_HELP + _NO_VALUE)
@@ -401,18 +395,16 @@ class Inspector(CursorPanel):
             widget.setVisible(bool(lines))
 
     def _show_place(self) -> None:
-        preview = self.model.preview
-        if preview is None:
-            self.place.setText("At the cursor")
-            self.place.set_shade("muted")
-            return
-        coordinates = self.coordinates(preview)
-        texts = [f"{symbol} = {getattr(preview, field):,}" for field, _, symbol in coordinates]
-        numbers = ", ".join(map(printed.text, texts))
-        text = f"Mouse: {numbers}"
-        fits = self.place.fontMetrics().horizontalAdvance(text) <= self.place.width()
-        self.place.setText(text if fits else numbers)
-        self.place.set_shade("accent")
+        preview, text = self.model.preview, "At the cursor"
+        if preview is not None:
+            items = self.coordinates(preview)
+            texts = [f"{symbol} = {getattr(preview, field):,}" for field, _, symbol in items]
+            numbers = ", ".join(map(printed.text, texts))
+            text = f"Mouse: {numbers}"
+            if self.place.fontMetrics().horizontalAdvance(text) > self.place.width():
+                text = numbers
+        self.place.setText(text)
+        self.place.set_shade("muted" if preview is None else "accent")
 
     @Slot()
     def copy_value(self) -> None:

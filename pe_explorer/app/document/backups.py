@@ -88,7 +88,6 @@ class Autosave(QObject):
         self._worker.failed.connect(self._receive_failure)
 
     def schedule(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
-        """Schedule a backup of an unsaved exploration, with its saved version."""
         self._latest = state, saved
         if not self._timer.isActive():
             self._timer.start()

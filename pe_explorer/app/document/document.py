@@ -59,7 +59,6 @@ class Document(QObject):
         self.set_saved(saved)
 
     def set_saved(self, saved: SavedVersion) -> None:
-        """Set the saved version that changes are compared with."""
         self.saved = self._versions[self._first_step()] = saved
         self._compare()
         self.renamed.emit()

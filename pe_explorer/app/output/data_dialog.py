@@ -33,7 +33,6 @@ class DataDialog(FileDialog):
     KIND = "data"
 
     def __init__(self, context: DialogContext) -> None:
-        """Offer the values of a view."""
         super().__init__(context, "Export data", {".npy": "Arrays", ".csv": "Text"})
         view = self._view = context.view
         choices = declared(ExportRequest)

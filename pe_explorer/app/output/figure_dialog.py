@@ -168,7 +168,6 @@ class FigurePreview(QWidget):
             self._timer.start()
 
     def part_at(self, position: QPointF) -> PagePart | None:
-        """Return the part of the figure at a position, or None."""
         point = self._transform.inverted()[0].map(position)
         x, y = point.x(), point.y()
         return next((part for part in self.parts if part.reaches(x, y, _MAX_DISTANCE)), None)
@@ -465,7 +464,6 @@ class FigureDialogMixin(Dialog):
 
     @property
     def choices(self) -> FigureChoices:
-        """The choices to remember."""
         raise NotImplementedError
 
     @property

@@ -90,7 +90,6 @@ class FigureJob(NamedTuple):
 
     @property
     def requests(self) -> list[PictureRequest]:
-        """The pictures in the figure."""
         return picture_requests(self.view, self.state, self.style, self.only)
 
 

@@ -64,12 +64,10 @@ class CopyProgress(QWidget):
 
 
 class Output(QObject):
-    """The exports and copies of a window; modules are imported on demand.
+    """The exports and copies of a window; a new copy cancels the previous one.
 
     `active_view` returns the view to export or copy. `visible_state` returns a state with the same
     pictures as the screen. `make_window` returns a window to draw into an image.
-
-    A new copy of a figure or its code cancels the previous one.
     """
 
     reported = Signal(str)  # message about a completed export
@@ -142,7 +140,6 @@ class Output(QObject):
 
     @Slot()
     def copy_code(self) -> None:
-        """Copy code that computes the table."""
         from pe_explorer.files.snippet import snippet
 
         state, note = self._model.state, ""
@@ -163,7 +160,6 @@ class Output(QObject):
 
     @Slot()
     def copy_command(self) -> None:
-        """Copy the command that draws the active view."""
         view = self._active_view()
         state, style = view.visible_state(self._model.state), self._figure_choices().style
         try:

@@ -71,7 +71,6 @@ class WorkDialog(QDialog):
         self._runner.progressed.connect(self.bar.show_share)
 
     def lay_out(self) -> None:
-        """Lay out the rows that the subclass has added to the form."""
         layout = QVBoxLayout(self)
         layout.addLayout(self.form, 1)
         for widget in (self.bar, self.message, self.buttons):
@@ -112,7 +111,6 @@ class WorkDialog(QDialog):
         raise NotImplementedError
 
     def accept(self) -> None:
-        """Check the choice and begin the work."""
         if self._runner.busy:
             return
         self.clear_message()
@@ -191,7 +189,6 @@ class FileDialog(WorkDialog):
         raise NotImplementedError
 
     def command(self, target: Path) -> str:
-        """Return the command that writes the same file."""
         raise NotImplementedError
 
     @Slot()

@@ -91,7 +91,6 @@ class Bars(QObject):
 
     @property
     def places(self) -> dict[str, Place]:
-        """The places of the movable bars."""
         areas, places = {area: name for name, area in _AREAS.items()}, {}
         for name, bar in self._movable_bars.items():
             words = areas[self._window.toolBarArea(bar)], "hidden" if bar.isHidden() else "shown"
@@ -99,7 +98,6 @@ class Bars(QObject):
         return places
 
     def put(self, places: Mapping[str, Place]) -> None:
-        """Move bars to places."""
         names = places.keys() & self._movable_bars.keys()
         last_row: tuple[str, int] | None = None
         for name in sorted(names, key=lambda name: _row_of(places[name])):

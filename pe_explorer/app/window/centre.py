@@ -32,35 +32,29 @@ class Centre(QStackedWidget):
     gallery_shown = Signal(bool)  # whether the gallery is shown
 
     def __init__(
-        self,
-        start_cards: StartCards,
-        workspace: Workspace,
-        walk: ExhibitWalk,
-        lesson_walk: LessonWalk,
+        self, start_cards: StartCards, workspace: Workspace, walk: ExhibitWalk, lessons: LessonWalk
     ) -> None:
         super().__init__()
-        self._walk, self._lesson_walk = walk, lesson_walk
-        self._start_cards = start_cards
-        self.strip = ExhibitStrip(walk, lesson_walk)
+        self._walk, self._lesson_walk, self._start_cards = walk, lessons, start_cards
+        self.strip = ExhibitStrip(walk, lessons)
         self._panes = QWidget()
         column_in(self._panes, start_cards, self.strip, workspace, spacing=0)
         self.addWidget(self._panes)
         self._page: GalleryPage | None = None
         self._workspace = workspace
         start_cards.chosen.connect(walk.open)
-        start_cards.lesson_chosen.connect(lesson_walk.begin)
+        start_cards.lesson_chosen.connect(lessons.begin)
         walk.opened.connect(start_cards.dismiss)
         walk.opened.connect(self.show_panes)
         for button in (start_cards.all_button, self.strip.all_button):
             button.clicked.connect(self.show_gallery)
-        lesson_walk.ended.connect(self.show_gallery)
+        lessons.ended.connect(self.show_gallery)
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
 
     @property
     def page(self) -> GalleryPage:
-        """The gallery, created on first use."""
         if self._page is None:
             from pe_explorer.app.window.gallery_page import GalleryPage
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
@@ -147,23 +147,23 @@ class GalleryPage(QWidget):
         grouping = self._groupings.checkedButton().objectName()
         for button in self._groupings.buttons():
             set_bold(button, button.isChecked())
-        members: dict[str, dict[str, SearchWords]] = {}
+        lessons = lesson_files.lessons()
+        groups: dict[str, dict[GalleryCard, SearchWords]]
+        groups = {_LESSONS: {c: lesson_words(lessons[c.name]) for c in self.lesson_cards.values()}}
         if grouping == "question":
-            members = {title: {} for title in QUESTIONS.values()}
+            groups |= {title: {} for title in QUESTIONS.values()}
         for exhibit in exhibit_files.exhibits().values():
             title = QUESTIONS[exhibit.question]
             if grouping == "document":
                 title = exhibit.document.name or _NO_DOCUMENT
-            members.setdefault(title, {})[exhibit.id] = exhibit_words(exhibit)
-        if _NO_DOCUMENT in members:
-            members[_NO_DOCUMENT] = members.pop(_NO_DOCUMENT)  # move this group to the end
-        lessons = {name: lesson_words(lesson) for name, lesson in lesson_files.lessons().items()}
-        groups = [(_LESSONS, lessons, self.lesson_cards)]
-        groups += [(title, words, self.cards) for title, words in members.items()]
+            groups.setdefault(title, {})[self.cards[exhibit.id]] = exhibit_words(exhibit)
+        if _NO_DOCUMENT in groups:
+            groups[_NO_DOCUMENT] = groups.pop(_NO_DOCUMENT)  # move this group to the end
         for section in self.sections:
             section.hide()
             section.deleteLater()
-        self.sections = [_GallerySection(self._content, *group) for group in groups if group[1]]
+        items = groups.items()
+        self.sections = [_GallerySection(self._content, *item) for item in items if item[1]]
         self._filter()
 
     @Slot()
@@ -239,29 +239,21 @@ class GalleryPage(QWidget):
 class _GallerySection(QWidget):
     """A heading above cards."""
 
-    def __init__(
-        self,
-        parent: QWidget,
-        title: str,
-        words: Mapping[str, SearchWords],
-        cards: Mapping[str, GalleryCard],
-    ) -> None:
-        """Show the cards of the ids in `words`; the values are the search words."""
+    def __init__(self, parent: QWidget, title: str, words: dict[GalleryCard, SearchWords]) -> None:
+        """Show cards, which can be found by their search words."""
         super().__init__(parent)
         self.title = title
         self.best_rank = 0  # rank of the card that matches best, 0 for a perfect match
         self._words = words
-        self._cards = {name: cards[name] for name in words}
         self.grid = CardGrid()
         column_in(self, bold_label(title), self.grid, spacing=4)
 
     def filter(self, search: Search) -> None:
-        all_ranks = {name: search.rank(words) for name, words in self._words.items()}
-        ranks = {name: rank for name, rank in all_ranks.items() if rank is not None}
-        names = sorted(ranks, key=ranks.__getitem__)
+        all_ranks = {card: search.rank(words) for card, words in self._words.items()}
+        ranks = {card: rank for card, rank in all_ranks.items() if rank is not None}
         self.best_rank = min(ranks.values(), default=0)
-        self.grid.display([self._cards[name] for name in names], self._cards.values())
-        self.setVisible(bool(names))
+        self.grid.display(sorted(ranks, key=ranks.__getitem__), self._words)
+        self.setVisible(bool(ranks))
 
 
 class GalleryCard(CardButton):

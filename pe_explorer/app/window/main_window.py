@@ -44,11 +44,7 @@ _RIGHT = Side("Explain", is_left=False, width=256, min_window_width=1100, is_ope
 
 
 class MainWindow(QMainWindow):
-    """A window that shows one model in all views.
-
-    `density` is the number of device pixels per pixel of a window that is drawn into an image;
-    the drawing code drives the views of this window.
-    """
+    """A window that shows one model in all views; see `for_picture` for `density`."""
 
     def __init__(
         self,
@@ -122,7 +118,10 @@ class MainWindow(QMainWindow):
 
     @classmethod
     def for_picture(cls, model: Model, density: float) -> MainWindow:
-        """Return a window to draw into an image, with `density` device pixels per pixel."""
+        """Return a window to draw into an image, with `density` device pixels per pixel.
+
+        The code that draws the image also drives the views of the window.
+        """
         sharpen(density)
         return cls(model, density=density)
 
@@ -232,7 +231,6 @@ class MainWindow(QMainWindow):
         return self.workspace.pane(name).view
 
     def active_view(self) -> PageView:
-        """Return the view for copies, exports and the status bar."""
         return self.workspace.active
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -246,7 +244,6 @@ class MainWindow(QMainWindow):
             self.model.look_at_files()
 
     def leave(self) -> None:
-        """Close without asking; the next start offers unsaved changes."""
         self.files.leave()
 
     def closeEvent(self, event: QCloseEvent) -> None:

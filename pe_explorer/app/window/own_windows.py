@@ -40,11 +40,7 @@ class OwnWindows(QObject):
         return {name: place_of(QRect(w.pos(), w.size())) for name, w in self._windows.items()}
 
     def open(self, pane: Pane, place: Place | None = None) -> None:
-        """Show a pane in a separate window, on an available screen.
-
-        Without a `place`, the window is placed beside the main window or, if there is no room, over
-        the panes.
-        """
+        """Show a pane in a separate window, by default beside the main window or over the panes."""
         rect = QRect(*place.pixels) if place else self._free_rect(pane)
         window = self._windows[pane.name] = _OwnWindow(pane, self._home)
         rect = fit_to_screen(rect, window)
@@ -89,7 +85,6 @@ class OwnWindows(QObject):
 
     @Slot(str)
     def close(self, name: str) -> None:
-        """Close the window of a view."""
         if name in self._windows:
             self.take_back(name)
             self.closed.emit(name)

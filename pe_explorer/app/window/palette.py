@@ -63,7 +63,7 @@ class Entry(NamedTuple):
 
 
 class PaletteWindow(Protocol):
-    """A window with entries for the palette."""
+    """A window whose actions and items the palette finds."""
 
     actions_by_key: dict[str, WindowAction]
     centre: Centre

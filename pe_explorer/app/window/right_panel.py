@@ -34,11 +34,7 @@ class _Pages(NamedTuple):
 
 
 class RightPanel(Follower):
-    """A panel with three tabs, initially with the explanation in front.
-
-    A fourth tab describes the open model. The pages are created on first use, so that the window
-    opens faster.
-    """
+    """A panel with tabs, which are created on first use so that the window opens faster."""
 
     refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
     reported = Signal(str)  # message about a completed action
@@ -59,7 +55,6 @@ class RightPanel(Follower):
         self._column = column_in(self)
 
     def pages(self) -> _Pages:
-        """Return the pages, which are created on first use."""
         if self._pages is not None:
             return self._pages
         from pe_explorer.panels.explain import ExplainPanel
@@ -179,7 +174,6 @@ class RightPanel(Follower):
 
     @Slot()
     def show_model(self) -> None:
-        """Show and focus the page about the open model."""
         if self._opened is not None:
             page = self.pages().model_page
             self._show(page)

@@ -12,7 +12,7 @@ _THOUSANDS_SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
 _WORD = re.compile(r"\d+\.\d+|[^\W_]+")
 _MIN_LETTERS = 3  # minimum number of letters of an incomplete synonym
 
-_SYNONYMS_OF_NAMES = {
+_NAME_SYNONYMS = {
     # content that the program can show
     "131072": "128k",
     "alibi": "heads, slopes",
@@ -82,9 +82,7 @@ _SYNONYMS_OF_NAMES = {
 }
 """Synonyms of names, in lower case and without punctuation."""
 SYNONYMS = {
-    synonym: names.split(", ")
-    for names, synonyms in _SYNONYMS_OF_NAMES.items()
-    for synonym in synonyms.split(", ")
+    word: names.split(", ") for names, words in _NAME_SYNONYMS.items() for word in words.split(", ")
 }
 
 
@@ -133,13 +131,7 @@ class Search:
         self._parts = list(_add_synonyms(self._words))
 
     def rank(self, words: SearchWords) -> int | None:
-        """Return the rank of an entry, 0 for the best match; None if it does not match.
-
-        The best match is a name that equals the query, then a name that begins with the query, then
-        a name whose words begin with the words of the query, then a name that matches by synonyms.
-        Lower ranks are matches of other names, names that contain the words of the query, and
-        matches in any text.
-        """
+        """Return the rank of an entry, 0 for the best match; None if it does not match."""
         name, names = words.name, words.name + words.terms
         if name.replace(" ", "") == self._whole.replace(" ", ""):
             return 0
@@ -166,10 +158,9 @@ def _has_words(text: str, words: Iterable[str]) -> bool:
 
 
 def _add_synonyms(words: Sequence[str]) -> Iterable[list[list[str]]]:
-    """Yield the parts of a query: the longest phrases with synonyms, or single words.
+    """Yield the longest phrases with synonyms, or single words, each as a list of alternatives.
 
-    Each part is a list of alternatives, with the typed words first. The last word may be
-    incomplete.
+    The typed words are the first alternative. The last word may be incomplete.
     """
     while words:
         for count in range(len(words), 0, -1):

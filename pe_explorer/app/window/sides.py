@@ -60,7 +60,6 @@ class Drawer(QFrame):
         self._column.addWidget(content, 1)
 
     def cover(self, centre: QWidget) -> None:
-        """Cover the edge of the central widget of the window."""
         area = centre.geometry()
         width = min(self._side.width, area.width())
         left = area.left() if self._side.is_left else area.right() + 1 - width
@@ -168,7 +167,6 @@ class Sides(QObject):
         return self._panels[name].is_open
 
     def is_drawer(self, name: str) -> bool:
-        """Return whether a panel covers the panes when it is open."""
         return self._panels[name].is_drawer
 
     @property
@@ -245,11 +243,7 @@ class Sides(QObject):
 
 
 class _SidePanel(QObject):
-    """A panel with its dock, its drawer, and the action that opens and folds it.
-
-    Dock and drawer are created on first use. A dock takes more than 1 % of the start-up time,
-    because Qt looks for icon files that the title bar does not show.
-    """
+    """A panel with its dock and drawer, created on first use because a dock takes long."""
 
     folded = Signal()
     drawer_changed = Signal()  # the drawer was moved, shown or hidden
@@ -296,7 +290,6 @@ class _SidePanel(QObject):
 
     @property
     def drawer(self) -> Drawer:
-        """The widget that covers the panes in a narrow window."""
         if self._drawer is None:
             self._drawer = Drawer(self._window, self.side)
             self._drawer.bar.title.setText(self._title)

@@ -87,10 +87,7 @@ class _CardPicture(QLabel):
 
 
 class StartCards(QFrame):
-    """A strip that offers a lesson and exhibits to new users, until their first choice.
-
-    The strip is filled after the window has been shown, so that the window opens faster.
-    """
+    """A strip with a lesson and exhibits for new users, filled after the window is shown."""
 
     chosen = Signal(str)  # id of an exhibit that the user opens
     lesson_chosen = Signal(str)  # id of a lesson that the user begins

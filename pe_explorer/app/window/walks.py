@@ -148,7 +148,6 @@ class LessonWalk(QObject):
 
     @property
     def is_done(self) -> bool:
-        """Whether the task of the step is done, now or earlier."""
         return self.lesson is not None and self.number in self.progress.completed_steps
 
     @property
@@ -160,7 +159,6 @@ class LessonWalk(QObject):
 
     @property
     def lesson_step(self) -> LessonStep | None:
-        """The open step, or None outside a lesson."""
         lesson, step = self.lesson, self.step
         if lesson is None or step is None or self._step_texts is None:
             return None

@@ -68,7 +68,6 @@ class Workspace(Follower):
 
     @property
     def built_views(self) -> Mapping[str, PageView]:
-        """The views that have been shown, by name."""
         return {name: pane.view for name, pane in self._panes.items()}
 
     @property
@@ -141,7 +140,6 @@ class Workspace(Follower):
             self._set_active(name)  # the active view may have been in a separate window
 
     def focus(self, name: str) -> None:
-        """Make a visible view active, and focus it."""
         self.activate(name)
         view = self.pane(name).view
         view.window().activateWindow()
@@ -177,7 +175,6 @@ class Workspace(Follower):
 
     @Slot()
     def maximise(self) -> None:
-        """Maximise or restore the active pane."""
         self._toggle_maximised(self._active)
 
     @Slot()
@@ -190,7 +187,6 @@ class Workspace(Follower):
 
     @Slot()
     def own_window(self) -> None:
-        """Move the active view to a separate window, or back."""
         self._toggle_own_window(self._active)
 
     @Slot(str, str)
@@ -229,11 +225,8 @@ class Workspace(Follower):
 
     @Slot(QWidget, QWidget)
     def _follow_focus(self, _: QWidget | None, new: QWidget | None) -> None:
-        """Activate the pane that gets the focus, but ignore docks and bars.
-
-        While panes are being arranged, Qt moves the focus away from hidden widgets. Ignore these
-        changes, because a nested arrangement is not possible.
-        """
+        """Activate the pane that gets the focus."""
+        # While panes are arranged, Qt moves the focus away from hidden widgets.
         if not self.attached or self._is_arranging or new is None:
             return
         for name in self.shown_views:
