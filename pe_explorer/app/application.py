@@ -116,9 +116,9 @@ class Application(QApplication):
     @Slot()
     def _collect_garbage(self) -> None:
         counts, limits = gc.get_count(), gc.get_threshold()
-        due = [generation for generation in range(3) if counts[generation] > limits[generation]]
-        if due:
-            gc.collect(due[-1])  # includes all younger generations
+        generations = [n for n in range(3) if counts[n] > limits[n]]
+        if generations:
+            gc.collect(generations[-1])  # includes all younger generations
         is_idle = counts == self._gc_counts  # no object was allocated or freed since the last call
         self._gc_counts = gc.get_count()
         if is_idle and not self._is_trimmed:

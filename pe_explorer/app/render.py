@@ -62,8 +62,8 @@ def run(
     if view == WINDOW:
         pixels = round(size.width), round(size.height), settings.scale
         image = at_once(picture.draw(WINDOW, state, *pixels, settings.theme, _make_window))
-        carried = resolve(state, DirectStore()) if settings.carry == "keep" else None
-        picture.save(image, output, carried, extra, progress)
+        embedded_state = resolve(state, DirectStore()) if settings.carry == "keep" else None
+        picture.save(image, output, embedded_state, extra, progress)
     else:
         resolved, file = resolve(state, DirectStore()), Path(output)
         is_vector = file.suffix.lower() != ".png"

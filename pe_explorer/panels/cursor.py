@@ -126,8 +126,7 @@ class Readout(CursorPanel):
     """Coordinates and rounded values at the mouse or, in the active view, at the cursor."""
 
     owner = "read-out"
-    values_changed = Signal(str)
-    """The values in two lines with full names, for the label at the mouse."""
+    values_changed = Signal(str)  # the values with full names, for the label at the mouse
     _active_view = CursorPanel.picture.name
 
     def __init__(self) -> None:

@@ -75,7 +75,6 @@ class ExplanationPage(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self._explanation: Explanation | None = None
-        # The texts of the exhibit and of the lesson step, if they are open.
         self._texts: tuple[Exhibit | None, ExhibitTexts | None, LessonStep | None]
         self._texts = None, None, None
         self.exhibit = ExhibitPage()

@@ -22,6 +22,7 @@ from pe_explorer.panels.cursor import CursorPanel, axis_of, cursor_parameter
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import declared, printed
 from pe_explorer.pictures.inspection import Inspection, Value
+from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import TintedLabel, escaped, raised_and_lowered, text_label
 from pe_explorer.widgets.layouts import column_in, scroll_area
@@ -188,9 +189,7 @@ class FormulaBox(QTextEdit):
         self.setToolTip(tooltip("Formula"))
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
-        font = self.font()
-        font.setPointSizeF(font.pointSizeF() * 0.92)
-        self.setFont(font)
+        self.setFont(scaled_font(0.92))
         self.setFixedHeight(8 * self.fontMetrics().lineSpacing() + 4)
         self.setMinimumWidth(0)
 
@@ -400,9 +399,8 @@ class Inspector(CursorPanel):
             items = self.coordinates(preview)
             texts = [f"{symbol} = {getattr(preview, field):,}" for field, _, symbol in items]
             numbers = ", ".join(map(printed.text, texts))
-            text = f"Mouse: {numbers}"
-            if self.place.fontMetrics().horizontalAdvance(text) > self.place.width():
-                text = numbers
+            choices, metrics = (f"Mouse: {numbers}", numbers), self.place.fontMetrics()
+            text = first_fitting(choices, metrics, self.place.width()) or numbers
         self.place.setText(text)
         self.place.set_shade("muted" if preview is None else "accent")
 

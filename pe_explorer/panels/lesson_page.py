@@ -110,8 +110,8 @@ class LessonPage(QWidget):
         self.repeat_button = _button("Repeat lesson", help_text, self.repeat_requested)
         help_text = "Begin the next lesson."
         self.next_lesson_button = _button("Next lesson", help_text, self.next_lesson_requested)
-        help_text = "Go to the previous step (Alt+PageUp)."
-        self.back_button = _button("Back", help_text, self.back_requested)
+        back_help = "Go to the previous step (Alt+PageUp)."
+        self.back_button = _button("Back", back_help, self.back_requested)
         help_text = "Go to the next step without completing this step."
         self.skip_button = _button("Skip step", help_text, self.skip_requested)
         help_text = "Go to the next step when this step is complete (Alt+PageDown)."

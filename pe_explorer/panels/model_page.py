@@ -143,10 +143,10 @@ class ModelPage(Follower):
 
     def _sheets(self, described: OpenedModel, encoding: object) -> list[str]:
         """Return a table for each layer type, with links to editors for the current encoding."""
-        check, (opened_as, *_) = described.checks[0], described.layers.values()
+        check, (original, *_) = described.checks[0], described.layers.values()
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
-            editable = encoding if sheet.encoding == opened_as else None
+            editable = encoding if sheet.encoding == original else None
             texts = [(label, cells[number]) for label, cells in rows if cells[number]]
             table = self._table(texts, links=True, encoding=editable)
             tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{table}")
@@ -168,10 +168,10 @@ class ModelPage(Follower):
         versions: dict[str, list[tuple[str, str]]] = {first.semantics: []}
         for check in other_checks:
             rows = differences(first, check)
-            same = next((name for name, known in versions.items() if known == rows), None)
+            version = next((name for name, known in versions.items() if known == rows), None)
             versions[check.semantics] = rows
-            if same is not None:
-                parts.append(paragraph(f"{check.semantics}: the same values as with {same}"))
+            if version is not None:
+                parts.append(paragraph(f"{check.semantics}: the same values as with {version}"))
             else:
                 head = paragraph(f"{check.semantics}: different numbers")
                 parts.append(f"{head}{self._table(rows)}")

@@ -82,8 +82,7 @@ class TransportBar(ModelPanel):
         self.slider.setMinimumWidth(60)
         self.chip = CursorChip(_find_outside)
         self.caption = _label("Position", self.position)
-        steps = self.back, self.play, self.forward
-        layout = row_in(self, *steps, spacing=2, margins=(6, 2, 6, 2))
+        layout = row_in(self, self.back, self.play, self.forward, spacing=2, margins=(6, 2, 6, 2))
         layout.addSpacing(6)
         speed = _label("Speed", self.speed), self.slower, self.speed, self.faster
         for part in (*speed, _label("/ s", self.speed), self.loop):
@@ -102,7 +101,7 @@ class TransportBar(ModelPanel):
         self.position.entered.connect(self._set_position)
         self.position.stepped.connect(self._step)
         self.slider.valueChanged.connect(self._set_from_slider)
-        self.slider.sliderReleased.connect(self._receive_release)
+        self.slider.sliderReleased.connect(self.synchronise)
         self.slider.stepped.connect(self._step)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -126,6 +125,7 @@ class TransportBar(ModelPanel):
         super().attach(model)
         self.chip.attach(model)
 
+    @Slot()
     def synchronise(self) -> None:
         self._name_rows(self.model.state.encoding)
         self._display_state(self.model.state)
@@ -185,10 +185,6 @@ class TransportBar(ModelPanel):
     def _set_from_slider(self, step: int) -> None:
         state = self.model.state
         self.model.set(position=position_at(step, state.start, state.count))
-
-    @Slot()
-    def _receive_release(self) -> None:
-        self._display_state(self.model.state)
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

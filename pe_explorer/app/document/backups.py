@@ -239,7 +239,7 @@ def _read(path: Path) -> Backup | None:
     return Backup(path, modified, None if problem else content, saved or _NOT_SAVED, problem)
 
 
-_DISCARD_BUTTONS = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
+_BUTTONS = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _BACKUP_ROLE = Qt.ItemDataRole.UserRole
 _OPEN_HELP = "Open the exploration. It stays unsaved until you save it."
 
@@ -294,8 +294,7 @@ class RecoveryDialog(QDialog):
     def _ask_to_discard(self) -> None:
         self._item = self.list.currentItem()
         text = f"{self._item.text()}\n\nThe backup will be deleted permanently."
-        cancel = Button.Cancel
-        ask(self, "Discard this backup?", text, _DISCARD_BUTTONS, cancel, self._receive_button)
+        ask(self, "Discard this backup?", text, _BUTTONS, Button.Cancel, self._receive_button)
 
     @Slot(int)
     def _receive_button(self, button: int) -> None:

@@ -26,7 +26,7 @@ class Document(QObject):
         self.saved = SavedVersion(model.state.intention)
         self._versions: dict[QUndoCommand | None, SavedVersion] = {None: self.saved}
         """The saved versions of documents, by the steps in which they began; None for the first."""
-        self.modified = False
+        self.is_modified = False
         model.changed.connect(self._receive_change)
 
     @property
@@ -34,7 +34,7 @@ class Document(QObject):
         """The title of the window, with Qt's placeholder for unsaved changes."""
         # Qt shows a doubled placeholder as plain text.
         name = self.saved.shown_name.replace("[*]", "[*][*]")
-        return f"{name}[*] - {TITLE}" if self.modified or name != UNNAMED else TITLE
+        return f"{name}[*] - {TITLE}" if self.is_modified or name != UNNAMED else TITLE
 
     def show(self, saved: SavedVersion, state: Exploration) -> None:
         """Show another exploration, and clear the undo history."""
@@ -70,7 +70,7 @@ class Document(QObject):
     def close(self) -> None:
         """Close the backup, and keep its file only if there are unsaved changes."""
         if self.autosave:
-            self.autosave.close(keep=self.modified)
+            self.autosave.close(keep=self.is_modified)
             self.autosave = None
 
     def _first_step(self) -> QUndoCommand | None:
@@ -89,15 +89,15 @@ class Document(QObject):
         if saved is not self.saved:  # after undo or redo
             self.set_saved(saved)
         elif changes(old, new):
-            was_modified = self.modified
+            was_modified = self.is_modified
             self._compare()
-            if self.modified != was_modified:
+            if self.is_modified != was_modified:
                 self.renamed.emit()
 
     def _compare(self) -> None:
         saved, state = self.saved, self._model.state
-        self.modified = saved.state is None or bool(changes(saved.state, state))
-        if self.autosave and self.modified:
+        self.is_modified = saved.state is None or bool(changes(saved.state, state))
+        if self.autosave and self.is_modified:
             self.autosave.schedule(state.intention, saved)
         elif self.autosave:
             self.autosave.clear()

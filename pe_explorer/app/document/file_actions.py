@@ -163,7 +163,7 @@ class FileActions(StepRunner):
         state, unpinned = with_compared(self._model.state.intention, opened)
         if not find("compare")(state).is_unavailable():
             state = state.with_(panes=panes_of(("frequencies", "compare"), "stacked", "compare"))
-        if saved.path is None and not self._document.modified:
+        if saved.path is None and not self._document.is_modified:
             self._document.start_new(state, step, saved.name)
         else:
             self._model.apply(state, step)
@@ -256,7 +256,7 @@ class FileActions(StepRunner):
         """Ask about unsaved changes until none are left; return False if the user cancels."""
         while True:
             self.finish_typing()
-            if not self._document.modified:
+            if not self._document.is_modified:
                 return True
             text = f"“{self._document.saved.shown_name}” has unsaved changes. Save them first?"
             button = yield from self._ask("Unsaved changes", text, _SAVE_BUTTONS, Button.Save)

@@ -44,8 +44,9 @@ class DataDialog(FileDialog):
         self.subject.rename_all(subject_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.subject, False)
-        has_several = shows_several(view, self._state, name)
-        self.curves = self.add_choice("C&urves", choices["curves"], "all" if has_several else "one")
+        has_several_curves = shows_several(view, self._state, name)
+        word = "all" if has_several_curves else "one"
+        self.curves = self.add_choice("C&urves", choices["curves"], word)
         self._options: dict[str, Any] = {}
         self._editors: dict[str, Editor] = {}
         for quantity in map(quantities.find, quantities.names()):
@@ -86,16 +87,16 @@ class DataDialog(FileDialog):
         for name, editor in self._editors.items():
             self.form.setRowVisible(editor.main, name in quantity.options)
         has_window = pictures.find("heatmap")(state).options.second is not None
-        has_several = bool(
+        has_several_curves = bool(
             (quantity.curve_axis and state.pins)
             or (quantity.has_windows and has_window)
             or shows_several(self._view, state, quantity.name)
         )
-        self.form.setRowVisible(self.curves, has_several)
+        self.form.setRowVisible(self.curves, has_several_curves)
         request = self._make_request()
-        has_all = has_several and request.has_all_curves
-        self.subject.setEnabled(not has_all)
-        self.subject.setToolTip(f"{self._subject_help}{_ALL_CURVES if has_all else ''}")
+        shows_all_curves = has_several_curves and request.has_all_curves
+        self.subject.setEnabled(not shows_all_curves)
+        self.subject.setToolTip(f"{self._subject_help}{_ALL_CURVES if shows_all_curves else ''}")
         sentences = omissions(request, self._view, state)
         sentences += request.missing_curves(state.encoding, state.positions, state.pins)
         self.omissions.setText(" ".join(sentences))

@@ -165,5 +165,4 @@ def _svg(page: Page, _dpi: float, session: str, progress: threading.Event) -> It
     return (part.encode() for part in svg_parts(page, session, progress))
 
 
-Writer = Callable[[Page, float, str, threading.Event], Iterable[bytes]]
-_WRITERS: Mapping[str, Writer] = {".png": _png, ".pdf": _pdf, ".svg": _svg}
+_WRITERS = {".png": _png, ".pdf": _pdf, ".svg": _svg}

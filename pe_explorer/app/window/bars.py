@@ -189,8 +189,7 @@ class Menus(QObject):
 
     @Slot(QAction)
     def _set_theme(self, action: QAction) -> None:
-        app = QApplication.instance()
-        if isinstance(app, Application):
+        if isinstance(app := QApplication.instance(), Application):
             app.set_theme(action.data())
             self._settings.change(theme=action.data())
 
@@ -264,10 +263,9 @@ class StatusBar(QStatusBar):
 
     @Slot(str)
     def _show_sentence(self, sentence: str) -> None:
-        if self._in_gallery:
-            sentence = _GALLERY_HELP
-        self.sentence.setText(sentence)
-        self.sentence.setToolTip(sentence)
+        text = _GALLERY_HELP if self._in_gallery else sentence
+        self.sentence.setText(text)
+        self.sentence.setToolTip(text)
 
     @Slot(str)
     def show_report(self, sentence: str) -> None:

@@ -84,7 +84,7 @@ class Editing(QObject):
 
     @Slot()
     def redo(self) -> None:
-        self._model.announce()  # a pending change discards the steps that could be redone
+        self._model.announce()  # because a pending change discards the steps to redo
         self._run("Redone", self._history.stack.redoText(), self._history.redo)
 
     def _run(self, verb: str, step: str, change: Callable[[], None]) -> None:

@@ -203,10 +203,10 @@ class GalleryPage(QWidget):
         candidates = []
         for candidate in cards:
             offset = candidate.mapTo(self._content, candidate.rect().center()) - origin
-            along = QPoint.dotProduct(offset, direction)
-            across = abs(offset.x() * direction.y()) + abs(offset.y() * direction.x())
-            if along > 0 and not (direction.x() and across):
-                candidates.append(((along, across), candidate))
+            distance = QPoint.dotProduct(offset, direction)
+            deviation = abs(offset.x() * direction.y()) + abs(offset.y() * direction.x())
+            if distance > 0 and not (direction.x() and deviation):
+                candidates.append(((distance, deviation), candidate))
         if candidates:
             self._go_to(min(candidates, key=lambda ranked: ranked[0])[1])
         elif direction.x():  # the previous or next card in reading order

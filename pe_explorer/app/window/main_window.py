@@ -203,7 +203,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _show_title(self) -> None:
         self.setWindowTitle(self.document.title)
-        self.setWindowModified(self.document.modified)
+        self.setWindowModified(self.document.is_modified)
 
     @Slot()
     def _show_views(self) -> None:

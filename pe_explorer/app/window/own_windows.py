@@ -56,9 +56,9 @@ class OwnWindows(QObject):
     def _free_rect(self, pane: Pane) -> QRect:
         """Return a rectangle for the window of a pane, without the frame of the window."""
         main = self._home.window()
-        frame, inside = main.frameGeometry(), main.geometry()
-        sides = frame.width() - inside.width()
-        title = max(32, frame.height() - inside.height())  # full-screen windows have no title bar
+        frame, client = main.frameGeometry(), main.geometry()
+        sides = frame.width() - client.width()
+        title = max(32, frame.height() - client.height())  # full-screen windows have no title bar
         target = QRect(pane.mapToGlobal(QPoint(0, 0)), pane.size() + QSize(sides, title))
         room = main.screen().availableGeometry()
         rect = _move_beside(frame, target, room)

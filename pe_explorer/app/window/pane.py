@@ -116,8 +116,8 @@ class Pane(QFrame):
         self._line.setPalette(palette)
 
     def show_state(self, *, maximised: bool, in_own_window: bool) -> None:
-        restore, maximise = ("restore", "Restore panes"), ("maximise", "Maximise pane")
-        self.maximise.set_action(*(restore if maximised else maximise))
+        action = ("restore", "Restore panes") if maximised else ("maximise", "Maximise pane")
+        self.maximise.set_action(*action)
         self.maximise.setVisible(not in_own_window)
         put_back, open_window = ("back", "Back to the panes"), ("own-window", "Open in window")
         self.own_window.set_action(*(put_back if in_own_window else open_window))

@@ -86,5 +86,4 @@ class Places(QObject):
 
     @Slot()
     def full_screen(self) -> None:
-        state = self._window.windowState()
-        self._window.setWindowState(state ^ Qt.WindowState.WindowFullScreen)
+        self._window.setWindowState(self._window.windowState() ^ _STATES["full"])

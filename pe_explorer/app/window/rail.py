@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import pictures
 from pe_explorer.pictures.picture import GROUPS
-from pe_explorer.widgets.fonts import set_bold
+from pe_explorer.widgets.fonts import scaled_font, set_bold
 from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import Separator, column_in
@@ -148,8 +148,7 @@ class _RailButton(QToolButton):
         self.setCheckable(True)
         self.setMinimumWidth(_BUTTON_WIDTH)  # so that a bold text does not change the layout
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * _FONT_SCALE)
+        font = scaled_font(_FONT_SCALE)
         font.setBold(True)  # the text of the active view is bold
         while QFontMetrics(font).horizontalAdvance(title) > _BUTTON_WIDTH - 2 * _TEXT_PADDING:
             font.setPointSizeF(font.pointSizeF() * _FONT_FACTOR)  # hinting makes widths uneven

@@ -12,6 +12,7 @@ from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
+from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.layouts import column_in
 
 if TYPE_CHECKING:
@@ -65,9 +66,7 @@ class RightPanel(Follower):
         tabs = QTabWidget(documentMode=True)
         tabs.setAccessibleName("Right panel")
         tabs.tabBar().setAccessibleName("Pages of the right panel")
-        font = tabs.tabBar().font()
-        font.setPointSizeF(0.95 * font.pointSizeF())  # makes room for four tabs
-        tabs.tabBar().setFont(font)
+        tabs.tabBar().setFont(scaled_font(0.95))  # makes room for four tabs
         pages = _Pages(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage())
         self._pages = pages
         for page, title in zip(pages[1:], ("Explain", "Inspect", "Pins", "Model"), strict=True):

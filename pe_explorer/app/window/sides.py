@@ -116,7 +116,7 @@ class Sides(QObject):
         """Create the panels; `sides` contains their sides and contents by name."""
         super().__init__(window)
         self._window = window
-        self._widths_before_drag: dict[str, int] = {}  # widths of docks at the start of a drag
+        self._widths_before_drag: dict[str, int] = {}
         self._last_room: tuple[object, ...] = ()  # the available room when docks were last resized
         self._panels: dict[str, _SidePanel] = {}
         for name, (side, content) in sides.items():

@@ -93,7 +93,7 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
     model = window.model
     change(window, position=7, dimension=4, reference=2)
     before, typed = said(), fields()
-    steps, modified = window.history.stack.count(), window.document.modified
+    steps, modified = window.history.stack.count(), window.document.is_modified
     for where in PLACES:
         state = model.state
         widget, place = point(window, where)
@@ -122,7 +122,7 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
         leave(window, widget)
         model.replace(state)
         settle(model)
-    assert (window.history.stack.count(), window.document.modified) == (steps, modified)
+    assert (window.history.stack.count(), window.document.is_modified) == (steps, modified)
 
 
 def test_pointing_computes_no_picture_and_draws_none(window, monkeypatch):

@@ -271,7 +271,7 @@ def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, sampled):
         assert window.active_view().picture.name == exhibit.exploration.panes.active
         assert window.workspace.isAncestorOf(focused())
         assert window.centre.strip.title.text() == exhibit.title
-        assert not window.document.modified
+        assert not window.document.is_modified
         assert window.windowTitle() == "PE Explorer: positional encodings"
         check_numbers(window, exhibit)
 
