@@ -365,23 +365,33 @@ for words in json.loads(sys.argv[1]):
 """
 
 FILES = {
-    "d é.npy": {"what": "distances"},
-    "t.csv": {"what": "table", "dtype": "float32"},
-    "difference.npy": {"what": "table", "of": "difference"},
-    "a.csv": {"what": "angles", "of": "difference"},
-    "pinned.csv": {"what": "distances", "of": "pinned"},
-    "m.npy": {"what": "matrix", "dtype": "float16", "carry": "omit"},
+    "d é.npy": {"quantity": "distances"},
+    "t.csv": {"quantity": "table", "dtype": "float32"},
+    "difference.npy": {"quantity": "table", "subject": "difference"},
+    "a.csv": {"quantity": "angles", "subject": "difference"},
+    "pinned.csv": {"quantity": "distances", "subject": "pinned"},
+    "m.npy": {"quantity": "matrix", "dtype": "float16", "carry": "omit"},
     "h.png": {
-        "what": "heatmap",
+        "view_combo": "heatmap",
         "width_": "640",
         "height_": "400",
         "scale": "1.5",
         "theme": "dark",
     },
-    "a b.png": {"what": "window", "carry": "omit", "scale": "1.5"},
-    "f.png": {"what": "distances-matrix", "preset": "square", "ground": "dark", "carry": "omit"},
-    "f.pdf": {"what": "heatmap", "size_text": "300x200mm", "font_size": "11", "carry": "omit"},
-    "f.svg": {"what": "waves", "title": "it's $mine$", "grid": "on", "carry": "omit"},
+    "a b.png": {"view_combo": "window", "carry": "omit", "scale": "1.5"},
+    "f.png": {
+        "view_combo": "distances-matrix",
+        "preset": "square",
+        "ground": "dark",
+        "carry": "omit",
+    },
+    "f.pdf": {
+        "view_combo": "heatmap",
+        "size_text": "300x200mm",
+        "font_size": "11",
+        "carry": "omit",
+    },
+    "f.svg": {"view_combo": "waves", "title": "it's $mine$", "grid": "on", "carry": "omit"},
 }
 
 
