@@ -35,7 +35,7 @@ ALT = Qt.KeyboardModifier.AltModifier
 def begin(window, name="000", at=None):
     """Begin a lesson, or go on with it at a step, and return the page of its words."""
     if at is not None:
-        progress = window.lesson_walk.progress_of(name)._replace(at=at)
+        progress = window.lesson_walk.progress_of(name)._replace(last_step=at)
         window.settings.change(lessons={name: progress})
     window.lesson_walk.begin(name)
     settle(window.model)
