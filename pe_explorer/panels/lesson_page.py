@@ -18,18 +18,17 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.lessons import Guess, Lesson, Step, StepTexts
 
 
-GAP, _GAP_BEFORE_HEADING = 6, 12
-_LEAST_HEIGHT = 26
+GAP = 6  # pixels between widgets
+_MIN_HEIGHT = 26  # pixels
 _BUTTON_MARGINS = (8, 4, 8, 4)  # padding of a button in pixels
-_CHOICES = 3
-_NO_NUMBER = "Type a number, such as 12 or 0.5."
-_ANSWERED = "This lesson's question: {}"
+_CHOICE_COUNT = 3
+_NUMBER_HELP = "Type a number, such as 12 or 0.5."
 
 
 def heading(text: str) -> QLabel:
     """Return a heading with a gap above."""
     label = text_label("accent", text, bold=True)
-    label.setContentsMargins(0, _GAP_BEFORE_HEADING - GAP, 0, 0)
+    label.setContentsMargins(0, 6, 0, 0)
     return label
 
 
@@ -57,14 +56,14 @@ class WrappedButton(QPushButton):
     def heightForWidth(self, width: int) -> int:
         left, top, right, bottom = _BUTTON_MARGINS
         height = self.label.heightForWidth(width - left - right)
-        return max(_LEAST_HEIGHT, height + top + bottom)
+        return max(_MIN_HEIGHT, height + top + bottom)
 
     def sizeHint(self) -> QSize:
         width = self.label.sizeHint().width() + _BUTTON_MARGINS[0] + _BUTTON_MARGINS[2]
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, _LEAST_HEIGHT)
+        return QSize(0, _MIN_HEIGHT)
 
 
 class LessonStep(NamedTuple):
@@ -73,27 +72,22 @@ class LessonStep(NamedTuple):
     lesson: Lesson
     texts: StepTexts  # texts for the current picture
     number: int  # number of the step, from 1
-    of: int  # the number of steps
+    step_count: int
     step: Step
     is_done: bool  # whether the task is done
     is_guess_settled: bool  # whether the user made or skipped a guess, or the step has no question
     guess: str = ""  # a number, or the index of a choice; empty for no guess
-
-    @property
-    def waits(self) -> bool:
-        """Whether the step is waiting for a guess."""
-        return not (self.is_guess_settled or self.is_done)
 
 
 class LessonPage(QWidget):
     """A lesson step: a guess, then the task, then an explanation after the task is done."""
 
     guessed = Signal(str)  # a number, the index of a choice, or an empty string for a skipped guess
-    on_requested = Signal()  # the user goes to the next step
+    next_step_requested = Signal()
     back_requested = Signal()
     skip_requested = Signal()
-    again_requested = Signal()
-    next_requested = Signal()  # the user goes to the next lesson
+    repeat_requested = Signal()
+    next_lesson_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -112,21 +106,21 @@ class LessonPage(QWidget):
         self.answer = text_label("text", bold=True)
         self._end_heading = heading("")
         self.end = text_label("text")
-        self.again_button = _button(
-            "Repeat lesson", "Begin this lesson again.", self.again_requested
-        )
-        self.next_button = _button("Next lesson", "Begin the next lesson.", self.next_requested)
+        help_text = "Begin this lesson again."
+        self.repeat_button = _button("Repeat lesson", help_text, self.repeat_requested)
+        help_text = "Begin the next lesson."
+        self.next_lesson_button = _button("Next lesson", help_text, self.next_lesson_requested)
         back_help = "Go to the previous step (Alt+PageUp)."
         self.back_button = _button("Back", back_help, self.back_requested)
-        skip_help = "Go to the next step without completing this step."
-        self.skip_button = _button("Skip step", skip_help, self.skip_requested)
-        on_help = "Go to the next step when this step is complete (Alt+PageDown)."
-        self.on_button = _button("Next", on_help, self.on_requested)
+        help_text = "Go to the next step without completing this step."
+        self.skip_button = _button("Skip step", help_text, self.skip_requested)
+        help_text = "Go to the next step when this step is complete (Alt+PageDown)."
+        self.next_step_button = _button("Next", help_text, self.next_step_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
         column = column_in(self, *task, *result, self._end_heading, self.end, spacing=GAP)
-        column.addLayout(_row(self.again_button, self.next_button))
-        column.addLayout(_row(self.back_button, None, self.skip_button, self.on_button))
+        column.addLayout(_row(self.repeat_button, self.next_lesson_button))
+        column.addLayout(_row(self.back_button, None, self.skip_button, self.next_step_button))
 
     def display(self, lesson_step: LessonStep) -> None:
         if lesson_step == self._lesson_step:
@@ -134,43 +128,41 @@ class LessonPage(QWidget):
         previous, self._lesson_step, step = self._lesson_step, lesson_step, lesson_step.step
         if previous is None or previous.step is not step:
             self.guess.begin(step.guess)
-        self.place.setText(f"Step {lesson_step.number} of {lesson_step.of}")
-        self.title.setText(lesson_step.lesson.title)
+        lesson, texts, is_done = lesson_step.lesson, lesson_step.texts, lesson_step.is_done
+        self.place.setText(f"Step {lesson_step.number} of {lesson_step.step_count}")
+        self.title.setText(lesson.title)
         self.idea.setText(step.idea)
-        self.guess.setVisible(lesson_step.waits)
-        shows_task = not lesson_step.waits
+        shows_task = lesson_step.is_guess_settled or is_done
+        self.guess.setVisible(not shows_task)
         self._do_heading.setVisible(shows_task)
         self.do.setVisible(shows_task)
         self.do.setText(step.do)
-        for label, text in ((self.now, lesson_step.texts.now), (self.near, lesson_step.texts.near)):
+        answer = ""
+        if step.guess and lesson_step.guess:
+            answer = f"You guessed {_describe(step.guess, lesson_step.guess)}."
+        if step.guess and is_done:
+            truth = _describe(step.guess, format_real(step.guess.truth))
+            answer = f"{answer} The answer: {truth}.".lstrip()
+        for label, text, is_shown in (
+            (self.now, texts.now, shows_task),
+            (self.near, texts.near, shows_task),
+            (self.shows, texts.shows, True),
+            (self.answer, answer, True),
+        ):
             label.setText(text)
-            label.setVisible(bool(text) and shows_task)
-        self._shows_heading.setVisible(lesson_step.is_done)
-        self._shows_heading.setText("Done: what this shows" if lesson_step.texts.shows else "Done")
-        self.shows.setVisible(bool(lesson_step.texts.shows))
-        self.shows.setText(lesson_step.texts.shows)
-        self._show_answer(lesson_step)
-        is_last = lesson_step.number == lesson_step.of
-        ends = is_last and lesson_step.is_done
-        self._end_heading.setText(_ANSWERED.format(lesson_step.lesson.question))
-        self.end.setText(lesson_step.lesson.answer)
-        for widget in (self._end_heading, self.end, self.again_button):
-            widget.setVisible(ends)
-        self.next_button.setVisible(ends and bool(lesson_step.lesson.next))
-        self.on_button.setText("Finish" if is_last else "Next")
-        self.on_button.setEnabled(lesson_step.is_done)
+            label.setVisible(is_shown and bool(text))
+        self._shows_heading.setVisible(is_done)
+        self._shows_heading.setText("Done: what this shows" if texts.shows else "Done")
+        is_last = lesson_step.number == lesson_step.step_count
+        self._end_heading.setText(f"This lesson's question: {lesson.question}")
+        self.end.setText(lesson.answer)
+        for widget in (self._end_heading, self.end, self.repeat_button):
+            widget.setVisible(is_last and is_done)
+        self.next_lesson_button.setVisible(is_last and is_done and bool(lesson.next))
+        self.next_step_button.setText("Finish" if is_last else "Next")
+        self.next_step_button.setEnabled(is_done)
         self.back_button.setEnabled(lesson_step.number > 1)
-        self.skip_button.setVisible(not lesson_step.is_done)
-
-    def _show_answer(self, lesson_step: LessonStep) -> None:
-        guess = lesson_step.step.guess
-        text = ""
-        if guess and lesson_step.guess:
-            text = f"You guessed {_in_words(guess, lesson_step.guess)}."
-        if guess and lesson_step.is_done:
-            text = f"{text} The answer: {_in_words(guess, format_real(guess.truth))}.".lstrip()
-        self.answer.setText(text)
-        self.answer.setVisible(bool(text))
+        self.skip_button.setVisible(not is_done)
 
 
 class _GuessQuestion(QWidget):
@@ -181,22 +173,21 @@ class _GuessQuestion(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.question = text_label("text")
-        self.field = QLineEdit()
+        self.field = QLineEdit(maxLength=20)
         self.field.setAccessibleName("Your guess")
-        self.field.setMaxLength(20)
-        self.field.returnPressed.connect(self._take_number)
-        keep_help = "Keep the guess to compare it with the answer."
-        self.take_button = _button("Guess", keep_help, self._take_number)
-        self._number = QWidget()
-        row_in(self._number, self.field, self.take_button).setStretch(0, 1)
-        self.refusal = text_label("muted", _NO_NUMBER, scale=0.9)
-        self.choices = [WrappedButton() for _ in range(_CHOICES)]
-        skip_help = "Show what to do in this step."
-        self.skip_button = _button("Continue without a guess", skip_help, self._skip)
+        self.field.returnPressed.connect(self._submit_number)
+        help_text = "Keep the guess to compare it with the answer."
+        self.guess_button = _button("Guess", help_text, self._submit_number)
+        self._number_row = QWidget()
+        row_in(self._number_row, self.field, self.guess_button).setStretch(0, 1)
+        self.refusal = text_label("muted", _NUMBER_HELP, scale=0.9)
+        self.choices = [WrappedButton() for _ in range(_CHOICE_COUNT)]
+        help_text = "Show what to do in this step."
+        self.skip_button = _button("Continue without a guess", help_text, self._skip)
         for button in self.choices:
-            button.clicked.connect(self._take_choice)
-        above = (heading("Guess first"), self.question, self._number, self.refusal)
-        column_in(self, *above, *self.choices, self.skip_button, spacing=GAP)
+            button.clicked.connect(self._submit_choice)
+        top = (heading("Guess first"), self.question, self._number_row, self.refusal)
+        column_in(self, *top, *self.choices, self.skip_button, spacing=GAP)
 
     def begin(self, guess: Guess | None) -> None:
         self.field.clear()
@@ -204,15 +195,15 @@ class _GuessQuestion(QWidget):
         if guess is None:
             return
         self.question.setText(guess.question)
-        self._number.setVisible(not guess.choices)
+        self._number_row.setVisible(not guess.choices)
         self.field.setPlaceholderText(guess.unit)
         for index, button in enumerate(self.choices):
             button.setVisible(bool(guess.choices))
             button.set_words(guess.choices[index] if guess.choices else "")
 
     @Slot()
-    def _take_number(self) -> None:
-        problem = _NO_NUMBER
+    def _submit_number(self) -> None:
+        problem = _NUMBER_HELP
         try:
             number = real_number(self.field.text())
         except SpellingError as error:
@@ -226,7 +217,7 @@ class _GuessQuestion(QWidget):
             self.refusal.show()
 
     @Slot()
-    def _take_choice(self) -> None:
+    def _submit_choice(self) -> None:
         button = self.sender()
         assert isinstance(button, WrappedButton)
         self.guessed.emit(str(self.choices.index(button)))
@@ -236,10 +227,11 @@ class _GuessQuestion(QWidget):
         self.guessed.emit("")
 
 
-def _in_words(guess: Guess, answer: str) -> str:
+def _describe(guess: Guess, answer: str) -> str:
+    """Return an answer with its unit, or the text of a choice in quotation marks."""
     if not guess.choices:
         return f"{answer} {guess.unit}".rstrip()
-    return f"“{guess.choices[int(float(answer)) % _CHOICES]}”"
+    return f"“{guess.choices[int(float(answer)) % _CHOICE_COUNT]}”"
 
 
 def _row(*buttons: QPushButton | None) -> QHBoxLayout:
@@ -255,11 +247,9 @@ def _row(*buttons: QPushButton | None) -> QHBoxLayout:
     return row
 
 
-def _button(
-    text: str, help_text: str, receive_click: SignalInstance | Callable[[], None]
-) -> QPushButton:
+def _button(text: str, help_text: str, slot: SignalInstance | Callable[[], None]) -> QPushButton:
     button = QPushButton(text)
-    button.clicked.connect(receive_click)
+    button.clicked.connect(slot)
     button.setToolTip(f"<p>{help_text}</p>")
     # A click does not set the focus, so that Space plays instead of pressing the button again.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -162,12 +162,12 @@ def _settings(folder, pick):
     """Fill the disk while settings are written; with free space, no setting may be lost."""
     path = folder / "settings.ini"
     first = SettingsFile(path)
-    first.note_file("/first.json")
+    first.add_recent_file("/first.json")
     first.refresh()
     second = SettingsFile(path)
     with _limited_to(pick.choice((0, 1, 50, pick.randrange(path.stat().st_size + 100)))):
         second.change(theme="dark")
-        second.note_file("/second.json")
+        second.add_recent_file("/second.json")
         settle()
     for note in second.notes:
         calls.check_sentence(note, path)
@@ -188,12 +188,12 @@ def _autosave(folder, pick):
     unsaved, sentences = folder / "unsaved", []
     autosave = Autosave(unsaved, every=1)
     autosave.failed.connect(sentences.append)
-    autosave.note(Exploration(count=5))
+    autosave.schedule(Exploration(count=5))
     autosave.flush()
     way = pick.randrange(3)
     if way == 0:
         with _limited_to(pick.randrange(300)):
-            autosave.note(Exploration(count=6))
+            autosave.schedule(Exploration(count=6))
             autosave.flush()
             settle()
         assert len(sentences) == 1
@@ -203,7 +203,7 @@ def _autosave(folder, pick):
         unsaved.rename(folder / "moved")
     for sentence in sentences:
         calls.check_sentence(sentence, unsaved)
-    autosave.note(Exploration(count=8))
+    autosave.schedule(Exploration(count=8))
     autosave.flush()
     autosave.close(keep=True)
     (backup,) = find_backups(unsaved)
@@ -233,7 +233,7 @@ def _changing_desktop(_folder, pick):
             larger = app.font()
             larger.setPointSizeF(pick.choice((6.0, 9.0, 13.0, 20.0)))
             app.setFont(larger)
-            for widget in (window, *window.workspace.built.values()):
+            for widget in (window, *window.workspace.built_views.values()):
                 app.postEvent(widget, QEvent(QEvent.Type.DevicePixelRatioChange))
             for _ in range(pick.randrange(4)):
                 app.processEvents()

@@ -194,7 +194,7 @@ def at_once(desk, pick, field):
 
 def _widget(desk, pick, share):
     """Return the canvas of a view with a certain probability, otherwise any reachable widget."""
-    shown = [view for view in desk.window.workspace.built.values() if view.isVisible()]
+    shown = [view for view in desk.window.workspace.built_views.values() if view.isVisible()]
     if desk.dialog or not shown or pick.random() > share:
         return desk.somewhere(pick)[0]
     view = pick.choice(shown)

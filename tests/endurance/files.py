@@ -166,7 +166,7 @@ def _settings(path):
 
 def _change(file):
     file.change(theme="dark")
-    file.note_file(_FILE)
+    file.add_recent_file(_FILE)
     file.refresh()
     file.deleteLater()
 

@@ -62,15 +62,15 @@ def write_originals(folder):
         assert outcome.code == 0, outcome
     path = place("backup", "exploration-0123456789abcdef.json")
     autosave = Autosave(path.parent)
-    autosave.note(full, SavedVersion(None, Path("/origin.json")))
+    autosave.schedule(full, SavedVersion(None, Path("/origin.json")))
     autosave.close(keep=True)
     autosave.path.rename(path)
     settings = SettingsFile(place("settings", "settings.ini"))
     with plain_window(900, 640, settings):
-        settings.note_file("/a b/é.json")
-        settings.note_file("/x%y.json")
+        settings.add_recent_file("/a b/é.json")
+        settings.add_recent_file("/x%y.json")
         settings.change(figure=FigureChoices().as_texts())
-        settings.change(lessons={"000": LessonProgress(at=1)})
+        settings.change(lessons={"000": LessonProgress(last_step=1)})
     settings.refresh()
     assert settings.settings.window is not None
     settings.deleteLater()

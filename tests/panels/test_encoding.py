@@ -444,7 +444,7 @@ def test_a_list_of_the_wrong_length_is_explained_and_stays_editable(panel, model
     assert "4 pairs" in panel.note.text()
     assert field.text() == "1 2 3"
     type_text(qtbot, field, "1 2 3 4")
-    assert not panel.note.complains
+    assert not panel.note.shows_refusal
     qtbot.keyClick(field, Qt.Key.Key_Return)
     settle(model)
     assert model.state.encoding.short_factor == (1, 2, 3, 4)

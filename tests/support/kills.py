@@ -214,7 +214,7 @@ def drag(say, folder):
     def move():
         k = next(numbers)
         say(("begun", k))
-        autosave.note(numbered(k), SavedVersion(None, Path(f"/origin/{k}")))
+        autosave.schedule(numbered(k), SavedVersion(None, Path(f"/origin/{k}")))
         if k % 16 == 1:
             autosave.flush()
             say(("done", k))

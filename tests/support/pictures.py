@@ -9,7 +9,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.flags import WINDOW
 from pe_explorer.model.steps import at_once
 
-drawing = partial(picture.drawing, make_window=MainWindow.for_picture)
+drawing = partial(picture.draw, make_window=MainWindow.for_picture)
 PICTURES = (*views.names(), WINDOW)
 """Everything that can be drawn as a picture: each view, and the window."""
 

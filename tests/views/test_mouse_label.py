@@ -28,7 +28,7 @@ def read(show):
         view, readout = show(name, *size, **named), Readout()
         wait_for_worker(view.model)
         readout.show_view("waves" if name == "heatmap" else "heatmap")  # of another pane
-        readout.read_out.connect(view.show_at_mouse)
+        readout.values_changed.connect(view.show_at_mouse)
         readout.attach(view.model)
         readouts.append(readout)
         return view

@@ -88,7 +88,7 @@ def wait_until_gone(window, qtbot):
 
 def sentences(window):
     """Return what views say in the place of their pictures."""
-    labels = [note_label(view) for view in window.workspace.built.values()]
+    labels = [note_label(view) for view in window.workspace.built_views.values()]
     return [label.text() if label.isVisible() else "" for label in labels]
 
 
@@ -170,7 +170,7 @@ def opened(monkeypatch):
 
 
 def test_the_window_itself_never_opens_a_table_that_is_not_copied(opened, learned_window, path):
-    model, inspector = learned_window.model, learned_window.right_panel.parts().inspector
+    model, inspector = learned_window.model, learned_window.right_panel.pages().inspector
     for fields in (
         {"position": 7, "dimension": 3},
         {"metric": "dot"},
@@ -268,7 +268,7 @@ def test_pins_undo_and_backups_keep_what_was_meant(learned_window, qtbot, path, 
     assert sentences(learned_window)[0].startswith("Pin: ")
     assert "make the pin the current encoding" in sentences(learned_window)[0].lower()
     assert offer(learned_window.view("heatmap")).isHidden()
-    click_on(learned_window, learned_window.right_panel.parts().pins.rows[0].restore)
+    click_on(learned_window, learned_window.right_panel.pages().pins.rows[0].restore)
     assert learned_window.model.state.intention.encoding == pin.encoding
     put(path, numbers())
     wait_for_rows(learned_window, qtbot)

@@ -33,10 +33,10 @@ def pane(window, view):
     """The pane of a view in a window of its own, as small as is asked for."""
     window.workspace.show_view(view)
     pane = window.workspace.pane(view)
-    pane.ask_own_window()
+    pane.own_window.click()
     settle(window.model)
     yield pane
-    pane.ask_own_window()
+    pane.own_window.click()
     settle(window.model)
 
 
