@@ -82,7 +82,7 @@ class TerminalProgress(Progress):
         print("\r" + self._line.ljust(previous_length), end="", file=sys.stderr, flush=True)
 
 
-class Part(Progress):
+class PartialProgress(Progress):
     """The progress of a part of a computation; cancelling the whole computation cancels the part.
 
     Parameters

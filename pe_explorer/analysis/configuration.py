@@ -18,13 +18,13 @@ from pe_explorer.arrays import Floats
 from pe_explorer.configs import (
     ERROR,
     LLAMA_IF_ROTARY,
-    MOST_BYTES,
+    MAX_BYTES,
     NOTE,
     SEMANTICS,
     WARNING,
     Finding,
-    by_level,
     load,
+    sort_by_level,
 )
 from pe_explorer.encodings import Bias, Rotary, Steady
 from pe_explorer.encodings.alibi import Alibi
@@ -118,7 +118,7 @@ def check(
         target=target,
         softmax_factor=configuration.softmax_factor,
         sheets=all_sheets,
-        findings=by_level(findings),
+        findings=sort_by_level(findings),
     )
 
 
@@ -175,7 +175,7 @@ def _neighbour_file_findings(inputs: _Inputs) -> Iterator[Finding]:
 
 def _read_object(path: Path) -> Mapping[str, Any]:
     try:
-        document = read_json(read_bytes(path, MOST_BYTES).decode("utf-8-sig"), only_finite=False)
+        document = read_json(read_bytes(path, MAX_BYTES).decode("utf-8-sig"), only_finite=False)
     except (OSError, ValueError):
         return {}
     return document if isinstance(document, Mapping) else {}

@@ -7,7 +7,7 @@ from typing import Any
 
 from pe_explorer.analysis import context
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.configs import WITHOUT, Layers
+from pe_explorer.configs import POSITIONLESS, Layers
 from pe_explorer.encodings import Encoding, Steady, Waves
 from pe_explorer.params import used_parameters
 
@@ -86,7 +86,7 @@ def sheets(
     `trained` replaces the training length in the configuration.
     """
     for layer, group in layers.items():
-        e = None if layer == WITHOUT else encodings.get(layer, encodings.get("all"))
+        e = None if layer == POSITIONLESS else encodings.get(layer, encodings.get("all"))
         limits = [] if group.window is None else [group.window]
         length = group.trained if trained is None else min([trained, *limits])
         limits += [] if target is None else [target]

@@ -21,7 +21,7 @@ from pe_explorer.app.trouble.trouble import versions
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export
-from pe_explorer.files.session import shared
+from pe_explorer.files.session import dumps_shared
 from pe_explorer.flags import SIZE, ExportRequest
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import one_line, reason
@@ -84,9 +84,9 @@ class SelfTest(QObject):
             self._report(f"{name}: {version}")
         for kind, names in parts.discover().items():
             self._report(f"{kind}: {len(names)} ({', '.join(names)})")
-        for problem in parts.differences():
+        for problem in parts.describe_differences():
             self._fail(problem)
-        for name in parts.expected()["views"]:
+        for name in parts.required_parts()["views"]:
             try:
                 self._window.workspace.show_view(name)
             except (ImportError, KeyError) as error:
@@ -121,7 +121,10 @@ class SelfTest(QObject):
         state = self._window.model.state
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             job = figure_order.FigureJob("heatmap", state, Style(), SIZE)
-            page, session = at_once(figure_order.lay_out_figures(job)), shared(state, {}, folder)
+            page, session = (
+                at_once(figure_order.lay_out_figures(job)),
+                dumps_shared(state, {}, folder),
+            )
             for name in ("figure.png", "figure.pdf", "figure.svg"):
                 path = Path(folder, name)
                 figure_files.save(page, path, job.dpi, session, threading.Event())

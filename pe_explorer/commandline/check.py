@@ -392,7 +392,7 @@ def compare_files(
     """
     files = [encodings.read_config(source, semantics, length, assume) for source in sources]
     layer_encodings = [file.require() for file in files]
-    layers = [layer for file in files for layer in file.layers if layer != configs.WITHOUT]
+    layers = [layer for file in files for layer in file.layers if layer != configs.POSITIONLESS]
     if all(len(file) == 1 for file in layer_encodings):
         layers = ["all"]
         layer_encodings = [{"all": e} for file in layer_encodings for e in file.values()]
@@ -493,7 +493,7 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
             yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
         unique = dict.fromkeys(replace(finding, layers=(), versions=()) for finding in findings)
-        for finding in configs.by_level(unique):
+        for finding in configs.sort_by_level(unique):
             message = finding.line.removeprefix(f"{finding.level}: ")
             yield path, *_place(text, offsets, finding.field), finding.level, finding.kind, message
 

@@ -19,7 +19,7 @@ from pe_explorer.exploration.panes import ARRANGEMENTS, arranged
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
-from pe_explorer.files.figure_request import FigureRequest, request_in
+from pe_explorer.files.figure_request import FigureRequest, figure_request_in
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, RenderSettings
 from pe_explorer.params import ParameterError, declared, listed
 from pe_explorer.progress import TerminalProgress
@@ -80,7 +80,7 @@ def _add_view(
     joined_words = join_values(words, shared.switches(options))
     _, *arguments = (word for word in joined_words if not is_flag(word) and word != "--")
     extra = start.opened.extra
-    request = request_in(extra)
+    request = figure_request_in(extra)
     view = arguments[0] if arguments else request.view if request else start.active
     names = (*pictures.names(), *(() if as_script else (WINDOW,)), PLATE)
     parser.add_argument(
@@ -232,7 +232,7 @@ def _render_request(
         raise ParameterError("dimension", problem, f"the nearest valid value is {last_dimension}")
     size, settings = _chosen_size(options), shared.create_from_flags(RenderSettings, options)
     style = _chosen_style(options, settings)
-    flags.check_drawn(view, resolved, style)
+    flags.check_image(view, resolved, style)
     notes = _check_typed_flags(options, state, settings.only, style)
     requests = picture_requests(view, state, style)
     projections = [request.state for request in requests if request.picture == "projection"]

@@ -169,11 +169,11 @@ def _start_from_config(arguments: argparse.Namespace, allows_pins: bool) -> Star
 def _selected_layers(
     flag: str, name: str, configuration: ReadConfiguration, layers: str | None
 ) -> Mapping[str, Encoding]:
-    from pe_explorer.configs import WITHOUT
+    from pe_explorer.configs import POSITIONLESS
 
     if not configuration.encodings:
         raise ParameterError(flag, f"{name}: {configuration.unavailable_reason()}")
-    types = [layer for layer in configuration.layers if layer != WITHOUT]
+    types = [layer for layer in configuration.layers if layer != POSITIONLESS]
     if layers and layers not in (*types, *configuration.encodings):
         problem = params.expected(params.listed(_layer_names(types), "or"), layers)
         raise ParameterError("layers", f"{problem}{params.did_you_mean(layers, types)}")
@@ -190,9 +190,9 @@ def _selected_layers(
 
 
 def _layer_names(layers: Iterable[str]) -> list[str]:
-    from pe_explorer.configs import shortened
+    from pe_explorer.configs import shorten
 
-    return [params.one_line(shortened(name)) for name in layers]
+    return [params.one_line(shorten(name)) for name in layers]
 
 
 def _select_encoding(start: Start, name: str) -> Start:

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from pe_explorer.configs._findings import NoEncodingError, shortened, suggestion, value_text
+from pe_explorer.configs._findings import NoEncodingError, shorten, suggestion, value_text
 from pe_explorer.configs._layers import (
     FULL_ATTENTION,
     POSITIONLESS_TYPES,
@@ -15,7 +15,7 @@ from pe_explorer.configs._layers import (
 from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
 from pe_explorer.configs._rope import INDEXER_SUFFIX, layout, rope
 from pe_explorer.configs.semantics import NEWEST
-from pe_explorer.configs.values import NOTE, WARNING, WITHOUT, Scheme
+from pe_explorer.configs.values import NOTE, POSITIONLESS, WARNING, Scheme
 from pe_explorer.params import listed, quoted
 
 _BIAS_MAX = 8  # exponent of the slopes in the ALiBi paper
@@ -43,10 +43,10 @@ def scheme_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     if name == "other":
         return {FULL_ATTENTION: LayerGroup((), None)}
     groups = layer_groups(model)
-    layers = [layer for layer in groups if layer != WITHOUT]
+    layers = [layer for layer in groups if layer != POSITIONLESS]
     if name == "none":
         indices = (groups[layer].indices for layer in layers or groups)
-        return {WITHOUT: LayerGroup(tuple(sorted(itertools.chain(*indices))), None)}
+        return {POSITIONLESS: LayerGroup(tuple(sorted(itertools.chain(*indices))), None)}
     if name != "rope" or model.cls.indexer in ("", layout(model)):
         return groups
     indexers = {
@@ -61,7 +61,7 @@ def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[st
     """Return the scheme of each layer type; findings explain why some types have no scheme."""
     schemes = {}
     for layer in groups:
-        if layer != WITHOUT:
+        if layer != POSITIONLESS:
             with suppress(NoEncodingError):
                 schemes[layer] = _read_scheme(model, layer)
             continue
@@ -117,7 +117,7 @@ def _read_scheme(model: TextModel, layer: str) -> Scheme:
     if name not in _SCHEME_READERS:
         names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
         reason = model.cls.why or "it uses a different position encoding"
-        happens = f"{shortened(model.cls.name) or 'this model'} is not supported, because {reason}"
+        happens = f"{shorten(model.cls.name) or 'this model'} is not supported, because {reason}"
         field = model.fields.first_name(*names) or "model_type"
         model.refuse("no-encoding", field, happens, layer=layer)
     return _SCHEME_READERS[name](model, layer)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pe_explorer.configs import WITHOUT
+from pe_explorer.configs import POSITIONLESS
 from pe_explorer.encodings import Bias, Encoding, Steady
 from pe_explorer.exploration.fields import MAX_PINS, Exploration, name_in_model
 from pe_explorer.exploration.moves import initial_fields
@@ -77,8 +77,8 @@ def layers_sentence(meaning: ReadConfiguration) -> str:
         suffix = f"; {excess} more cannot be pinned" if excess > 0 else ""
         names = f"{listed(map(one_line, pins))} {'is' if len(pins) == 1 else 'are'}"
         parts.append(f"{one_line(main_layer)} is shown; {names} pinned{suffix}.")
-    if WITHOUT in meaning.layers:
-        count = len(meaning.layers[WITHOUT].indices)
+    if POSITIONLESS in meaning.layers:
+        count = len(meaning.layers[POSITIONLESS].indices)
         total = sum(len(layers.indices) for layers in meaning.layers.values())
         parts.append(f"{f'{count} of {total}' if count else 'Some'} layers have no positions.")
     return " ".join(parts)

@@ -20,7 +20,7 @@ from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
-from pe_explorer.progress import Part
+from pe_explorer.progress import PartialProgress
 
 _PIXELS_PER_COLUMN = 4  # number of pixels from which columns are never averaged
 _POINTS_PER_POSITION = 3  # for continuous curves with few positions
@@ -123,7 +123,7 @@ def compute_figures(
         for number, (builder, places) in enumerate(zip(builders, areas_by_figure, strict=True)):
             completed = step / _ROUNDS + number * share
             room = room_of(builder.figure.panels, places, style, density, exact)
-            builder.compute(room, Part(cancelled, completed, share))
+            builder.compute(room, PartialProgress(cancelled, completed, share))
     return tuple(builder.figure for builder in builders)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from pe_explorer.arrays import Bytes
 from pe_explorer.figures.page import Page, PageImage
 from pe_explorer.figures.png import compression_level, rows_of
-from pe_explorer.progress import Part
+from pe_explorer.progress import PartialProgress
 
 # Matches only at the beginning of a line, where a title or an embedded session never occurs.
 _BOX = re.compile(rb"(?m)(?:(?<=^/MediaBox )|(?<=^/TrimBox ))\[0 0 \d+\.\d+ (\d+)\.\d+\]")
@@ -69,7 +69,7 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     free_number = int(trailer[1])
     share = 1 / len(images)
     for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
-        part = Part(progress, index * share, share)
+        part = PartialProgress(progress, index * share, share)
         for object_number, data in _objects(number, free_number + index, image, part):
             places[object_number] = place
             parts.append(data)

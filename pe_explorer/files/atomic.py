@@ -28,7 +28,7 @@ class OutputError(ParameterError):
 
 
 @contextmanager
-def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
+def replace_file(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block ends without an error.
 
     After an error, the old file is unchanged. If `path` is a link, its target is replaced; the new

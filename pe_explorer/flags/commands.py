@@ -34,7 +34,7 @@ HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height bef
 SCALE = Real(
     1.0, 0.25, 8.0, label="Scale", help="Scale of a PNG: 2 doubles its width and height in pixels."
 )
-CARRY = Choice(
+INCLUDE_SESSION = Choice(
     "keep",
     {"keep": "save it", "omit": "do not save it"},
     texts={"keep": "yes", "omit": "no"},
@@ -96,7 +96,7 @@ class ExportRequest(Declared):
             help="Type of the numbers in the file.",
         )
     )
-    carry: str = declare(CARRY)
+    carry: str = declare(INCLUDE_SESSION)
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
@@ -105,7 +105,7 @@ class ExportRequest(Declared):
         object.__setattr__(self, "options", MappingProxyType(options))
 
     @classmethod
-    def of(cls, state: Exploration, **fields: Any) -> ExportRequest:
+    def from_exploration(cls, state: Exploration, **fields: Any) -> ExportRequest:
         """Return a request with the values of an exploration; `fields` overrides some values."""
         defaults = cls.shared_fields(state)
         options = defaults["options"] | fields.get("options", {})
@@ -238,13 +238,13 @@ def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[st
     sentences = []
     if subjects and not request.has_all_curves:
         sentences.append(sentence.format(" and ".join(subjects)))
-    if request.curves == "one" and shows_several(view, state, what):
+    if request.curves == "one" and has_several_curves(view, state, what):
         problem = "The file contains only one of the curves or windows in the picture."
         sentences.append(f'{problem} To write all, set curves to "all".')
     return (*sentences, *map(sentence.format, picture.also_shown(what)))
 
 
-def shows_several(view: str, state: Exploration, what: str) -> bool:
+def has_several_curves(view: str, state: Exploration, what: str) -> bool:
     """Return whether a view shows a quantity as several curves, or in two windows."""
     quantity, options = quantities.find(what), pictures.find(view)(state).options
     if quantity.curve_axis and state.pins:
@@ -261,7 +261,7 @@ class RenderSettings(Declared):
     """The settings of an image that is drawn into a file."""
 
     scale: float = declare(SCALE)
-    carry: str = declare(CARRY)
+    carry: str = declare(INCLUDE_SESSION)
     theme: str = declare(
         Choice(
             "light",

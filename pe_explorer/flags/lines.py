@@ -158,7 +158,7 @@ def drawn_views(view: str, state: Exploration, style: Style | None = None) -> tu
     return tuple(dict.fromkeys(request.picture for request in requests))
 
 
-def check_drawn(view: str, state: Exploration, style: Style | None = None) -> None:
+def check_image(view: str, state: Exploration, style: Style | None = None) -> None:
     """Raise `ParameterError` if the exploration cannot be drawn."""
     if view not in (WINDOW, PLATE):
         pictures.check(view, state)
@@ -192,7 +192,7 @@ def unused_fields(
         faults["show"] = problem, f"leave it out, or {alternative}"
     if "name" not in used_fields:
         faults["name"] = f"a picture of {names} does not name the encoding", "leave it out"
-    reasons = without_effect(view, state, only, style)
+    reasons = fields_without_effect(view, state, only, style)
     remedies = {
         "limits": "leave it out, or draw another part or view",
         "x_limits": "leave it out, or select the range with --positions",
@@ -206,7 +206,7 @@ def unused_fields(
     return {name: ParameterError(name, *fault) for name, fault in faults.items()}
 
 
-def without_effect(
+def fields_without_effect(
     view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, str]:
     """Return the fields of `Style` that have no effect on a figure or on one panel, and why."""

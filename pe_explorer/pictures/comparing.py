@@ -28,7 +28,7 @@ from pe_explorer.pictures.inspection import Inspection, Outside, Value, brief_nu
 from pe_explorer.pictures.picture import AnyPicture, Options, Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.places import PanelPlace
-from pe_explorer.progress import Part
+from pe_explorer.progress import PartialProgress
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class SideBySide(Picture[Options, Any]):
             return self.first_picture.numbers(size, progress)
         numbers, share = {}, 1 / len(self.pictures)
         for number, (word, picture) in enumerate(self.pictures.items()):
-            numbers[word] = picture.numbers(size, Part(progress, number * share, share))
+            numbers[word] = picture.numbers(size, PartialProgress(progress, number * share, share))
         return numbers
 
     def figure(self, numbers: Any) -> Figure:

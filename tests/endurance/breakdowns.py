@@ -265,6 +265,6 @@ def _at_its_own_place(path, *, durable=False):
 
 
 PLANTS = {
-    "half": partial(patch.object, session, "replacing", _at_its_own_place),
+    "half": partial(patch.object, session, "replace_file", _at_its_own_place),
     "lost": partial(patch.object, QSettings, "setValue", lambda *_: None),
 }

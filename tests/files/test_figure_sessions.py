@@ -14,15 +14,15 @@ from pe_explorer.figures.session_element import element
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import KEY as STYLE, OF, Style
 from pe_explorer.files import session
-from pe_explorer.files.figure_request import FigureRequest, carried_by, request_in
-from pe_explorer.files.session import PngError, SessionError, shared, text_of
+from pe_explorer.files.figure_request import FigureRequest, figure_request_in, figure_session_text
+from pe_explorer.files.session import PngError, SessionError, dumps_shared, text_of
 from tests.support.files import refused_session
 from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk, with_text
 
 MOST_JSON, MOST_BYTES = 1 << 20, 1 << 26
 STATE = Exploration(start=-3, count=8)
 EXTRA = {"later": "<&>\"' é 日本 \U0001f600 ]]> -- \x7f\x85\ufffe\ud800"}
-TEXT = shared(STATE, EXTRA)
+TEXT = dumps_shared(STATE, EXTRA)
 BEGIN, END = b"<pe-explorer:session>", b"</pe-explorer:session>"
 
 
@@ -268,15 +268,17 @@ def test_figure_requests_round_trip(tmp_path):
         FigureRequest("distances", size, style, 2.0, "curve"),
         FigureRequest("plate", size, Style.default()),
     ):
-        carried = session.loads(carried_by(request, STATE, {"later": 1}, tmp_path / "f.png"))
+        carried = session.loads(
+            figure_session_text(request, STATE, {"later": 1}, tmp_path / "f.png")
+        )
         assert (carried.state, carried.extra["later"]) == (STATE, 1)
-        assert request_in(carried.extra) == request
+        assert figure_request_in(carried.extra) == request
         entry = carried.extra[STYLE]
         for changed, actual in (
             ({"scale": "x"}, request._replace(scale=1.0)),
             ({"size": "x"}, None),
             ({OF: "heatmpa"}, None),
         ):
-            assert request_in({**carried.extra, STYLE: {**entry, **changed}}) == actual
-        assert request_in({**carried.extra, STYLE: {OF: "heatmap"}}) is None
-    assert request_in({}) is None
+            assert figure_request_in({**carried.extra, STYLE: {**entry, **changed}}) == actual
+        assert figure_request_in({**carried.extra, STYLE: {OF: "heatmap"}}) is None
+    assert figure_request_in({}) is None

@@ -78,7 +78,7 @@ def test_a_setting_has_no_effect_on_a_figure_exactly_where_this_is_reported(qapp
         limited = {panel.name for panel in coloured if panel.cells.unit != "°"}  # angles go round
         assert set(pictures.picture_of(view, state).limited_colours()) == limited
         state = resolve(state, DirectStore())
-        usual, reasons = drawn(state, style), flags.without_effect(view, state)
+        usual, reasons = drawn(state, style), flags.fields_without_effect(view, state)
         for name, other in CHANGED.items():
             is_log = name == "y_scale" and any(panel.y.powers for panel in figure.panels)
             value = "linear" if is_log else other

@@ -1,7 +1,7 @@
 import threading
 
 from pe_explorer.model.steps import StepRunner, at_once
-from pe_explorer.progress import Part, Progress, report
+from pe_explorer.progress import PartialProgress, Progress, report
 
 
 class StepsRecorder:
@@ -122,9 +122,9 @@ def test_cancelling_closes_the_generator_without_a_signal(worker, qtbot):
 def test_parts_add_up_to_the_whole():
     whole, shares = Progress(), []
     for done in (0.0, 0.5):
-        part = Part(whole, done, 0.5)
+        part = PartialProgress(whole, done, 0.5)
         for inner in (0.0, 0.5):
-            report(Part(part, inner, 0.5), 1.0)
+            report(PartialProgress(part, inner, 0.5), 1.0)
             shares.append(whole.share)
     assert shares == [0.25, 0.5, 0.75, 1.0]
 
@@ -135,7 +135,7 @@ def test_phases_are_reported_with_the_share(worker, qtbot):
     seen = threading.Event()
 
     def task(request):
-        report(Part(request, 0.5, 0.5), 0.5, "Sorting")
+        report(PartialProgress(request, 0.5, 0.5), 0.5, "Sorting")
         seen.wait(60)
 
     other = StepRunner(worker, "b")

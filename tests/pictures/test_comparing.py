@@ -62,7 +62,7 @@ def exported(*args, **options):
     """Return what is written of a view, and its numbers."""
     explored = state(*args, **options)
     picture = pictures.picture_of(args[0], explored)
-    request = ExportRequest.of(explored, what=picture.exported(), show=picture.show)
+    request = ExportRequest.from_exploration(explored, what=picture.exported(), show=picture.show)
     data = request.data(explored.encoding, explored.positions, explored.pins)
     return data, whole(data)
 
@@ -193,7 +193,7 @@ def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
     explored = state(view, "difference", **options)
     picture = pictures.picture_of(view, explored)
     what = picture.exported()
-    request = ExportRequest.of(explored, what=what, show="difference")
+    request = ExportRequest.from_exploration(explored, what=what, show="difference")
     with pytest.raises(EncodingError) as of_export:
         request.check(explored.encoding, explored.positions, explored.pins)
     missing_reason = picture.why_unavailable()

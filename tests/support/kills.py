@@ -162,7 +162,9 @@ def write(target, k):
     kind, text = target.suffix.removeprefix("."), session.dumps(numbered(k))
     if kind in ROWS:
         index = encodings.create("index", dim=COLUMNS)
-        export.write(quantities.of("table", index, range(k, k + ROWS[kind])), target, beside=text)
+        export.write(
+            quantities.of("table", index, range(k, k + ROWS[kind])), target, session_text=text
+        )
     elif kind in FIGURES:
         page, dpi = _page()
         figure_files.save(page, target, dpi, text, threading.Event())

@@ -17,7 +17,7 @@ from shiboken6 import isValid
 from pe_explorer import encodings, pictures, views
 from pe_explorer.encodings import LIMIT, EncodingError, Unknown
 from pe_explorer.exploration import Pin
-from pe_explorer.flags import check_drawn
+from pe_explorer.flags import check_image
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.pixels import Size
@@ -120,7 +120,7 @@ def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
         with pytest.raises(EncodingError) as refused:
             draw(name, Exploration(**first_look(e)), 400, 300, 1.0, "light")
         assert refused.value.sentence == sentence
-        check_drawn("window", Exploration(**first_look(e)))  # where the view says it in its place
+        check_image("window", Exploration(**first_look(e)))  # where the view says it in its place
     view.model.set(**first_look(suited_to(name)))
     settle(view.model)
     assert note(view).isHidden()

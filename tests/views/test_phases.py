@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.notes import says
 
@@ -20,7 +20,7 @@ class Phases:
     def compute(self, picture, size, cancelled):
         for place, name in enumerate(self._names):
             assert self._gates[place].wait(10)
-            report(Part(cancelled, place / 10, 0.1), 0.5, name)
+            report(PartialProgress(cancelled, place / 10, 0.1), 0.5, name)
         assert self._end.wait(10)
         return self._own(picture, size, cancelled)
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QV
 
 from pe_explorer.exploration import Exploration, full_name
 from pe_explorer.files import session
-from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing
+from pe_explorer.files.atomic import OutputError, remove_leftovers, replace_file
 from pe_explorer.files.session import Session
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError, ended, reason
@@ -196,7 +196,7 @@ def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion,
     _acquire(lock)
     origin = {"origin": saved.path and str(saved.path), "digest": saved.digest}
     text = session.dumps(state, {**saved.extra, _SOURCE: origin})
-    with replacing(path, durable=True) as file:
+    with replace_file(path, durable=True) as file:
         file.write(text.encode())
     return True
 
@@ -227,7 +227,7 @@ def _read(path: Path) -> Backup | None:
     try:
         modified = path.stat().st_mtime
         content, saved = split_source(session.read(path))
-        if content.newer:
+        if content.is_newer:
             problem = f"{path}: {_NEWER_VERSION}"
     except FileNotFoundError:
         return None

@@ -22,8 +22,8 @@ from pe_explorer.exploration.layer_types import layers_sentence, with_compared
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.figure_request import request_in
-from pe_explorer.files.session import DATA, FIGURES, Session, side_file
+from pe_explorer.files.figure_request import figure_request_in
+from pe_explorer.files.session import DATA_SUFFIXES, FIGURE_SUFFIXES, Session, side_file
 from pe_explorer.flags import PLATE
 from pe_explorer.gallery.models import exploration_of
 from pe_explorer.model import Model
@@ -40,7 +40,7 @@ _WRONG_NAME = (
     "the name must end in .json, but not in .npy.session.json or .csv.session.json, because those "
     "endings belong to exported data"
 )
-_ENDINGS = " ".join(f"*{ending}" for ending in (".json", *FIGURES, *DATA))
+_ENDINGS = " ".join(f"*{ending}" for ending in (".json", *FIGURE_SUFFIXES, *DATA_SUFFIXES))
 _FILE_FILTERS = f"Sessions, figures, data and configurations ({_ENDINGS});;All files (*)"
 _SAVE_BUTTONS = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE_BUTTONS = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
@@ -125,12 +125,12 @@ class FileActions(StepRunner):
         self.cancel()
         self.worker.close()
 
-    def show_first_file(self, path: Path, content: opening.Opened, digest: str | None) -> None:
+    def show_first_file(self, path: Path, content: opening.FileContent, digest: str | None) -> None:
         """Show the content of a file that was read before the window opened."""
         self._show(path, content, digest)
         self._document.discard_changes()  # the user has not changed anything yet
 
-    def _show(self, path: Path, content: opening.Opened, digest: str | None) -> None:
+    def _show(self, path: Path, content: opening.FileContent, digest: str | None) -> None:
         if isinstance(content, Session):
             self._show_session(path, content, digest)
         elif isinstance(content, OpenedModel):
@@ -202,8 +202,8 @@ class FileActions(StepRunner):
     def _show_session(self, path: Path, content: Session, digest: str | None) -> None:
         content, source = backups.split_source(content)
         # A backup that the user opens has no file to save to.
-        can_overwrite = _is_session_name(path) and not content.newer and source is None
-        state, request = content.state, request_in(content.extra)
+        can_overwrite = _is_session_name(path) and not content.is_newer and source is None
+        state, request = content.state, figure_request_in(content.extra)
         if request is not None and request.view != PLATE:  # a single figure has no panes
             state = state.with_(panes=panes_of((request.view,)))
         saved = SavedVersion(state, path.absolute(), can_overwrite, content.extra, digest)
@@ -372,7 +372,7 @@ class FileActions(StepRunner):
         self._answers = [Path(files[0]) if files and files[0] else None]
 
 
-def _read(path: Path, compare: bool, _: object) -> tuple[opening.Opened, str | None]:
+def _read(path: Path, compare: bool, _: object) -> tuple[opening.FileContent, str | None]:
     if not os.path.lexists(path):
         raise FileNotFoundError(f"{path}: there is no such file. Choose another file.")
     digest = session.digest(path)  # before reading, so that a concurrent change is noticed
@@ -392,4 +392,4 @@ def _is_session_name(path: Path | None) -> bool:
     """Return whether a file is named like a session and does not belong to exported data."""
     if path is None or path.suffix.lower() != ".json":
         return False
-    return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA))
+    return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA_SUFFIXES))

@@ -47,8 +47,15 @@ from pe_explorer.figures.size import (
     require_pixels,
 )
 from pe_explorer.figures.style import Style
-from pe_explorer.files.figure_request import FigureRequest, carried_by
-from pe_explorer.flags import CARRY, PLATE, RenderSettings, drawn_views, render_line, without_effect
+from pe_explorer.files.figure_request import FigureRequest, figure_session_text
+from pe_explorer.flags import (
+    INCLUDE_SESSION,
+    PLATE,
+    RenderSettings,
+    drawn_views,
+    fields_without_effect,
+    render_line,
+)
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.painting.device import guarded
@@ -359,7 +366,7 @@ class FigureForm(QWidget):
         self.size_note.setText(note)
         self.size_note.setToolTip(help_text)
         view, only = self._parts[self.view_combo.currentData()]
-        idle = without_effect(view, self._state, only, self._style)
+        idle = fields_without_effect(view, self._state, only, self._style)
         # Disable fields before the check, because a disabled field cannot be invalid.
         self.fields.withhold({**idle, **self._dialog.idle_fields})
         try:
@@ -498,7 +505,7 @@ class FigureDialog(FigureDialogMixin, FileDialog):
         super().__init__(context, "Export figure", endings)
         self.figure_form = FigureForm(self, context, choices)
         self.ending = self.add_choice("For&mat", ENDING, choices.ending)
-        self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
+        self.carry = self.add_choice("Include s&ession", INCLUDE_SESSION, INCLUDE_SESSION.default)
         self.finish(self.figure_form.view_combo)
         self.target.setToolTip(f"{self.target.toolTip()} The extension selects the format.")
         self.ending.currentIndexChanged.connect(self._apply_ending)
@@ -543,7 +550,7 @@ class FigureDialog(FigureDialogMixin, FileDialog):
         if self.carry.currentData() == "keep":
             state = picture.state_to_embed(job.view, self._state)
             request = FigureRequest(job.view, job.size, job.style, only=job.only)
-            session = carried_by(request, state, self._extra, target)
+            session = figure_session_text(request, state, self._extra, target)
         page = yield from self.page(is_vector=self.ending.currentData() != ".png")
         self.show_progress(f"Writing {target.name}…")
         yield partial(figure_files.save, page, target, job.dpi, session)

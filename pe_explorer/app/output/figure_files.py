@@ -19,11 +19,11 @@ from pe_explorer.figures.session_element import element
 from pe_explorer.figures.size import POINTS_PER_INCH, require_pixels
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.figures.xml_text import content, legal
-from pe_explorer.files.atomic import OutputError, replacing
-from pe_explorer.files.session import FIGURES, PNG_KEY
+from pe_explorer.files.atomic import OutputError, replace_file
+from pe_explorer.files.session import FIGURE_SUFFIXES, PNG_KEY
 from pe_explorer.painting.page_painter import paint
 from pe_explorer.params import ParameterError
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 
 PROGRAM = f"PE Explorer {__version__}"
 
@@ -78,18 +78,19 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 def save(page: Page, target: Path, dpi: float, session: str, progress: threading.Event) -> None:
     """Write a page to a file atomically; can run in any thread.
 
-    The ending of `target` selects the file type, one of `files.session.FIGURES`. `dpi` is the
-    resolution of a PNG image. `session` is the text of `files.session.shared`, or an empty string
-    to embed no session. `progress` is complete when the file only needs to be moved into place.
+    The ending of `target` selects the file type, one of `files.session.FIGURE_SUFFIXES`. `dpi` is
+    the resolution of a PNG image. `session` is the text of `files.session.dumps_shared`, or an
+    empty string to embed no session. `progress` is complete when the file only needs to be moved
+    into place.
 
     Raises `CancelledError` if `progress` is set, and `ParameterError` if the ending is unknown, the
     image is too large, or the file cannot be written.
     """
     parts = _WRITERS.get(target.suffix.lower())
     if parts is None:
-        raise OutputError(target, f"the name must end in {', '.join(FIGURES)}")
+        raise OutputError(target, f"the name must end in {', '.join(FIGURE_SUFFIXES)}")
     page = page._replace(title=legal(page.title))
-    with replacing(target) as file:
+    with replace_file(target) as file:
         for part in parts(page, dpi, session, progress):
             file.write(part)
         report(progress, 1.0)
@@ -119,8 +120,11 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
 
 
 def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    picture, texts = image(page, dpi, Part(progress, 0.0, 0.4)), texts_of(page.title, session)
-    return png_of(picture, bool(page.ground), texts, dpi, Part(progress, 0.4, 0.6))
+    picture, texts = (
+        image(page, dpi, PartialProgress(progress, 0.0, 0.4)),
+        texts_of(page.title, session),
+    )
+    return png_of(picture, bool(page.ground), texts, dpi, PartialProgress(progress, 0.4, 0.6))
 
 
 def texts_of(title: str, session: str) -> dict[str, str]:
@@ -157,8 +161,8 @@ def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> It
         writer.setPageMargins(QMarginsF())
         writer.setDocumentXmpMetadata(xmp.encode())
 
-    draw = partial(paint, with_stand_ins(page), progress=Part(progress, 0.0, 0.4))
-    return finished(pdf_of(page, prepare, draw), page, Part(progress, 0.4, 0.6))
+    draw = partial(paint, with_stand_ins(page), progress=PartialProgress(progress, 0.0, 0.4))
+    return finished(pdf_of(page, prepare, draw), page, PartialProgress(progress, 0.4, 0.6))
 
 
 def _svg(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:

@@ -17,7 +17,7 @@ from pe_explorer.figures.page import Page
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
-from pe_explorer.files.session import FIGURES, title_of
+from pe_explorer.files.session import FIGURE_SUFFIXES, title_of
 from pe_explorer.flags import PLATE
 from pe_explorer.model.steps import Steps
 from pe_explorer.painting.page_painter import measure_with, note_on_characters
@@ -27,7 +27,7 @@ from pe_explorer.pictures.figure import Figure, Rectangle
 
 ENDING = Choice(
     ".pdf",
-    {ending: f"{ending[1:].upper()} figures" for ending in FIGURES},
+    {ending: f"{ending[1:].upper()} figures" for ending in FIGURE_SUFFIXES},
     label="Format",
     help="The format of the file.",
 )

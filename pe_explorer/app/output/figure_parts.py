@@ -16,7 +16,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.figures.page import PagePart
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.style import LEFT_OUT, CurveStyle, Style
-from pe_explorer.flags import without_effect
+from pe_explorer.flags import fields_without_effect
 from pe_explorer.params import Choice, Declared, Flag, ParameterError, Text, declare, declared
 from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.form import FormFields
@@ -74,8 +74,8 @@ def idle_fields(
     """Return the style fields that do not affect the panel of a part."""
     with suppress(ParameterError, IndexError):  # the part may belong to an earlier valid figure
         view, state, only, *_ = picture_requests(view, state, style, only)[part.figure]
-        idle = without_effect(view, state, part.panel or only)
-        if "x_limits" in idle and "x_limits" not in without_effect(view, state, only):
+        idle = fields_without_effect(view, state, part.panel or only)
+        if "x_limits" in idle and "x_limits" not in fields_without_effect(view, state, only):
             return {*idle, "x_ticks", "y_ticks"}  # these ticks belong to curves beside the panel
         return idle
     return ()

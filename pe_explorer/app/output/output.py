@@ -20,8 +20,8 @@ from pe_explorer.encodings import Stored
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style, style_in
-from pe_explorer.files.figure_request import FigureRequest, carried_by, request_in
-from pe_explorer.files.session import FIGURES, title_of
+from pe_explorer.files.figure_request import FigureRequest, figure_request_in, figure_session_text
+from pe_explorer.files.session import FIGURE_SUFFIXES, title_of
 from pe_explorer.flags import HEIGHT, PLATE, WIDTH, RenderSettings, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
@@ -119,7 +119,7 @@ class Output(QObject):
         saved, request = self._document.saved, self._request
         if style is None and request and saved.path:
             ending = saved.path.suffix.lower()
-            if ending not in FIGURES:  # the session of a figure can be saved as .json
+            if ending not in FIGURE_SUFFIXES:  # the session of a figure can be saved as .json
                 ending = choices.ending
             return FigureChoices(request.style, request.size, ending)
         style = style or style_in(saved.extra, view, choices.style)
@@ -129,7 +129,7 @@ class Output(QObject):
     @property
     def _request(self) -> FigureRequest | None:
         """The request of the opened figure, or None if the active view shows another picture."""
-        request = request_in(self._document.saved.extra)
+        request = figure_request_in(self._document.saved.extra)
         is_shown = request and request.view in (self._active_view().picture.name, PLATE)
         return request if is_shown else None
 
@@ -290,7 +290,7 @@ def _draw_picture(
     name, size, scale = view.picture.name, _drawing_size(view.size()), _COPY_SETTINGS.scale
     image = yield from picture.draw_figure(name, state, size, scale, style)
     request = FigureRequest(name, FigureSize(*size), style, scale)
-    session = carried_by(request, picture.state_to_embed(name, state), extra, None)
+    session = figure_session_text(request, picture.state_to_embed(name, state), extra, None)
     for key, text in figure_files.texts_of(title_of(state), session).items():
         image.setText(key, text)
     return image, f"{view.picture.title} copied."

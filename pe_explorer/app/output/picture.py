@@ -15,14 +15,14 @@ from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.exploration import DirectStore, Resolved, ResolvedTables, resolve
 from pe_explorer.figures.size import MOST_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.files.atomic import replacing
-from pe_explorer.files.session import shared, title_of
-from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, check_drawn
+from pe_explorer.files.atomic import replace_file
+from pe_explorer.files.session import dumps_shared, title_of
+from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, check_image
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.cost import takes_long
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 from pe_explorer.views.numbered_points import NumberedPoints
 from pe_explorer.views.view import Job
 from pe_explorer.widgets.line_fields import FileField
@@ -80,7 +80,7 @@ def draw(
     """
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
-    check_drawn(view, state)
+    check_image(view, state)
     if view != WINDOW:
         style = Style(ground="dark" if theme == "dark" else "white")
         return (yield from draw_figure(view, state, (width, height), scale, style))
@@ -162,7 +162,7 @@ def _compute_views(widget: Any) -> Steps[None]:
 def _run_jobs(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
     total, completed, answers = sum(job.cost for job in jobs) or 1.0, 0.0, []
     for job in jobs:
-        answers.append(job(Part(cancelled, completed / total, job.cost / total)))
+        answers.append(job(PartialProgress(cancelled, completed / total, job.cost / total)))
         completed += job.cost
     return answers
 
@@ -187,9 +187,11 @@ def save(
     """
     texts = {}
     if state is not None:
-        texts = figure_files.texts_of(title_of(state), shared(state, extra, Path(path).parent))
+        texts = figure_files.texts_of(
+            title_of(state), dumps_shared(state, extra, Path(path).parent)
+        )
     dpi = image.dotsPerMeterX() * 0.0254
     data = b"".join(figure_files.png_of(image, True, texts, dpi, progress))
     report(progress, 1.0)
-    with replacing(path) as file:
+    with replace_file(path) as file:
         file.write(data)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.exploration import Resolved
 from pe_explorer.files.atomic import OutputError, target_of
-from pe_explorer.files.session import refuse_sources
+from pe_explorer.files.session import refuse_table_paths
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
@@ -224,7 +224,7 @@ class FileDialog(WorkDialog):
             raise OutputError(text, problem, "type the full path") from None
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
-        refuse_sources(target, self._state)
+        refuse_table_paths(target, self._state)
         target_of(target)
         return target
 

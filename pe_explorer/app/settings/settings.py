@@ -16,7 +16,7 @@ from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
-from pe_explorer.files.session import FIGURES
+from pe_explorer.files.session import FIGURE_SUFFIXES
 from pe_explorer.params import declared, one_line, quoted
 from pe_explorer.widgets.splits import PARTS, Sizes
 
@@ -89,7 +89,7 @@ class Settings(NamedTuple):
 
 _PATTERNS = {field: kind.__metadata__[0] for field, kind in Settings.__annotations__.items()}
 _GROUPS = {field for field, value in Settings()._asdict().items() if value in (_EMPTY, ())}
-_FIGURE_PARSERS: dict[str, Any] = {"size": parse_figure_size, "ending": FIGURES.index}
+_FIGURE_PARSERS: dict[str, Any] = {"size": parse_figure_size, "ending": FIGURE_SUFFIXES.index}
 _FIGURE_PARSERS |= {key: partial(kind.parse, key) for key, kind in declared(Style).items()}
 
 

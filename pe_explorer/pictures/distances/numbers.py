@@ -35,7 +35,7 @@ from pe_explorer.pictures.limits import (
 )
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size, spread
-from pe_explorer.progress import Part, Reporter, report
+from pe_explorer.progress import PartialProgress, Reporter, report
 
 Blocks = tuple[int, int]
 """The number of positions per block, and the number of blocks."""
@@ -82,9 +82,11 @@ def compute(
     if not second:
         return _metric_numbers(state, metric, options, size, cancelled)
     share = _metric_cost(state, second, _CURVE_OPTIONS, size) / cost(state, options, size)
-    first = Part(cancelled, 0.0, 1 - share)
+    first = PartialProgress(cancelled, 0.0, 1 - share)
     numbers = _metric_numbers(state, metric, options, size, first)
-    below = _metric_numbers(state, second, _CURVE_OPTIONS, size, Part(cancelled, 1 - share, share))
+    below = _metric_numbers(
+        state, second, _CURVE_OPTIONS, size, PartialProgress(cancelled, 1 - share, share)
+    )
     if below.missing_reasons == numbers.missing_reasons:
         below = below._replace(missing_reasons=())  # do not repeat the reasons
     return numbers._replace(below=below)
@@ -115,7 +117,7 @@ def _metric_numbers(
     most = size.ranges if curve_block > 1 else 0
     curves, ranges, blocks = [], [], (curve_block, columns)
     for done, encoding in enumerate(encodings):
-        progress = partial(report, Part(cancelled, done / total, 1 / total))
+        progress = partial(report, PartialProgress(cancelled, done / total, 1 / total))
         curve, span = _curve(state, encoding, metric, blocks, progress, most)
         curves.append(curve)
         ranges.append(span)
@@ -123,7 +125,9 @@ def _metric_numbers(
     curve_values = [*curves, *ends]
     tables, matrix = [*curve_values], None
     if options.shows_matrix:
-        progress = partial(report, Part(cancelled, len(encodings) / total, cells / total))
+        progress = partial(
+            report, PartialProgress(cancelled, len(encodings) / total, cells / total)
+        )
         values = _matrix(e, (state.start, block, cells), metric, progress)
         matrix = pixel_image(values, _limits([values], metric))
         tables.append(values)

@@ -25,7 +25,7 @@ from pe_explorer.pictures.heatmap.options import HeatmapOptions
 from pe_explorer.pictures.limits import are_finite, finite_ends, limit_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 
 _CHUNK = 1 << 20  # values computed or read between two checks for cancellation
 _MIN_FLOAT32_PIXELS = 1 << 24  # number of values from which float32 is used
@@ -128,7 +128,7 @@ class Content:
         ranges, parts = windows(positions, self.options.second), []
         share = 1 / len(ranges)
         for number, window in enumerate(ranges):
-            part = Part(cancelled, number * share, share)
+            part = PartialProgress(cancelled, number * share, share)
             parts.append(self._numbers(window, size.second_panel if number else size, part))
         if self._known_limits is None:
             limits = self._limits(parts)
@@ -138,7 +138,7 @@ class Content:
                 parts[number] = numbers._replace(indices=indices, limits=limits)
         return parts[0]._replace(second=parts[1]) if len(parts) > 1 else parts[0]
 
-    def _numbers(self, positions: range, size: Size, cancelled: Part) -> HeatmapNumbers:
+    def _numbers(self, positions: range, size: Size, cancelled: PartialProgress) -> HeatmapNumbers:
         first, dimensions, _ = self.shown_columns
         block, rows = spread(len_of(positions), size.height)
         rows = max(1, min(rows, (LIMIT + 1 - positions.start) // block))

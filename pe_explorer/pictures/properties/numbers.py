@@ -25,7 +25,7 @@ from pe_explorer.pictures.properties.words import (
     Row,
     evidence_rows,
 )
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 from pe_explorer.words.texts import Wording
 
 COARSE_HEIGHT = 1  # height of a coarse picture, which contains no evidence
@@ -91,7 +91,7 @@ def compute(
     encodings = every_encoding(state) if options.names_wishes else ()
     share, evidence = _EVIDENCE_SHARE / (1 + len(state.pins)), []
     for number, e in enumerate(encodings):
-        progress = Part(cancelled, number * share, share)
+        progress = PartialProgress(cancelled, number * share, share)
         evidence.append(_evidence_column(wording, state, e, progress, is_coarse=is_coarse))
     report(cancelled, _EVIDENCE_SHARE)
     similarities = likeness.compute(state, size, cancelled, is_coarse=is_coarse)
@@ -126,7 +126,12 @@ def _evidence_cost(key: EvidenceKey) -> float:
 
 
 def _evidence_column(
-    wording: Wording, state: Exploration, e: Encoding | Unknown, progress: Part, *, is_coarse: bool
+    wording: Wording,
+    state: Exploration,
+    e: Encoding | Unknown,
+    progress: PartialProgress,
+    *,
+    is_coarse: bool,
 ) -> EvidenceColumn:
     key = _evidence_key(state, e)
     if key in _cache:

@@ -32,7 +32,7 @@ from pe_explorer.pictures.limits import PixelImage, limit_above, pixel_image
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 
 _PARTS = {
     "matrix": "the matrix that moves every row",
@@ -157,9 +157,9 @@ def compute(
     moved, true = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel))
     why = why_none(e, options.k) or None
     numbers = ShiftNumbers(e, options, why, block, group, (moved, true), first, dimensions)
-    remaining = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
+    remaining = PartialProgress(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
     try:
-        progress = partial(report, Part(cancelled, 0.0, _FIT_SHARE))
+        progress = partial(report, PartialProgress(cancelled, 0.0, _FIT_SHARE))
         shift = matrix_or_fit(e, options.k, positions, progress)
     except StoredError:
         raise

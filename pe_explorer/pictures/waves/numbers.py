@@ -26,7 +26,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 
 _NO_NUMBER = "–"
 _UNDETERMINED_TEXT = "not determined"  # text if rounding error dominates a distance
@@ -101,7 +101,7 @@ def compute(
     def compute_courses(e: Encoding, columns: Sequence[int], done: int) -> tuple[Course, ...]:
         if options.shows_angles and isinstance(e, Steady):
             return curves.angle_courses(e, columns, grid, one_turn=options.one_turn)
-        progress = partial(report, Part(cancelled, done * share, share))
+        progress = partial(report, PartialProgress(cancelled, done * share, share))
         return curves.courses(e, columns, grid, progress, ranges=size.ranges)
 
     courses, pins = compute_courses(e, columns, 0), []

@@ -14,7 +14,7 @@ from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.files import session
-from pe_explorer.files.session import FIGURES
+from pe_explorer.files.session import FIGURE_SUFFIXES
 from pe_explorer.model import Exploration
 from tests.app.output.dialogs import open_export, write_to
 from tests.app.windows import (
@@ -433,7 +433,7 @@ def drop(window, path):
     return close_message(window)
 
 
-@pytest.mark.parametrize("ending", FIGURES)
+@pytest.mark.parametrize("ending", FIGURE_SUFFIXES)
 def test_a_figure_is_opened_and_never_replaced(window, qtbot, tmp_path, ending):
     trigger(window, "pin")
     set_up_exploration(window)

@@ -31,7 +31,7 @@ def exported(name, settings=None):
     state = resolve(with_settings(exhibit.exploration, settings), DirectStore())
     picture = pictures.picture_of(exhibit.main, state)
     what, show = picture.exported(), picture.show
-    request = ExportRequest.of(state, what=what, show=show)
+    request = ExportRequest.from_exploration(state, what=what, show=show)
     return whole(request.data(state.encoding, state.positions, state.pins))
 
 
