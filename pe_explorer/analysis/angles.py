@@ -56,12 +56,14 @@ class AngleDifference:
 
     turns: Turns  # the exact frequencies of the differences, one per pair of waves
     phases: Turns  # the phases of the differences at position 0, in turns
-    wave_of: Ints  # the index of the difference for each common column; -1 if a wave is missing
+    wave_indices: (
+        Ints  # the index of the difference for each common column; -1 if a wave is missing
+    )
 
     @property
     def nbytes(self) -> int:
         """The size of the arrays in bytes."""
-        return self.turns.nbytes + self.phases.nbytes + self.wave_of.nbytes
+        return self.turns.nbytes + self.phases.nbytes + self.wave_indices.nbytes
 
     def phasors(self, positions: range) -> Phasors:
         """Return cos θ + i sin θ of each difference θ at positions, shape (n, waves)."""
@@ -78,7 +80,7 @@ class AngleDifference:
 
     def periods(self) -> Floats:
         """Return the period of each difference in positions, shape (dim,); 0 for constants."""
-        return periods_of(self.turns.frequencies, self.wave_of)
+        return periods_of(self.turns.frequencies, self.wave_indices)
 
     def _gather(self, half_steps: range | HalfSteps, amplitudes: Floats | float) -> Phasors:
         origin: Phasors = self.phases.phasors(np.array([2]))[0]  # a position has two half-steps
@@ -89,7 +91,7 @@ class AngleDifference:
 def angle_difference(first: Steady, second: Steady) -> AngleDifference:
     """Return the angles of the first encoding minus those of the second, in common columns."""
     columns, second_columns = common_columns(first, second)
-    waves, second_waves = first.wave_of[columns], second.wave_of[second_columns]
+    waves, second_waves = first.wave_indices[columns], second.wave_indices[second_columns]
     has_waves = (waves >= 0) & (second_waves >= 0)
     count = int(second_waves.max(initial=-1)) + 1
     keys = waves[has_waves] * count + second_waves[has_waves]  # a unique number per pair of waves
@@ -114,10 +116,10 @@ def degrees(phasors: Phasors) -> Floats:
     return angles
 
 
-def by_column(values: Floats, wave_of: Ints) -> Floats:
+def values_of_columns(values: Floats, wave_indices: Ints) -> Floats:
     """Return the value of each column's wave, shape (n, columns); nan if a column has no wave."""
     missing_column = np.full((len(values), 1), np.nan)
-    return np.hstack([values, missing_column])[:, wave_of]  # index -1 selects the last column
+    return np.hstack([values, missing_column])[:, wave_indices]  # index -1 selects the last column
 
 
 def why_no_difference(first: Encoding, second: Encoding) -> str:
@@ -202,7 +204,7 @@ def wave_difference(first: Steady, second: Steady, place: int | None = None) -> 
     columns, second_columns = common_columns(first, second)
     if place is not None:
         columns, second_columns = columns[[place]], second_columns[[place]]
-    waves, second_waves = first.wave_of[columns], second.wave_of[second_columns]
+    waves, second_waves = first.wave_indices[columns], second.wave_indices[second_columns]
     sines = first.sines[columns]
     is_same_kind = sines == second.sines[second_columns]
     indices = np.flatnonzero((waves >= 0) & (second_waves >= 0) & is_same_kind)

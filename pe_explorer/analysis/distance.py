@@ -102,10 +102,10 @@ _STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # metrics that f
 def measure(metric: str, place: str = "") -> str:
     """Return the display name of a metric, such as ``cosine distance from position 0``."""
     name = SECOND_METRIC.texts[metric]
-    return f"{name} {joined(metric)} {place}" if place else name
+    return f"{name} {preposition_of(metric)} {place}" if place else name
 
 
-def joined(metric: str) -> str:
+def preposition_of(metric: str) -> str:
     """Return the preposition that follows a metric's name, such as ``from`` for a distance."""
     return "with" if is_similarity(metric) else "from"
 
@@ -187,7 +187,7 @@ def why_undefined(e: Encoding, p: float, metric: str) -> str:
     return _UNDEFINED_ROWS[base_of(metric)]
 
 
-def are_varied(numbers: Floats) -> bool:
+def has_variation(numbers: Floats) -> bool:
     """Return whether values, shape (n,), are finite and not all equal."""
     return bool(np.isfinite(numbers).all() and (numbers != numbers[0]).any())
 

@@ -15,7 +15,7 @@ from pe_explorer.encodings.abilities.checks import check_blocks
 from pe_explorer.numeric import rotation
 from pe_explorer.progress import Reporter, no_report
 
-MOST_EXACT = 10**7  # maximum number of positions for which every value is computed
+MAX_EXACT_POSITIONS = 10**7  # maximum number of positions for which every value is computed
 _CHUNK_POSITIONS = 1 << 18
 
 
@@ -33,7 +33,7 @@ def distance_ranges(
     blocks: Blocks,
     metric: str = "cosine",
     progress: Reporter | None = None,
-    most: int = MOST_EXACT,
+    limit: int = MAX_EXACT_POSITIONS,
 ) -> Ranges | None:
     """Return the minimum and maximum distance from position `p` within blocks of positions.
 
@@ -44,7 +44,7 @@ def distance_ranges(
     """
     start, block, count = check_blocks(*blocks)
     report = progress or no_report
-    if block * count <= most:
+    if block * count <= limit:
         measure = partial(distance.from_reference, e, p, metric=metric)
         return exact_ranges(measure, (start, block, count), report)
     if not distance.has_closed_form(e, metric):

@@ -45,7 +45,7 @@ class Sheet:
         e = self.waves
         if e is None or self.trained is None or self.target is None:
             return self.wavelengths
-        return context.in_use(e, self.trained, self.target).wavelengths()
+        return context.encoding_at_length(e, self.trained, self.target).wavelengths()
 
     @cached_property
     def unscaled_wavelengths(self) -> Floats | None:
@@ -55,7 +55,7 @@ class Sheet:
     @cached_property
     def changed(self) -> Ints | None:
         """The pairs whose frequencies scaling changes."""
-        return None if self.waves is None else context.changed(self.waves)
+        return None if self.waves is None else context.changed_pairs(self.waves)
 
     @cached_property
     def report(self) -> context.Report | None:
@@ -66,7 +66,7 @@ class Sheet:
         """Return the report on unseen angles at a length; None without a training length."""
         if self.waves is None or self.trained is None:
             return None
-        e = context.in_use(self.waves, self.trained, target)
+        e = context.encoding_at_length(self.waves, self.trained, target)
         return context.report(e, self.trained, target)
 
     @property

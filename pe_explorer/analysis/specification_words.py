@@ -10,7 +10,7 @@ _MAX_FULL_LENGTH = 8  # maximum length of a permutation that is written in full
 _CHANNELS_PER_HALF = 3  # channels shown from each half of a longer permutation
 
 
-def differing(comparison: Comparison) -> str:
+def differing_pairs(comparison: Comparison) -> str:
     """Return the number of pairs that differ, and the first one."""
     count, total = len(comparison.differing), len(comparison.ratios)
     text = f"{count:,} of {total:,}, from pair {comparison.first_pair:,} on" if count else ""
@@ -21,7 +21,7 @@ def differing(comparison: Comparison) -> str:
     return f"{text}; with {first:,} and {second:,} pairs, only common pairs are compared"
 
 
-def largest(comparison: Comparison, first: str, second: str) -> str:
+def largest_ratio(comparison: Comparison, first: str, second: str) -> str:
     """Return the largest ratio above 1, and the encoding that rotates that pair faster."""
     pair, ratio = comparison.largest
     if not len(comparison.differing):
@@ -34,7 +34,7 @@ def largest(comparison: Comparison, first: str, second: str) -> str:
     return f"{number(max(abs(ratio), 1 / abs(ratio)))}, pair {pair:,}, faster in {faster}"
 
 
-def beyond(comparison: Comparison, tolerance: float) -> str:
+def first_offset(comparison: Comparison, tolerance: float) -> str:
     """Return the offset at which an angle error first exceeds a tolerance in radians."""
     if (result := comparison.first_beyond(tolerance)) is None:
         return "at no offset"

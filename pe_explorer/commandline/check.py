@@ -299,9 +299,11 @@ def _facts(pair: LayerPair) -> Iterator[str]:
     if comparison is None:
         yield ended(capitalised(pair.problem))
         return
-    yield f"pairs that differ: {specification_words.differing(comparison)}"
-    yield f"largest ratio: {specification_words.largest(comparison, 'the first', 'the second')}"
-    yield f"off by more than {TOLERANCE} rad: {specification_words.beyond(comparison, TOLERANCE)}"
+    yield f"pairs that differ: {specification_words.differing_pairs(comparison)}"
+    largest = specification_words.largest_ratio(comparison, "the first", "the second")
+    yield f"largest ratio: {largest}"
+    offset = specification_words.first_offset(comparison, TOLERANCE)
+    yield f"off by more than {TOLERANCE} rad: {offset}"
     yield f"attention factors: {specification_words.attention(comparison)}"
     yield f"order of channels: {specification_words.order(comparison)}"
 

@@ -361,7 +361,7 @@ def chosen_encoding(options: argparse.Namespace) -> Encoding:
 
 def require_computable(e: Encoding | Unknown) -> Encoding:
     """Return `e` if it can be computed; otherwise raise an error that names the flag to change."""
-    file_flag = e.locate if isinstance(e, Unknown) else ""
+    file_flag = e.missing_file_parameter if isinstance(e, Unknown) else ""
     return encodings.require_known(e, file_flag or "encoding")
 
 

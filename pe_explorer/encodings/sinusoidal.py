@@ -260,7 +260,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         return self.offset
 
     @property
-    def wave_of(self) -> Ints:
+    def wave_indices(self) -> Ints:
         return _wave_of(self._columns)
 
     @property
@@ -293,7 +293,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         )
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        wave = int(self.wave_of[dimension])
+        wave = int(self.wave_indices[dimension])
         if wave < 0:
             return (f"PE(p, {dimension}) = 0", "the width is odd, so this dimension has no wave")
         function = "sin" if self.sines[dimension] else "cos"

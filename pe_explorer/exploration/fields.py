@@ -13,7 +13,7 @@ import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import SHOW, Subject, columns_of_cursor, subject_shown
+from pe_explorer.analysis.comparison import SHOW, Subject, columns_of_cursor, selected_subject
 from pe_explorer.arrays import Ints
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration.panes import Panes
@@ -226,7 +226,7 @@ class Exploration(Declared):
     def subject(self) -> Subject:
         """The encoding or the difference that `show` selects for views with one subject."""
         pinned_encoding = self.pin.encoding if self.pin else None
-        return subject_shown(self.show, self.encoding, pinned_encoding)
+        return selected_subject(self.show, self.encoding, pinned_encoding)
 
     @property
     def place(self) -> int | None:

@@ -140,7 +140,7 @@ def load_encoding(
         return e
     if not e.file:
         cause, remedy = "no file is chosen", "choose a .npy file with a table of numbers"
-        return Unknown(e.name, e.parameters, cause, remedy, cause, locate="file")
+        return Unknown(e.name, e.parameters, cause, remedy, cause, missing_file_parameter="file")
     table = store.table(*e.source)
     if isinstance(table, Table):
         return dataclasses.replace(e, file_content=table)  # type: ignore[call-arg]
@@ -149,4 +149,4 @@ def load_encoding(
         return Unknown(e.name, e.parameters, problem, "", "its file is being read")
     cause = "its table cannot be read"
     assert isinstance(table, str)  # the path has the extension of a table
-    return Unknown(e.name, e.parameters, table, remedy, cause, locate="file")
+    return Unknown(e.name, e.parameters, table, remedy, cause, missing_file_parameter="file")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pe_explorer import pictures
-from pe_explorer.analysis.ranges import MOST_EXACT
+from pe_explorer.analysis.ranges import MAX_EXACT_POSITIONS
 from pe_explorer.encodings import EncodingError
 from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
 from pe_explorer.figures.overrides import has_axes_of_values, with_overrides
@@ -132,7 +132,7 @@ def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
     if has_axes_of_values(panel):
         if panel.x.count > exact.points:
             factor = _LOG_FACTOR if panel.x.powers else 1
-            ranges = MOST_EXACT if exact.points else 0
+            ranges = MAX_EXACT_POSITIONS if exact.points else 0
             return replace(size, width=factor * size.width, ranges=ranges)
         points = min(exact.points, _POINTS_PER_POSITION * panel.x.count)
         return replace(size, width=max(size.width, points))

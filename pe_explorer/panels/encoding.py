@@ -259,7 +259,9 @@ class EncodingPanel(ModelPanel):
                     self.setTabOrder(before, after)
             self.form.display(e.parameters)
             self.form.withhold(e.without_effect)
-        missing_file = state.encoding.locate if isinstance(state.encoding, Unknown) else ""
+        missing_file = (
+            state.encoding.missing_file_parameter if isinstance(state.encoding, Unknown) else ""
+        )
         for name, editor in self._file_editors().items():
             editor.show_unavailable(name == missing_file)  # shown on the button of the editor
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
@@ -274,8 +276,8 @@ class EncodingPanel(ModelPanel):
     @Slot()
     def locate(self) -> None:
         e, editors = self.model.state.encoding, self._file_editors()
-        if isinstance(e, Unknown) and e.locate in editors:
-            editors[e.locate].choose()
+        if isinstance(e, Unknown) and e.missing_file_parameter in editors:
+            editors[e.missing_file_parameter].choose()
 
     @Slot()
     def _settle(self) -> None:

@@ -6,7 +6,7 @@ from itertools import chain
 
 import numpy as np
 
-from pe_explorer.analysis.comparison import Show, subtracted
+from pe_explorer.analysis.comparison import Show, difference_of
 from pe_explorer.colours.maps import DIVERGING
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
@@ -90,7 +90,7 @@ def _difference_figure(state: Exploration, figures: Mapping[Show, Figure]) -> Fi
         if cells and pin_cells:
             e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
             least = max(cells.least, pin_cells.least)
-            values = subtracted(cells.values, pin_cells.values, e, pinned, least)
+            values = difference_of(cells.values, pin_cells.values, e, pinned, least)
             is_lost = np.isnan(values) & np.isfinite(cells.values)
             if is_lost.any() and not np.nan_to_num(values).any():
                 note = note or Note(_ROUNDING_SENTENCE)

@@ -273,7 +273,7 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
     x = (right * scale).astype(np.float32)
     y = (up * -scale).astype(np.float32)
     frequencies = encoding.frequencies()[waves]
-    wave_of = encoding.wave_of
+    wave_of = encoding.wave_indices
     columns: dict[int, list[int]] = {wave: [] for wave in grid.numbers}
     for dimension in np.flatnonzero(np.isin(wave_of, grid.numbers)):
         columns[int(wave_of[dimension])].append(int(dimension))

@@ -15,7 +15,7 @@ from pe_explorer.analysis.comparison import (
     Show,
     Subject,
     columns_of_cursor,
-    subtracted,
+    difference_of,
     why_not_comparable,
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
@@ -195,7 +195,7 @@ class SideBySide(Picture[Options, Any]):
         assert self.state.pin is not None
         shows = (Show.CURRENT, Show.PINNED)
         current, pinned = (_numbers_of(inspections[word]) for word in shows)
-        differences = subtracted(
+        differences = difference_of(
             np.array([*current.values()]),
             np.array([pinned.get(name, np.nan) for name in current]),
             self.base_picture.encoding,

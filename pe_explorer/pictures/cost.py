@@ -54,7 +54,7 @@ def start_cost(e: Encoding) -> int:
     """
     if not isinstance(e, Steady):
         return 0
-    has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # this is faster than `e.turns`
+    has_waves = bool(e.wave_indices.max(initial=-1) >= 0)  # this is faster than `e.turns`
     return _EXACT_PHASES_COST if has_waves else 0
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
 
-from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Show, Subject, subject_shown
+from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Show, Subject, selected_subject
 from pe_explorer.encodings import (
     Encoding,
     EncodingError,
@@ -170,7 +170,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     def subject(self) -> Subject:
         """The encoding, or the difference of two encodings, that is shown."""
         pinned = self.state.pin.encoding if self.state.pin else None
-        return subject_shown(self.show, self.state.encoding, pinned)
+        return selected_subject(self.show, self.state.encoding, pinned)
 
     def required_encodings(self) -> dict[str, Encoding | Unknown]:
         """Return the encodings that the picture requires, by role."""

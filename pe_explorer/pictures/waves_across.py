@@ -57,7 +57,7 @@ def wave_of_cursor(state: Exploration) -> int | None:
     e = state.encoding
     if not isinstance(e, Waves):
         return None
-    wave = int(e.wave_of[min(state.dimension, e.width - 1)])
+    wave = int(e.wave_indices[min(state.dimension, e.width - 1)])
     return wave if wave >= 0 else None
 
 
@@ -65,7 +65,7 @@ def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
     """Return the field that moves the cursor to the first column of a wave; {} without one."""
     if not isinstance(e, Waves):
         return {}
-    columns = np.flatnonzero(e.wave_of == wave)
+    columns = np.flatnonzero(e.wave_indices == wave)
     return {"dimension": int(columns[0])} if len(columns) else {}
 
 

@@ -148,22 +148,22 @@ def join_curves(
     return Data(index, len(names), first.index_title, lambda: names, fill, first.labels, names)
 
 
-def why_no_row_difference(e: Encoding, other: Encoding) -> str:
+def why_no_row_difference(e: Encoding, second: Encoding) -> str:
     """Return why the rows of two encodings cannot be subtracted, or an empty string."""
-    problem = why_not_comparable(e, other)
-    if problem or e.width == other.width:
+    problem = why_not_comparable(e, second)
+    if problem or e.width == second.width:
         return problem
-    widths = (f"{x.display_name()} has {x.columns.counted(x.width)}" for x in (e, other))
+    widths = (f"{x.display_name()} has {x.columns.counted(x.width)}" for x in (e, second))
     return f"{' and '.join(widths)}, so their difference is undefined"
 
 
-def subtract(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0) -> Data:
+def subtract(quantity: type[Quantity], inputs: QuantityInput, min_size: float = 0.0) -> Data:
     """Return the difference of a quantity between the two encodings of a subject.
 
-    Values dominated by rounding errors are nan; see `comparison.subtracted` for `least`.
+    Values dominated by rounding errors are nan; see `comparison.difference_of` for `min_size`.
     """
-    assert inputs.subject.less is not None
-    encodings = inputs.subject.encoding, inputs.subject.less
+    assert inputs.subject.subtrahend is not None
+    encodings = inputs.subject.encoding, inputs.subject.subtrahend
     subjects = (Subject(Show.CURRENT, e) for e in encodings)
     minuend, subtrahend = (quantity.data(inputs._replace(subject=subject)) for subject in subjects)
 
@@ -171,7 +171,7 @@ def subtract(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0
         minuend.fill(part, out)
         values = np.empty_like(out)
         subtrahend.fill(part, values)
-        out[:] = comparison.subtracted(out, values, *encodings, least=least)
+        out[:] = comparison.difference_of(out, values, *encodings, min_size=min_size)
 
     titles = minuend.index_title, minuend.column_titles
     return Data(minuend.index, minuend.width, *titles, fill)

@@ -58,4 +58,4 @@ class MeasuredEvidence(Quantity):
 def _measurable_positions(inputs: QuantityInput) -> range:
     first, last = sorted((inputs.positions[0], inputs.positions[-1]))
     positions = range(first, last + 1)
-    return wishes.measurable(inputs.encoding, positions, inputs.reference, inputs.metric)
+    return wishes.measurable_positions(inputs.encoding, positions, inputs.reference, inputs.metric)

@@ -33,7 +33,7 @@ class ProjectedPoints(Quantity):
         is_umap = inputs.options["method"] == "umap"
         seed = inputs.options["seed"] if is_umap else None
         stored_points = projection.stored_umap(e, positions, seed)
-        if is_umap and stored_points is None and (problem := umap_process.missing()):
+        if is_umap and stored_points is None and (problem := umap_process.unavailable_reason()):
             raise EncodingError("method", problem)
         name, components = ("UMAP", 2) if is_umap else ("component", min(2, e.width))
 

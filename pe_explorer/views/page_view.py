@@ -358,7 +358,7 @@ class PageView(View):
             return
         state, colour = self.model.state, colours(self.palette()).text
         e, picture = state.encoding, self.picture_for(state)
-        waves = e.wave_of.tobytes() if isinstance(e, Waves) else type(e)
+        waves = e.wave_indices.tobytes() if isinstance(e, Waves) else type(e)
         key = self._marked_columns, waves, picture.options, picture.show, state.pins
         if key != self._column_places[0]:  # each dimension needs a picture, which takes 0.1 ms
             pictures = (self.picture_for(replace(state, dimension=d)) for d in self._marked_columns)

@@ -233,7 +233,7 @@ class View(Follower):
             self.substitute = None
             self.figure_changed.emit(state, None)
             encodings = picture.required_encodings().values()
-            reasons = (f", because {e.short}." for e in encodings if isinstance(e, Unknown))
+            reasons = (f", because {e.cause}." for e in encodings if isinstance(e, Unknown))
             reason = next(reasons, f". {error.sentence}")
             self._set_status(f"{self.picture.title}: nothing is shown{reason}")
             return True
@@ -301,8 +301,8 @@ class View(Follower):
         if picture.is_difference_undefined():
             return f"Show {subject_name(state, Show.PINNED)}"
         e = state.encoding
-        if isinstance(e, Unknown) and e.locate:
-            return LOCATE_TEXT if e.parameters[e.locate] else CHOOSE_TEXT
+        if isinstance(e, Unknown) and e.missing_file_parameter:
+            return LOCATE_TEXT if e.parameters[e.missing_file_parameter] else CHOOSE_TEXT
         if isinstance(e, Unknown) or picture.has_unknown():
             return ""  # the file is not known, or belongs to a pin
         substitute = pictures.next_available_view(self.picture.name, state)

@@ -5,7 +5,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.ranges import MOST_EXACT, distance_ranges
+from pe_explorer.analysis.ranges import MAX_EXACT_POSITIONS, distance_ranges
 from pe_explorer.encodings import EncodingError
 from tests.support.samples import sample
 
@@ -32,7 +32,7 @@ def test_exact_ranges_match_all_positions(name, metric):
 @pytest.mark.parametrize("base", [100.0, 1e9])
 def test_all_distances_are_within_their_bounds(metric, base):
     e = encodings.create("sinusoidal", dim=16, base=base)
-    block = MOST_EXACT // 8
+    block = MAX_EXACT_POSITIONS // 8
     start = -3 * block
     shares = []
     actual = distance_ranges(e, 7, (start, block, 9), metric, shares.append)
@@ -52,7 +52,7 @@ def test_all_distances_are_within_their_bounds(metric, base):
 def test_bounds_are_tight_for_slow_waves():
     """With a large base, most waves rotate little within a block, so the bounds are tight."""
     e = encodings.create("sinusoidal", dim=64, base=1e12)
-    actual = distance_ranges(e, 0, (0, 2 * MOST_EXACT // 1000, 1000), "cosine")
+    actual = distance_ranges(e, 0, (0, 2 * MAX_EXACT_POSITIONS // 1000, 1000), "cosine")
     assert not actual.exact
     assert actual.low[-1] > 0.0
     assert actual.high.max() < 2.0

@@ -113,7 +113,7 @@ UNDEFINED = {  # members that a scheme with an ability must define
     Multiples: ["slopes", "factors(range(3))"],
     Periodic: ["periods()"],
     Waves: [
-        *("wave_of", "sines", "pairs", "phasors([0])", "phasor_means(0, 1, 1)", "turn(0, 0)"),
+        *("wave_indices", "sines", "pairs", "phasors([0])", "phasor_means(0, 1, 1)", "turn(0, 0)"),
         "radians(range(3), one_turn=True)",
     ],
     Steady: ["turns"],

@@ -113,7 +113,7 @@ def test_an_invalid_table_has_a_problem_and_a_remedy(path, what):
     assert changes(before, after) == frozenset()
     problem, remedy = problem_of(after.encoding).rsplit(". ", 1)
     assert {str(path) in problem, words in problem, "ocate" in remedy} == {True}
-    assert after.encoding.locate == "file"
+    assert after.encoding.missing_file_parameter == "file"
 
 
 def test_a_pin_without_a_table_has_another_remedy(tmp_path):
@@ -134,12 +134,12 @@ def problem_of(e):
 
 def test_a_table_being_read_has_no_remedy():
     e = load_encoding(learned("/x/pe.npy"), FakeStore(pe=PendingFile()))
-    assert (e.locate, ". " in problem_of(e)) == ("", False)
+    assert (e.missing_file_parameter, ". " in problem_of(e)) == ("", False)
     e = load_encoding(learned("/x/pe.npy"), FakeStore(pe="/x/pe.npy: the book is being read…"))
-    assert e.locate == "file"
+    assert e.missing_file_parameter == "file"
     e = load_encoding(encodings.create("learned"), FakeStore())
     assert ". Choose a .npy file" in problem_of(e)
-    assert e.locate == "file"
+    assert e.missing_file_parameter == "file"
 
 
 @pytest.mark.parametrize("found", [PendingFile(), "/x/pe.npy: is gone", "a table"])

@@ -170,7 +170,7 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     figure = figure_of(encoding=sines(dim=dim), count=1001)
     texts = column(figure)
     alike = 1 - cdist(sinusoid([0], dim), sinusoid(range(1001), dim), "cosine")[0]
-    found = properties.look_alikes(sines(dim=dim), 0, range(1001), most=5)
+    found = properties.similar_positions(sines(dim=dim), 0, range(1001), limit=5)
     ranked = [each.position for each in found]
     assert [int(numbers_in(texts[f"Similar position {n}"])[0]) for n in range(1, 6)] == ranked
     (panel,) = figure.panels

@@ -124,7 +124,7 @@ def test_played_hands_stand_at_the_angle_of_the_time(clocks, position):
     view.redraw()
     settle(view.model)
     assert view.hands.turns != there
-    assert view.hands.turns == view.model.state.encoding.turns_made(range(4), position)
+    assert view.hands.turns == view.model.state.encoding.turns_at(range(4), position)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0, 3.7])

@@ -22,7 +22,7 @@ def nothing(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `Need`
 
 def waves(e: Encoding) -> str:
     """Require sines or cosines, which have an angle in every row."""
-    if isinstance(e, Waves) and bool((e.wave_of >= 0).any()):
+    if isinstance(e, Waves) and bool((e.wave_indices >= 0).any()):
         return ""
     return f"{e.display_name()} is not made of waves, so it has no angles and no frequencies"
 

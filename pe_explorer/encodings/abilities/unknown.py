@@ -21,8 +21,8 @@ class Unknown:
     parameters: Mapping[str, Any] = field(hash=False)  # unchecked values from a session
     problem: str
     remedy: str = "choose another encoding, or use a later version of PE Explorer"
-    short: str = "the encoding is unknown to this version"  # completes a sentence after "because"
-    locate: str = ""  # the parameter whose file is missing; otherwise empty
+    cause: str = "the encoding is unknown to this version"  # completes a sentence after "because"
+    missing_file_parameter: str = ""  # the parameter whose file is missing; otherwise empty
 
     @property
     def label(self) -> str:

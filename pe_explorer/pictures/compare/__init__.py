@@ -66,7 +66,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def common_pairs(self) -> int:
         """The number of pairs that both encodings have, at least 1."""
         encodings = (self.state.encoding, self.pinned_encoding)
-        pairs = [int(e.wave_of.max(initial=0)) + 1 for e in encodings if isinstance(e, Waves)]
+        pairs = [int(e.wave_indices.max(initial=0)) + 1 for e in encodings if isinstance(e, Waves)]
         return min(pairs, default=1)
 
     def ingredients(self) -> tuple[Any, ...]:

@@ -21,11 +21,11 @@ _ZOOM_FACTOR = 2  # length of the range shown, in first offsets beyond the toler
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    "differing_pairs": lambda facts: texts.differing(facts["comparison"]),
-    "largest_ratio": lambda facts: texts.largest(
+    "differing_pairs": lambda facts: texts.differing_pairs(facts["comparison"]),
+    "largest_ratio": lambda facts: texts.largest_ratio(
         facts["comparison"], current_name(facts.state), facts["against"]
     ),
-    "first_beyond": lambda facts: texts.beyond(facts["comparison"], facts.options.tolerance),
+    "first_beyond": lambda facts: texts.first_offset(facts["comparison"], facts.options.tolerance),
     "largest_error": lambda facts: facts["comparison"].error(
         facts["comparison.worst"], facts.state.count - 1
     ),

@@ -63,7 +63,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         current = scaling.scaling(e, *lengths)
         types = tuple(scaling.scalings(e, *lengths)) if shows_types else ()
         answers = () if shows_types else tuple(answers_for(e, lengths))
-        sped_up = context.sped_up(current.encoding)
+        sped_up = context.speed_ups(current.encoding)
         trained, target = context.turns(e, *lengths).T
         return ContextNumbers(lengths, trained, target, current, types, answers, sped_up)
 
@@ -91,7 +91,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     def frame(self) -> Figure:
         e = self.state.encoding
-        pairs = 1 + int(e.wave_of.max(initial=0)) if isinstance(e, Waves) else 1
+        pairs = 1 + int(e.wave_indices.max(initial=0)) if isinstance(e, Waves) else 1
         x = whole_numbers("pair", 0, pairs)
         return Figure((Panel("turns", x, PanelAxis("turns", 0.0, 1.0, powers=True)),))
 

@@ -41,7 +41,9 @@ def report(facts: Facts) -> Report:
     """Return the angles of the pairs at the target."""
     if isinstance(facts.numbers, ContextNumbers):
         return facts.numbers.scaling.report
-    return context.report(context.in_use(facts.waves, *facts["lengths"]), *facts["lengths"])
+    return context.report(
+        context.encoding_at_length(facts.waves, *facts["lengths"]), *facts["lengths"]
+    )
 
 
 @fact
@@ -85,5 +87,5 @@ def _type_rows(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple[str,
         fields, does = {}, ""
         if scaling is not numbers.scaling:
             fields, does = {"encoding": scaling.encoding}, wording.text("take_type")
-        entries = wording.of(scaling).entries("types")
+        entries = wording.for_item(scaling).entries("types")
         yield name, [(text, Detail(why, fields, does=does)) for _, text, why, *_ in entries]

@@ -133,7 +133,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
                 ),
             )
         pairs = histogram.current_pairs
-        status = wording.of(pairs).text("spread") if pairs else wording.text("status")
+        status = wording.for_item(pairs).text("spread") if pairs else wording.text("status")
         return Figure((panel,), status=status, note=note)
 
     def cursor_places(self) -> dict[str, PanelPlace]:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import distance, score_bound
-from pe_explorer.analysis.comparison import why_other_rows
-from pe_explorer.analysis.histogram import DRAWN_SEPARATIONS, MOST_POSITIONS, MOST_SEPARATIONS
+from pe_explorer.analysis.comparison import why_different_rows
+from pe_explorer.analysis.histogram import MAX_POSITIONS, MAX_SEPARATIONS, SAMPLE_SIZE
 from pe_explorer.analysis.ranges import Ranges, distance_ranges, exact_ranges, slow_waves
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Steady, Unknown, Waves, require_known
@@ -203,7 +203,7 @@ def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) 
 def comparable_encodings(state: Exploration) -> list[Encoding]:
     """Return the known encodings whose rows have the same meaning as those of the current one."""
     current, known = require_known(state.encoding), every_encoding(state)
-    return [e for e in known if isinstance(e, Encoding) and not why_other_rows(current, e)]
+    return [e for e in known if isinstance(e, Encoding) and not why_different_rows(current, e)]
 
 
 def _blocks(state: Exploration, pixels: int) -> Blocks:
@@ -300,13 +300,13 @@ def _metric_cost(state: Exploration, metric: str, options: DistancesOptions, siz
 def _histogram_cost(state: Exploration, e: Encoding) -> float:
     metric, count = state.metric, state.count
     if not distance.depends_on_offset(e, metric):
-        rows = min(count, MOST_POSITIONS)
+        rows = min(count, MAX_POSITIONS)
         return (
             _pairs_cost(state, e, metric, (1, rows), (1, rows)) + _SORT_COST * rows * (rows - 1) / 2
         )
     factor = exact_distance_factor(e, count)
-    if count - 1 > MOST_SEPARATIONS:
-        count, factor = DRAWN_SEPARATIONS, _SCATTERED_FACTOR
+    if count - 1 > MAX_SEPARATIONS:
+        count, factor = SAMPLE_SIZE, _SCATTERED_FACTOR
     return pairs_cost(e, metric, (1, 1), (1, count)) * factor + _SORT_COST * count
 
 

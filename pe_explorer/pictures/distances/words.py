@@ -32,7 +32,7 @@ SECOND_PANEL = "second-curve"  # name of the panel of the curve in the second me
 
 FACTS |= {
     "measure": lambda facts: measure(facts.state.metric),
-    "joined": lambda facts: distance.joined(facts.state.metric),
+    "joined": lambda facts: distance.preposition_of(facts.state.metric),
     "metric_means": lambda facts: METRICS[facts.state.metric],
     "second_measure": lambda facts: measure(facts.options.below),
     "second_means": lambda facts: SECOND_METRIC.choices[facts.options.below],
@@ -94,7 +94,7 @@ def inspect(
         setattr(facts, name, number)
         setattr(facts, f"no_{name}", text)
         missing_reason = missing_reason or why
-    return inspection_of(wording.of(facts))._replace(missing_reason=missing_reason)
+    return inspection_of(wording.for_item(facts))._replace(missing_reason=missing_reason)
 
 
 def measure_distance(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:

@@ -129,7 +129,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         noun, last_wave = "pair", 0
         if not isinstance(e, Unknown):
             noun, encodings = wave_noun(e), drawn_encodings(self.state)
-            waves = (int(w.wave_of.max(initial=0)) for w in encodings if isinstance(w, Waves))
+            waves = (int(w.wave_indices.max(initial=0)) for w in encodings if isinstance(w, Waves))
             last_wave = max(waves, default=0)
         title = {
             "frequency": f"frequency ω, radians per {rows.name}",

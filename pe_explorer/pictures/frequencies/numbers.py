@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis.comparison import why_other_rows
+from pe_explorer.analysis.comparison import why_different_rows
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, needs, require_known
 from pe_explorer.exploration import Exploration
@@ -92,7 +92,7 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     if isinstance(e, Unknown):
         return e.problem
     current = require_known(state.encoding)
-    problem = needs.steady(e) or why_other_rows(current, e)
+    problem = needs.steady(e) or why_different_rows(current, e)
     if problem or current is e:
         return problem
     noun, pinned_noun = wave_noun(current), wave_noun(e)

@@ -130,7 +130,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if substitute:
             colours = substitute.replacement
         title = _TITLES[options.quantity]
-        if self.subject.less is not None:
+        if self.subject.subtrahend is not None:
             title = f"{title}, {difference_name(self.state, whole=True)}"
         cells = Cells(values, indices, place, colours, numbers.limits, title, unit)
         return cells._replace(columns=numbers.columns)
@@ -141,7 +141,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             return None
         low, high = numbers.limits
         symmetric = low == -high or subject.encoding.value_range is not None
-        differences = options.shows_errors or subject.less is not None
+        differences = options.shows_errors or subject.subtrahend is not None
         return colour_substitute(options.values, differences=differences, symmetric=symmetric)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
@@ -199,12 +199,12 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             name = subject_names(self.state)[subject.show]
         if subject.missing_reason or column is None or p not in subject.domain:
             return ("no value here",)
-        if subject.less is None:
+        if subject.subtrahend is None:
             return brief_reading(subject.encoding.reading(p, column), name)
         number = f"{name}: {format_signed(subject.value(p, column))}"
-        if any(map(needs.steady, subject.encodings)) or subject.angles.wave_of[column] < 0:
+        if any(map(needs.steady, subject.encodings)) or subject.angles.wave_indices[column] < 0:
             return (number,)
-        _, fraction = subject.angles.turn(int(subject.angles.wave_of[column]), p)
+        _, fraction = subject.angles.turn(int(subject.angles.wave_indices[column]), p)
         angle = round(fraction * 360, 2) % 360  # 359.999° is 0°, not 360.00°
         return number, f"Δ {angle:.2f}°"
 
@@ -273,7 +273,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         panel = figure.panels[0]
-        is_value = self.options.quantity == "value" and self.subject.less is None
+        is_value = self.options.quantity == "value" and self.subject.subtrahend is None
         if not is_value or panel.cells is None or len(panel.cells.values) != panel.y.count:
             return {}
         first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
@@ -328,7 +328,7 @@ def reached_columns(facts: Facts) -> int:
 def cursor_error(facts: Facts) -> float:
     """Return the float32 error at the cursor."""
     subject, p = facts.subject, facts.state.position
-    require(subject.less is None and p in subject.domain)
+    require(subject.subtrahend is None and p in subject.domain)
     require(not needs.float32_angles(subject.encoding))
     return float(float32_error(subject.encoding, [p])[0, require_fact(facts.state.place)])
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis.angles import AngleDifference, by_column, degrees
+from pe_explorer.analysis.angles import AngleDifference, degrees, values_of_columns
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.analysis.windows import windows
@@ -81,7 +81,7 @@ class Content:
     def subject_columns(self) -> Ints:
         """The subject's column for each column of the heatmap; for a pair, its first column."""
         if self.options.by_pairs:
-            waves, columns = np.unique(self.subject.angles.wave_of, return_index=True)
+            waves, columns = np.unique(self.subject.angles.wave_indices, return_index=True)
             if (waves >= 0).any():
                 return columns[waves >= 0].astype(np.int64)
         return np.arange(self.subject.width)
@@ -102,7 +102,7 @@ class Content:
         """Return the column of the heatmap for a column of the subject, or None."""
         if column is None or not self.options.by_pairs:
             return column
-        wave_of = self.subject.angles.wave_of
+        wave_of = self.subject.angles.wave_indices
         is_same = wave_of[self.subject_columns] == wave_of[column]
         return int(is_same.argmax()) if is_same.any() else None
 
@@ -187,13 +187,13 @@ class Content:
         phasors = e.phasor_means(start, block, rows) if averages else e.phasors(samples)
         angles = degrees(phasors)
         angles[np.abs(phasors) < _MIN_PHASOR_LENGTH] = np.nan  # the phasors cancel
-        return by_column(angles, e.wave_of)
+        return values_of_columns(angles, e.wave_indices)
 
     @property
     def _known_limits(self) -> tuple[float, float] | None:
         if self.options.shows_angles:
             return 0.0, 360.0
-        if self.options.shows_errors or self.subject.less is not None:
+        if self.options.shows_errors or self.subject.subtrahend is not None:
             return None
         return self.subject.encoding.value_range
 
@@ -203,7 +203,7 @@ class Content:
             return _DEFAULT_LIMITS
         ends = np.array([finite_ends(values) or (np.nan, np.nan) for values in tables])
         low, high = finite_ends(ends) or (0.0, 0.0)
-        if self.options.shows_errors or self.subject.less is not None or low < 0 < high:
+        if self.options.shows_errors or self.subject.subtrahend is not None or low < 0 < high:
             largest = limit_above(ends)
             return -largest, largest
         if low < high:
@@ -219,10 +219,10 @@ class Content:
         `columns` are the columns of the subject that `values` show.
         """
         options, subject = self.options, self.subject
-        if subject.less is not None:
+        if subject.subtrahend is not None:
             differences = values
             if options.shows_angles:  # angles are undefined if phasors cancel
-                differences = values[:, subject.angles.wave_of[columns] >= 0] % 360.0
+                differences = values[:, subject.angles.wave_indices[columns] >= 0] % 360.0
             if differences.size and not differences.any():
                 return {"agree": True}
         if block == 1 or not options.averages:

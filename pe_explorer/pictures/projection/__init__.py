@@ -93,7 +93,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         trail = panel.trail._replace(x=points[:, 0], y=points[:, 1], numbers=offsets)
         substitute, status = None, wording.text("status")
         if self.options.method == "umap" and not numbers.task.is_umap:  # UMAP is not installed
-            substitute = Substitute("method", "pca", ("umap",), umap_process.missing())
+            substitute = Substitute("method", "pca", ("umap",), umap_process.unavailable_reason())
             status = f"{substitute.why}. PCA is shown instead. {status}"
         return Figure(
             (panel._replace(x=x, y=y, trail=trail),),
@@ -123,7 +123,9 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         numbers = compute(self.task, progress)
-        return inspection_of(self.wording(numbers).of(numbers.facts_of_point(self.state.position)))
+        return inspection_of(
+            self.wording(numbers).for_item(numbers.facts_of_point(self.state.position))
+        )
 
     def inspecting_takes_long(self) -> bool:
         if super().inspecting_takes_long() or isinstance(self.state.encoding, Unknown):

@@ -47,7 +47,7 @@ class ProjectionOptions(Options):
     @classmethod
     def unavailable_reason(cls, option: str, value: Any) -> str:
         """Return how to install UMAP if it is missing."""
-        return umap_process.missing() if (option, value) == ("method", "umap") else ""
+        return umap_process.unavailable_reason() if (option, value) == ("method", "umap") else ""
 
 
 class Task(NamedTuple):
@@ -124,7 +124,9 @@ def task_of(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
     limit = max(_MIN_ROWS, min(_MAX_POINTS, _MAX_VALUES // e.width))
     step = -(-(rows.stop - rows.start) // limit)
     task = Task(e, rows[:: max(1, step)], options.seed)
-    if options.method == "umap" and (task.stored_points is not None or not umap_process.missing()):
+    if options.method == "umap" and (
+        task.stored_points is not None or not umap_process.unavailable_reason()
+    ):
         return task
     return task._replace(seed=None)
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.likeness import more_is_alike, title
+from pe_explorer.analysis.likeness import increases_with_similarity, title
 from pe_explorer.colours.maps import backwards
 from pe_explorer.encodings import axes_of
 from pe_explorer.params import printed
@@ -107,7 +107,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         substitute = colour_substitute(self.options.values, symmetric=symmetric)
         (panel,) = self.frame().panels
         wording = self.wording(numbers)
-        status = wording.of(likeness.alikes[0] or Alikes()).text("status")
+        status = wording.for_item(likeness.alikes[0] or Alikes()).text("status")
         return Figure(
             (self._filled(panel, likeness, substitute),),
             status=f"{status}{substitute_sentence(substitute)}",
@@ -135,7 +135,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         bottom = low - (_STRIP_GAP + _STRIP_HEIGHT) * length
         y = replace(panel.y, low=bottom, high=high + _MARGIN * length)
         colours = substitute.replacement if substitute else self.options.values
-        if not more_is_alike(self.state.metric):
+        if not increases_with_similarity(self.state.metric):
             colours = backwards(colours)  # make similar positions bright or red for every metric
         values, limits = likeness.curves[0][None], likeness.colour_limits
         place = Rectangle(-0.5, bottom, values.size * block, _STRIP_HEIGHT * length)

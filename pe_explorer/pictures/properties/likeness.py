@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import distance, properties
-from pe_explorer.analysis.comparison import why_other_rows
+from pe_explorer.analysis.comparison import why_different_rows
 from pe_explorer.analysis.likeness import as_likeness, is_angle
-from pe_explorer.analysis.properties import LookAlike
+from pe_explorer.analysis.properties import SimilarPosition
 from pe_explorer.analysis.ranges import Ranges
-from pe_explorer.analysis.wishes import around
+from pe_explorer.analysis.wishes import nearest_positions
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
@@ -134,12 +134,12 @@ def _height(curve: Floats) -> float:
 def _searched_positions(
     state: Exploration, e: Encoding | Unknown, *, is_coarse: bool
 ) -> range | None:
-    if isinstance(e, Unknown) or why_other_rows(require_known(state.encoding), e):
+    if isinstance(e, Unknown) or why_different_rows(require_known(state.encoding), e):
         return None
     if state.position not in e.domain:
         return None
     limit = (_MAX_COARSE_VALUES if is_coarse else _MAX_SEARCHED_VALUES) // e.width
-    return around(positions_in(state.positions, e.domain), state.position, max(2, limit))
+    return nearest_positions(positions_in(state.positions, e.domain), state.position, max(2, limit))
 
 
 def _similar_positions(
@@ -150,19 +150,19 @@ def _similar_positions(
         return None
     e, position, metric = require_known(e), state.position, state.metric
 
-    def make_alike(result: LookAlike | None, rank: int = 0) -> Alike:
+    def make_alike(result: SimilarPosition | None, rank: int = 0) -> Alike:
         if result is None:
             return Alike(rank)
         return Alike(rank, result.position, as_likeness(result.distance, metric))
 
-    similar = properties.look_alikes(e, position, searched, metric, SIMILAR_COUNT)
+    similar = properties.similar_positions(e, position, searched, metric, SIMILAR_COUNT)
     missing = [None] * (SIMILAR_COUNT - len(similar))
     ranks = tuple(map(make_alike, [*similar, *missing], range(1, SIMILAR_COUNT + 1)))
     next_alike, nearer, neighbour = Alike(), Alike(), position + 1
     if neighbour in e.domain:
-        result = LookAlike(neighbour, distance.between(e, position, neighbour, metric))
+        result = SimilarPosition(neighbour, distance.between(e, position, neighbour, metric))
         is_undetermined = distance.is_undetermined(e, position, neighbour, metric)
         next_alike = make_alike(result)._replace(is_undetermined=is_undetermined)
-        nearer = make_alike(properties.first_nearer(e, position, searched, metric))
+        nearer = make_alike(properties.first_nearer_position(e, position, searched, metric))
     nearer = nearer._replace(last_searched=searched[-1] if searched else None)
     return Alikes((next_alike,), ranks, (nearer,), len(searched))

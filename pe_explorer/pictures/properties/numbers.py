@@ -111,7 +111,7 @@ def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
 def _evidence_key(state: Exploration, e: Encoding | Unknown) -> EvidenceKey | None:
     if isinstance(e, Unknown) or why_no_rows(state, e):
         return None
-    positions = wishes.measurable(e, state.positions, state.reference, state.metric)
+    positions = wishes.measurable_positions(e, state.positions, state.reference, state.metric)
     return e, positions, state.reference, state.metric
 
 

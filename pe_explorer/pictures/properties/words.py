@@ -7,7 +7,7 @@ from typing import Any
 from pe_explorer.analysis.distance import measure
 from pe_explorer.analysis.likeness import title
 from pe_explorer.analysis.properties import LocatedNumber
-from pe_explorer.analysis.shift import why_none
+from pe_explorer.analysis.shift import why_no_matrix
 from pe_explorer.analysis.wishes import Evidence, metric_of_pairs
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
 from pe_explorer.exploration import Exploration
@@ -39,7 +39,7 @@ def evidence_rows(
         for row, name in enumerate(wording.names("wishes")):
             yield name, (text, Detail(why, in_full=row == 0 and evidence != COMPUTING_SENTENCE))
         return
-    wording = wording.of(_evidence_facts(state, e, evidence))
+    wording = wording.for_item(_evidence_facts(state, e, evidence))
     for entry, place in zip(wording.entries("wishes"), _places(state, e, evidence), strict=True):
         detail = Detail(entry.help, place, in_full=not entry.in_words, words=entry.in_words)
         yield entry.name, (entry.text, detail)
@@ -66,7 +66,7 @@ def _evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> Simp
     if evidence.residual:
         facts["residual"] = printed.error(evidence.residual.value)
         facts["residual_row"] = evidence.residual.position
-    elif why := why_none(e):
+    elif why := why_no_matrix(e):
         facts["has_no_matrix"], facts["why_no_matrix"] = True, why
     return SimpleNamespace(**facts)
 
@@ -107,7 +107,7 @@ def _places(state: Exploration, e: Encoding, evidence: Evidence) -> Iterator[dic
 
 def similar_rows(wording: Wording, state: Exploration, alikes: Alikes | None) -> Iterator[Row]:
     """Yield the rows of the next position, the most similar ones, and the first closer one."""
-    wording = wording.of(alikes or Alikes())
+    wording = wording.for_item(alikes or Alikes())
     if alikes is None:
         missing_reason = wording.text("no_row")
         for row, name in enumerate(wording.names("look-alikes")):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.moved_rows import movable
+from pe_explorer.analysis.moved_rows import movable_positions
 from pe_explorer.encodings import Rotary, Unknown, axes_of
 from pe_explorer.exploration import PIN_COLOURS, panned, zoomed
 from pe_explorer.params import declared
@@ -90,7 +90,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         sentence = wording.text("sentence")
         caption = f"{sentence}{wording.text('pixels')}"
         note = Note(sentence) if numbers.why else None
-        rows = movable(e, options.k)
+        rows = movable_positions(e, options.k)
         if numbers.largest is None and rows and numbers.matrix is None:
             note = Note(sentence, "Show its rows", rows=rows)
         return Figure(panels, status=f"Shift: {caption}", caption=caption, note=note)
@@ -109,7 +109,9 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
-        domain = movable(self.encoding, self.options.k)  # rows p for which row p + k exists
+        domain = movable_positions(
+            self.encoding, self.options.k
+        )  # rows p for which row p + k exists
         block, width = numbers.block, numbers.dimensions
         hatched = table_areas_without_rows(self.state.positions, block, domain, width)
         images = numbers.tables or (None, None)
@@ -144,7 +146,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             exact, code = (np.where(np.isfinite(y), y, np.nan) for y in heights)
             code_curve = Curve(f"{self.options.code} code", x, code, next(iter(PIN_COLOURS)))
             curves = Curve("exact rows", x, exact), code_curve
-        rows = movable(self.encoding, self.options.k)
+        rows = movable_positions(self.encoding, self.options.k)
         return panel._replace(
             y=axis, curves=curves, hatched=areas_without_rows(self.state, block, rows, axis)
         )
@@ -177,7 +179,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         e, state = self.encoding, self.state
         e.checked_column(state.dimension)
         facts = words.facts_of_block(e, self.options.k, state.position, self._matrix_row)
-        wording = self.wording().of(facts)
+        wording = self.wording().for_item(facts)
         formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
         return inspection_of(wording)._replace(formula=formula, missing_reason=missing_reason)
 

@@ -10,16 +10,16 @@ import numpy as np
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.analysis.moved_rows import largest_differences, movable
+from pe_explorer.analysis.moved_rows import largest_differences, movable_positions
 from pe_explorer.analysis.precision import CODE, code_differences, why_no_code
 from pe_explorer.analysis.shift import (
     SHIFT,
     ShiftFit,
     SparseShift,
     matrix_or_fit,
-    most_rows,
+    max_rows,
     why_no_fit,
-    why_none,
+    why_no_matrix,
 )
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import VALUE_MAPS
@@ -155,7 +155,7 @@ def compute(
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
     moved, true = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel))
-    why = why_none(e, options.k) or None
+    why = why_no_matrix(e, options.k) or None
     numbers = ShiftNumbers(e, options, why, block, group, (moved, true), first, dimensions)
     remaining = PartialProgress(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
     try:
@@ -188,7 +188,7 @@ def _measure_residuals(
     block, columns = spread(count, _MAX_CURVE_POINTS if has_curve else _MAX_MEASURED_ROWS)
     middle = positions.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
-    rows = positions_in(samples, movable(e, options.k))
+    rows = positions_in(samples, movable_positions(e, options.k))
     curve, code_curve = np.full((2, columns), np.nan)
     shows_code = has_curve and options.shows_code(e)
     if rows:
@@ -218,7 +218,7 @@ def _matrix(shift: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     if isinstance(shift, SparseShift):
         window = range(first, first + dimensions)
         return pixel_image(_sparse_pixels(shift, window, group), (-1.0, 1.0))
-    part = shift.whole[first : first + dimensions, first : first + dimensions]
+    part = shift.matrix[first : first + dimensions, first : first + dimensions]
     starts = np.arange(0, dimensions, group)
     sums = np.add.reduceat(np.add.reduceat(part, starts, axis=1).T, starts, axis=1).T
     sizes = np.diff(starts, append=dimensions)
@@ -254,7 +254,7 @@ def _tables(
 ) -> tuple[PixelImage, PixelImage]:
     e, k = numbers.e, numbers.options.k
     block, count = numbers.block, -(-len_of(positions) // numbers.block)
-    inside = blocks_inside(positions.start, block, count, movable(e, k))
+    inside = blocks_inside(positions.start, block, count, movable_positions(e, k))
     widths = [pixels.pixels if pixels else numbers.dimensions for pixels in numbers.columns]
     images = [np.full((count, width), np.nan) for width in widths]
     step = max(1, int(_CHUNK // e.cost(1, block)))
@@ -289,8 +289,8 @@ def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> fl
         total += _CODE_COST * measured * e.width
     if options.part == "tables":
         total += 2 * e.cost(rows, block)
-    if why_none(e, options.k) and not why_no_fit(e):
-        rows = min(count, most_rows(width))
+    if why_no_matrix(e, options.k) and not why_no_fit(e):
+        rows = min(count, max_rows(width))
         total += rows * (_FITTED_ROW_COST + _FITTED_VALUE_COST * width)
         total += _FIT_COST * (rows + width) * width**2
     if options.part == "matrix":

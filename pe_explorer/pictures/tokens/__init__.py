@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.tokens import join_with
+from pe_explorer.analysis.tokens import resolve_join
 from pe_explorer.encodings import LIMIT, Bias, EncodingError, Rotary, axes_of
 from pe_explorer.exploration import centred
 from pe_explorer.pictures._columns import column_outside
@@ -31,7 +31,7 @@ from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_
 from pe_explorer.pictures.tokens import words
 from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost, shorten_word
 from pe_explorer.pictures.tokens.options import COMPARED_PARTS, TokenOptions, with_sentence
-from pe_explorer.pictures.tokens.sentence import Sentence, why_none
+from pe_explorer.pictures.tokens.sentence import Sentence, why_no_rows
 from pe_explorer.pictures.tokens.vectors import read_vectors
 from pe_explorer.words.texts import Wording
 
@@ -82,10 +82,10 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return colour_substitute(self.options.values, symmetric=False)
 
     def why_unavailable(self) -> str:
-        return why_none(self.sentence)[0]
+        return why_no_rows(self.sentence)[0]
 
     def remedy(self) -> str:
-        return why_none(self.sentence)[1]
+        return why_no_rows(self.sentence)[1]
 
     def cost(self, size: Size) -> float:
         return cost(self.sentence, size)
@@ -194,7 +194,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def _heading_keys(self) -> Iterator[str]:
         for join in self.options.joins:
             is_bias = isinstance(self.encoding, Bias) and join != "words"
-            yield f"way_bias_{join}" if is_bias else f"way_{join_with(join, self.encoding)}"
+            yield f"way_bias_{join}" if is_bias else f"way_{resolve_join(join, self.encoding)}"
 
     @property
     def least(self) -> float:
@@ -215,7 +215,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             raise EncodingError(e.rows.name, problem)
         read_vectors(self.options, progress)
         facts = words.facts_of_value(self.sentence, state.position, state.dimension)
-        return inspection_of(self._wording.of(facts))._replace(formula=facts.formula)
+        return inspection_of(self._wording.for_item(facts))._replace(formula=facts.formula)
 
     def inspecting_takes_long(self) -> bool:
         return self.options.vectors is not None or super().inspecting_takes_long()

@@ -170,7 +170,7 @@ def distance_of_values(e: Encoding, first: LineValues, second: LineValues, metri
         return _NO_NUMBER
     amplitude = e.amplitude if isinstance(e, Waves) else 0.0
     number = distance.between_vectors(*vectors, metric, amplitude)
-    if math.isnan(number) and all(map(distance.are_varied, vectors)):
+    if math.isnan(number) and all(map(distance.has_variation, vectors)):
         return _UNDETERMINED_TEXT
     return _number_text(number)
 
