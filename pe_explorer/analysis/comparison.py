@@ -20,7 +20,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import len_of, positions_in
-from pe_explorer.params import Words, listed
+from pe_explorer.params import Words, join_words
 
 
 class Show(StrEnum):
@@ -39,7 +39,7 @@ SHOW = Words(
         "difference": "the current encoding minus the pinned encoding, where both have values",
     }
     | {
-        " ".join(words): f"{listed(words)}, side by side in the same colours"
+        " ".join(words): f"{join_words(words)}, side by side in the same colours"
         for words in (*combinations(Show, 2), tuple(Show))
     },
     texts={

@@ -50,7 +50,7 @@ class CurveGrid(NamedTuple):
     parts: int
 
     @classmethod
-    def of(cls, start: int, count: int, points: int) -> CurveGrid:
+    def for_range(cls, start: int, count: int, points: int) -> CurveGrid:
         """Return a grid of about `points` points; with few positions, each has several points."""
         block = -(-count // max(1, points))
         parts = -(-points // count) if block == 1 else 1

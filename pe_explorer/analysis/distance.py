@@ -39,7 +39,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Steady, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import Positions, is_whole
-from pe_explorer.params import Choice, not_one_of, quoted
+from pe_explorer.params import Choice, not_one_of, quote_value
 from pe_explorer.progress import Reporter, no_report
 
 METRICS: Mapping[str, str] = {
@@ -351,7 +351,9 @@ def _checked_blocks(blocks: Any, name: str) -> Blocks:
     try:
         start, block, count = blocks
     except (TypeError, ValueError):
-        raise EncodingError(name, f"expected (start, block, count), got {quoted(blocks)}") from None
+        raise EncodingError(
+            name, f"expected (start, block, count), got {quote_value(blocks)}"
+        ) from None
     return check_blocks(start, block, count)
 
 

@@ -23,7 +23,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import export
 from pe_explorer.files.session import dumps_shared
 from pe_explorer.flags import SIZE, ExportRequest
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from pe_explorer.params import one_line, reason
 
 _VIEW_TIMEOUT = 60.0  # seconds
@@ -111,7 +111,7 @@ class SelfTest(QObject):
         iterations = 0
         while iterations < _IDLE_ITERATIONS:
             yield
-            is_done = not view.is_stale and self._window.model.worker.idle
+            is_done = not view.is_stale and self._window.model.worker.is_idle
             iterations = iterations + 1 if is_done and view.isVisible() else 0
             if time.monotonic() > end:
                 self._fail(f"view {name}: not drawn within {_VIEW_TIMEOUT:g} seconds")
@@ -122,7 +122,7 @@ class SelfTest(QObject):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             job = figure_order.FigureJob("heatmap", state, Style(), SIZE)
             page, session = (
-                at_once(figure_order.lay_out_figures(job)),
+                run_now(figure_order.lay_out_figures(job)),
                 dumps_shared(state, {}, folder),
             )
             for name in ("figure.png", "figure.pdf", "figure.svg"):

@@ -32,9 +32,9 @@ from pe_explorer.params import (
     ParameterError,
     Whole,
     capitalised,
-    ended,
     one_line,
     only_used,
+    with_full_stop,
 )
 
 _DESCRIPTION = """\
@@ -297,7 +297,7 @@ def pair_lines(first_name: str, second_name: str, pairs: Sequence[FilePair]) -> 
 def _facts(pair: LayerPair) -> Iterator[str]:
     comparison = pair.comparison
     if comparison is None:
-        yield ended(capitalised(pair.problem))
+        yield with_full_stop(capitalised(pair.problem))
         return
     yield f"pairs that differ: {specification_words.differing_pairs(comparison)}"
     largest = specification_words.largest_ratio(comparison, "the first", "the second")

@@ -28,7 +28,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     values |= values.pop("options")
     if start.exhibit:
         state = start.opened.state
-        picture = pictures.picture_of(start.exhibit.main, state)
+        picture = pictures.picture_of(start.exhibit.main_view, state)
         values["what"], values["show"] = picture.exported(), picture.show
         if values["what"] == "projection" and (note := shared.umap_note(state)):
             values["method"] = "pca"

@@ -16,7 +16,7 @@ from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
 from pe_explorer.configs._rope import INDEXER_SUFFIX, layout, rope
 from pe_explorer.configs.semantics import NEWEST
 from pe_explorer.configs.values import NOTE, POSITIONLESS, WARNING, Scheme
-from pe_explorer.params import listed, quoted
+from pe_explorer.params import join_words, quote_value
 
 _BIAS_MAX = 8  # exponent of the slopes in the ALiBi paper
 _POSITION_TYPE_SCHEMES = {
@@ -84,7 +84,7 @@ def scheme_name(model: TextModel) -> str:
         if kind in _POSITION_TYPE_SCHEMES:
             return _POSITION_TYPE_SCHEMES[kind]
         if kind is not None:
-            happens = f"{quoted(kind)} is not a known position type"
+            happens = f"{quote_value(kind)} is not a known position type"
             why = f"the field is ignored, and the file is read like {model.defaults_name}"
             model.record(WARNING, "unknown-type", "position_embedding_type", happens, why)
     return "alibi" if _has_alibi(model) else cls.scheme
@@ -132,10 +132,12 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
         return
     hint = suggestion(layer, NEWEST.layer_types)
     if is_checked and layer not in known_types:
-        happens = f"has an unknown layer type, {quoted(layer)}"
-        remedy = hint or f"transformers {version} refuses it. Use {listed(known_types[:3], 'or')}"
+        happens = f"has an unknown layer type, {quote_value(layer)}"
+        remedy = (
+            hint or f"transformers {version} refuses it. Use {join_words(known_types[:3], 'or')}"
+        )
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
-    happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
+    happens = f"has a layer type that transformers {NEWEST.name} refuses, {quote_value(layer)}"
     why = hint or f"transformers {version} does not check layer types"
     model.record(WARNING, "unknown-type", "layer_types", happens, why, layer)
 

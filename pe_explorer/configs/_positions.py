@@ -9,7 +9,7 @@ from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import Findings, shorten
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.values import ERROR, LLAMA, LLAMA_IF_ROTARY, NOTE, WARNING, ConfigError
-from pe_explorer.params import listed, not_one_of
+from pe_explorer.params import join_words, not_one_of
 
 UNKNOWN_CLASS = "unknown-class"
 """The kind of finding for an unknown class."""
@@ -69,7 +69,10 @@ def find_unread(fields: Fields, findings: Findings) -> None:
     happens, subject = "is not read", "it"
     if other_paths:
         verb = "is" if len(other_paths) == 1 else "are"
-        happens, subject = f"is not read, and {listed(other_paths)} {verb} not read either", "they"
+        happens, subject = (
+            f"is not read, and {join_words(other_paths)} {verb} not read either",
+            "they",
+        )
     why = f"{subject} may affect positions, so check the model's code"
     findings.add(NOTE, "unread-field", first_path, happens, why)
 

@@ -141,7 +141,7 @@ class Rope(Rotary, Steady, Float32Angles):
     @cached_property
     def scaling(self) -> RopeType:
         """The formula for the frequencies."""
-        return TYPES[self.rope_type].of(self)
+        return TYPES[self.rope_type].from_encoding(self)
 
     @property
     def without_effect(self) -> dict[str, str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pe_explorer.params import listed, one_line, only_used
+from pe_explorer.params import join_words, one_line, only_used
 
 if TYPE_CHECKING:
     from pe_explorer.analysis.configuration import ConfigurationCheck
@@ -71,7 +71,7 @@ class OpenedModel:
         rows = differences(self.checks[0], other.checks[0])
         verdict = f"means the same as {self.name}"
         if different_layers:
-            layers = listed(map(pin_name, different_layers))
+            layers = join_words(map(pin_name, different_layers))
             location = f" in {layers}" if {*different_layers} - {_ALL} else ""
             verdict = f"differs from {self.name}{location}"
         elif rows:

@@ -42,7 +42,7 @@ def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
         raise ParameterError("compared", expected(limits, compared))
 
 
-def pinned(
+def add_pin(
     state: Exploration, e: Encoding | Unknown | None = None, name: str = ""
 ) -> dict[str, Any]:
     """Return `pins` and `compared` with a new pin, which becomes the compared pin.
@@ -69,7 +69,7 @@ def pinned(
     return {"pins": (*state.pins, Pin(e, name, colour)), "compared": compared}
 
 
-def unpinned(state: Exploration, index: int) -> dict[str, Any]:
+def remove_pin(state: Exploration, index: int) -> dict[str, Any]:
     """Return `pins` and `compared` without a pin; another compared pin does not change."""
     pins = list(state.intention.pins)
     del pins[index]
@@ -77,7 +77,7 @@ def unpinned(state: Exploration, index: int) -> dict[str, Any]:
     return {"pins": tuple(pins), "compared": compared - (index < compared)}
 
 
-def updated_pin(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
+def update_pin(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
     """Return `pins` with another name or colour of a pin, checked."""
     pins = list(state.intention.pins)
     pins[index] = dataclasses.replace(pins[index], **fields)

@@ -89,7 +89,7 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> InnerItems:
             left, top, width, height = grid.cell(face.marked)
             x, y = corner[0] + pixel * left, corner[1] + pixel * top
             frame = filled_rectangle(
-                Rectangle(x, y, pixel * width, pixel * height), look.colours.raised
+                Rectangle(x, y, pixel * width, pixel * height), look.colours.raised_background
             )
             frame = frame._replace(colour=look.colours.accent, width=_MARK_WIDTH * pixel)
             background.insert(0, frame)

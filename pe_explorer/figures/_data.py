@@ -176,7 +176,7 @@ def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
     for rectangle in panel.shaded:
         place = intersection(axes.page_rectangle(rectangle), axes.area)
         if not place.empty:
-            yield filled_rectangle(place, look.colours.raised)
+            yield filled_rectangle(place, look.colours.raised_background)
     for curve in reversed(panel.curves):
         if (band := curve.band) is None:
             continue

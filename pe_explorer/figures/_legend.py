@@ -219,7 +219,7 @@ def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
             sample = Rectangle(left, middle - height / 2, end - left, height)
             if name.curve.area == "hatched":
                 yield hatching(sample, look)
-            fills = {"shaded": look.colours.raised, "band": look.tint(name.curve.colour)}
+            fills = {"shaded": look.colours.raised_background, "band": look.tint(name.curve.colour)}
             yield look.border(sample, look.colours.line, fills.get(name.curve.area, ""))
         elif name.is_visible:
             ends = np.array([(left, middle), (end, middle)])

@@ -49,7 +49,7 @@ def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageTe
 def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
     """Yield a sentence with a background in the middle of an area."""
     lines, background = _wrap(sentence, area, look)
-    yield filled_rectangle(background, look.colours.raised)
+    yield filled_rectangle(background, look.colours.raised_background)
     x, _ = area.middle
     base = background.top + _PAD * look.size
     base += (ASCENT + GAP / 2) * look.size

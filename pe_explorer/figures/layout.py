@@ -31,7 +31,7 @@ from pe_explorer.figures._table import missing_part
 from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PagePart, PageText, Polyline
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
-from pe_explorer.params import ParameterError, listed
+from pe_explorer.params import ParameterError, join_words
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 _MARGIN = 0.4  # margin around the page, in font sizes
@@ -128,7 +128,7 @@ def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize)
     items = [*layers.below, *itertools.chain(*layers.data), *layers.around, *layers.above]
     notes = []
     if missing_parts := list(filter(None, _missing_parts(layout, _split(figures)))):
-        names = listed(missing_parts).capitalize()
+        names = join_words(missing_parts).capitalize()
         notes.append(f"{names} are left out, because there is not enough room; {_REMEDY}.")
     grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
     for grid in (grid for grid in grids if grid.rejected_columns):
@@ -334,7 +334,7 @@ def no_room(
         remedies.insert(0, f"use at least {least}")
     if figures > 1:
         remedies.append(f"show fewer {parts}")
-    return NoRoomError(fault, listed(remedies, "or"))
+    return NoRoomError(fault, join_words(remedies, "or"))
 
 
 def least_legible_size(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.figures.style import LEFT_OUT, CurveStyle, Style
-from pe_explorer.params import ParameterError, printed, quoted
+from pe_explorer.params import ParameterError, printed, quote_value
 from pe_explorer.pictures.figure import Band, Cells, Curve, Figure, Panel, PanelAxis, Rectangle
 from pe_explorer.pictures.limits import finite_ends
 from pe_explorer.pictures.pixels import colour_indices
@@ -85,8 +85,8 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
         ("curve", old_curves, curve_names),
     ):
         if unknown := next((text for text in requested if text not in known), ""):
-            listed = ", ".join(map(quoted, islice(available, _MAX_LISTED_TEXTS))) or "none"
-            fault = f"the figure has no {noun} {quoted(unknown)}. It has {listed}."
+            listed = ", ".join(map(quote_value, islice(available, _MAX_LISTED_TEXTS))) or "none"
+            fault = f"the figure has no {noun} {quote_value(unknown)}. It has {listed}."
             sentences.append(f"Own {noun}s: {fault}")
     return " ".join(sentences)
 

@@ -67,7 +67,7 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> PictureRe
         if isinstance(error, ParameterError):
             key = error.name.replace("_", "-")
             fault, remedy = f"{key}: {error.fault}" if key else error.fault, error.remedy
-        problem = f"panel {number}, {params.quoted(text)}: {fault}"
+        problem = f"panel {number}, {params.quote_value(text)}: {fault}"
         raise ParameterError("panels", problem, remedy) from None
 
 
@@ -78,7 +78,7 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
     e: Any = find(names[-1]).default() if names else old
     options = declared(picture.Options)
     parameters = {} if isinstance(e, Unknown) else declared(type(e))
-    used_fields = picture.fields | exploration.CURSOR
+    used_fields = picture.fields | exploration.CURSOR_FIELDS
     fields = {name: field for name, field in declared(Exploration).items() if name in used_fields}
     known = {**_PANEL_SETTINGS, **fields, **parameters, **options}  # later mappings win
     values = params.read_words("", words, known, f"a panel of {view}")

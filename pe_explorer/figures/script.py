@@ -285,7 +285,7 @@ def _panel(
 def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     hatching = {"facecolor": "none", "hatch": "///", "edgecolor": look.colours.line, "linewidth": 0}
     for places, name, fill in (
-        (panel.shaded, panel.shaded_name, {"color": look.colours.raised}),
+        (panel.shaded, panel.shaded_name, {"color": look.colours.raised_background}),
         (panel.hatched, panel.hatched_name, hatching),
     ):
         label = _label(name, look)

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pe_explorer.params import ParameterError, expected, format_real, quoted
+from pe_explorer.params import ParameterError, expected, format_real, quote_value
 from pe_explorer.params.number_text import SpellingError, real_number
 
 MOST_PIXELS = 1 << 28
@@ -112,7 +112,7 @@ def _size_in(text: str) -> FigureSize | None:
     except SpellingError as error:
         if not error.remedy:
             return None
-        raise ParameterError("size", f"{quoted(text)}: {error.fault}", error.remedy) from None
+        raise ParameterError("size", f"{quote_value(text)}: {error.fault}", error.remedy) from None
     return size if size.width > 0 and size.height > 0 else None
 
 

@@ -131,8 +131,8 @@ class CurveStyle(Declared):
 class CurveStyles(TextPairs):
     """Pairs of a curve's name, which may contain colons, and the settings of its `CurveStyle`."""
 
-    REMEDY = "write NAME: KEY=VALUE, with semicolons between pairs"
-    HALVES = str.rpartition
+    SYNTAX = "write NAME: KEY=VALUE, with semicolons between pairs"
+    SPLIT = str.rpartition
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
         """Check the pairs and their settings, and return the pairs."""

@@ -17,11 +17,11 @@ from pe_explorer.params import (
     ParameterError,
     declared,
     did_you_mean,
-    ended,
     expected,
     not_one_of,
-    quoted,
+    quote_value,
     sections,
+    with_full_stop,
     with_remedy,
 )
 from pe_explorer.pictures.picture import Options
@@ -47,7 +47,7 @@ class Section:
 
     def note(self, problem: str, key: str = "") -> None:
         """Add a note on a problem with the section or with one of its keys."""
-        self.notes.append(ended(f"{self._path_of(key)}: {problem}"))
+        self.notes.append(with_full_stop(f"{self._path_of(key)}: {problem}"))
 
     def child(self, key: str) -> Section:
         """Remove and return a section, or an empty section if the value is not an object."""
@@ -203,7 +203,7 @@ def _read_panes(section: Section) -> Panes | None:
         section.note(with_remedy(problem, "the default is used"), "arrangement")
     if active in ("", *views):
         return panes_of(views, panes.arrangement, active)
-    problem = f"no pane shows {quoted(active)}"
+    problem = f"no pane shows {quote_value(active)}"
     section.note(with_remedy(problem, "the first view is used"), "active")
     return panes
 

@@ -101,7 +101,7 @@ class ExportRequest(Declared):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        options = quantities.checked_options(self.what, self.options)
+        options = quantities.check_options(self.what, self.options)
         object.__setattr__(self, "options", MappingProxyType(options))
 
     @classmethod
@@ -213,7 +213,7 @@ class ExportRequest(Declared):
             try:
                 inputs.append((name, request._quantity_input(encoding, positions, (), progress)))
             except EncodingError as error:
-                notes.append(params.ended(f"{name} is not in the file: {error.fault}"))
+                notes.append(params.with_full_stop(f"{name} is not in the file: {error.fault}"))
         return inputs, notes
 
     def _quantity_input(

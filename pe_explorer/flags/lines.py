@@ -16,7 +16,7 @@ from typing import Any
 from pe_explorer import params, pictures, quantities
 from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import LIMIT, Encoding, StoredError, find, require_known
-from pe_explorer.exploration import Exploration, Pin, panes_of, paths, pinned
+from pe_explorer.exploration import Exploration, Pin, add_pin, panes_of, paths
 from pe_explorer.figures import PLATE
 from pe_explorer.figures.overrides import has_axes_of_values
 from pe_explorer.figures.plates import picture_requests
@@ -24,7 +24,15 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags.commands import SHOWN_FIELDS, SIZE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.flags.options import ENCODING, flag, options, parameters as parameters_of
-from pe_explorer.params import Declared, Flag, Parameter, ParameterError, Texts, declared, quoted
+from pe_explorer.params import (
+    Declared,
+    Flag,
+    Parameter,
+    ParameterError,
+    Texts,
+    declared,
+    quote_value,
+)
 
 
 def export_line(
@@ -185,7 +193,7 @@ def unused_fields(
         faults["panes"] = problem, "leave out --panes or --panel"
     if "show" not in used_fields:
         comparing_views = [name for name in pictures.names() if pictures.find(name).compares]
-        alternative = f"draw {params.listed(comparing_views, 'or')}"
+        alternative = f"draw {params.join_words(comparing_views, 'or')}"
         if name := next(filter(pictures.shows_by_option, views), ""):
             alternative = f"use --{name}-show instead"
         problem = f"has no effect on a picture of {names}"
@@ -271,17 +279,17 @@ def parse_positions(text: str) -> range:
             raise ValueError("STEP must not be 0")
     except ValueError as error:
         problem = params.reason(error)
-        if quoted(text) not in problem:
-            problem = f"{quoted(text)}: {problem}"
+        if quote_value(text) not in problem:
+            problem = f"{quote_value(text)}: {problem}"
         raise ParameterError("positions", problem, f"give {POSITIONS_HELP}") from None
     positions = range(*numbers)
     if not positions:
-        problem = f"{quoted(text)} contains no positions"
+        problem = f"{quote_value(text)} contains no positions"
         raise ParameterError("positions", problem, "choose a STOP beyond START")
     for end in (positions[0], positions[-1]):
         if abs(end) > LIMIT:
             limits = f"expected positions from -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
-            raise ParameterError("positions", f"{limits}, but {quoted(text)} reaches {end}")
+            raise ParameterError("positions", f"{limits}, but {quote_value(text)} reaches {end}")
     return positions
 
 
@@ -309,7 +317,7 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
                 problem, remedy = error.fault, error.remedy
                 if error.name not in ("encoding", "pin"):
                     problem = f"{error.name.replace('_', '-')}: {problem}"
-            raise ParameterError("pin", f"{quoted(text)}: {problem}", remedy) from None
+            raise ParameterError("pin", f"{quote_value(text)}: {problem}", remedy) from None
     return state.pins
 
 
@@ -322,7 +330,7 @@ def _add_pin(state: Exploration, name: str, *words: str) -> Exploration:
     parameters = {options[key].field: value for key, value in values.items()}
     e = scheme(**parameters)
     params.require_used(e, parameters)
-    changes = pinned(state.with_(encoding=e))
+    changes = add_pin(state.with_(encoding=e))
     *earlier_pins, pin = changes["pins"]
     return state.with_(**{**changes, "pins": (*earlier_pins, replace(pin, **pin_values))})
 

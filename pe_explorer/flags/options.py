@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED_NAMES, WINDOW
-from pe_explorer.params import Declared, Flag, Parameter, declared, listed
+from pe_explorer.params import Declared, Flag, Parameter, declared, join_words
 
 ENCODING = "encoding"
 _REPEATED_FLAGS = {"panels": "panel"}  # names of flags that users repeat for each item of a list
@@ -88,7 +88,7 @@ def group_by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
     groups: dict[str, list[Option]] = {"": []}
     for option in options:
         flag_name, *words = option.parameter.when or ("",)
-        choice = f"{flag(flag_name)} {listed(words, 'or')}" if words else ""
+        choice = f"{flag(flag_name)} {join_words(words, 'or')}" if words else ""
         groups.setdefault(choice, []).append(option)
     return groups
 

@@ -20,12 +20,12 @@ from pe_explorer.params import (
     ParameterError,
     declared,
     did_you_mean,
-    ended,
     expected,
     not_one_of,
     one_line,
-    quoted,
+    quote_value,
     reason,
+    with_full_stop,
 )
 from pe_explorer.reading import read_bytes
 
@@ -48,7 +48,7 @@ class JsonEntry:
     def __init__(self, values: object, path: str = "") -> None:
         if not isinstance(values, dict):
             prefix = f"{path}: " if path else ""
-            raise DamagedError(f"{prefix}expected an object, got {quoted(values)}")
+            raise DamagedError(f"{prefix}expected an object, got {quote_value(values)}")
         self.values, self.path = dict(values), path
         self._known_keys: list[str] = []
 
@@ -112,7 +112,7 @@ class JsonEntry:
         """Return the list of an optional key, or an empty list."""
         values = self.take(key) if self.has(key) else []
         if not isinstance(values, list):
-            raise self.error(key, f"expected a list, got {quoted(values)}")
+            raise self.error(key, f"expected a list, got {quote_value(values)}")
         return values
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
@@ -194,7 +194,7 @@ def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -
     try:
         return make(path.stem, read_entry(path))
     except DamagedError as error:
-        return ended(f"The {kind} in {path.name} cannot be used: {error}")
+        return with_full_stop(f"The {kind} in {path.name} cannot be used: {error}")
 
 
 def resolve_tables(values: Any) -> Any:

@@ -27,7 +27,7 @@ from pe_explorer.gallery._entry import (
 )
 from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, outcome_of
 from pe_explorer.gallery.tries import Try
-from pe_explorer.params import ParameterError, did_you_mean, expected, quoted
+from pe_explorer.params import ParameterError, did_you_mean, expected, quote_value
 from pe_explorer.pictures.spots import ViewPlace
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
@@ -81,7 +81,9 @@ class ExhibitTexts(NamedTuple):
     look: tuple[str, ...]
     places: tuple[ViewPlace | None, ...]  # one per point; None if its first sentence is invalid
     outcomes: tuple[str, ...]  # the outcome of each try
-    is_whole: bool  # whether all texts that are written for the settings of the exhibit are valid
+    is_complete: (
+        bool  # whether all texts that are written for the settings of the exhibit are valid
+    )
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ class Exhibit:
         return parse_exploration(self.entry).with_(opened=self)
 
     @property
-    def main(self) -> str:
+    def main_view(self) -> str:
         """The view in the main pane."""
         assert self.exploration.panes is not None
         return self.exploration.panes.views[0]
@@ -306,7 +308,7 @@ def _check(exhibit: Exhibit) -> None:
     for item in exhibit.tries:
         problem = "it changes an unknown setting"
         try:
-            item.applied(exhibit.exploration)
+            item.apply(exhibit.exploration)
         except (LookupError, AttributeError, TypeError, ValueError) as error:
             problem = str(error) if isinstance(error, ParameterError) else problem
-            raise DamagedError(f"try {quoted(item.label)}: {problem}") from None
+            raise DamagedError(f"try {quote_value(item.label)}: {problem}") from None

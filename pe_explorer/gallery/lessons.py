@@ -16,7 +16,7 @@ from pe_explorer.gallery.checks import Check, CheckError, parse
 from pe_explorer.gallery.exhibits import Exhibit, SourceDocument, alternatives_of, place_of
 from pe_explorer.gallery.sentences import Alternatives, first_text
 from pe_explorer.gallery.tries import with_settings
-from pe_explorer.params import ParameterError, not_one_of, quoted
+from pe_explorer.params import ParameterError, not_one_of, quote_value
 from pe_explorer.pictures.spots import ViewPlace
 
 _DOCUMENT_LESSONS = ("000", "001", "002", "003", "004", "beyond")
@@ -154,9 +154,9 @@ def _check(entry: JsonEntry, exhibit: Exhibit | None = None) -> Check:
     try:
         check = parse(text)
     except CheckError as error:
-        raise entry.error("check", f"{quoted(text)} {error}") from None
+        raise entry.error("check", f"{quote_value(text)} {error}") from None
     if exhibit and check.holds(exhibit.exploration):
-        raise entry.error("check", f"{quoted(text)} is true before the task is done")
+        raise entry.error("check", f"{quote_value(text)} is true before the task is done")
     return check
 
 

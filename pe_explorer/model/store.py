@@ -65,7 +65,7 @@ class TableStore(QObject):
 
     def _request(self, source: Source) -> None:
         owner = _owner(source)
-        if self._worker.busy(owner):
+        if self._worker.is_busy(owner):
             self._unread_changes.add(source)
             return
         table = self._tables[source]

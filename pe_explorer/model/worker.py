@@ -125,11 +125,11 @@ class Worker(QObject):
             request.set()
 
     @property
-    def idle(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether no answer is pending."""
         return not self._newest_requests
 
-    def busy(self, owner: str) -> bool:
+    def is_busy(self, owner: str) -> bool:
         """Return whether an answer for `owner` is pending."""
         return owner in self._newest_requests
 
@@ -138,9 +138,9 @@ class Worker(QObject):
         self._wait()
         self._collect_answers()
 
-    def waiting(self) -> Task | None:
+    def waiting_task(self) -> Task | None:
         """Return a task that waits for all pending tasks, or None if no answer is pending."""
-        return None if self.idle else partial(_wait_for, (self._queue, self._long_queue))
+        return None if self.is_idle else partial(_wait_for, (self._queue, self._long_queue))
 
     def close(self) -> None:
         """Cancel all tasks and wait for the threads, except for separate threads of tasks."""
@@ -157,7 +157,7 @@ class Worker(QObject):
     @Slot()
     def _collect_answers(self) -> None:
         """Emit the answers of the threads, and poll again after a growing interval."""
-        if not self.idle:  # first, because a slot can close and delete the worker
+        if not self.is_idle:  # first, because a slot can close and delete the worker
             self._timer.start(min(_MAX_INTERVAL, 2 * self._timer.interval()))
         answers = [self._answers.get_nowait() for _ in range(self._answers.qsize())]
         for request in list(self._newest_requests.values()):

@@ -47,8 +47,8 @@ from pe_explorer.figures.page import (
     pieces,
 )
 from pe_explorer.painting.curve import Shades, dashed_pen, draw_curve, fill_between
-from pe_explorer.painting.device import by_device_pixels
-from pe_explorer.params import quoted
+from pe_explorer.painting.device import device_pixel_painting
+from pe_explorer.params import quote_value
 from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import HALF, edges_across, edges_down, nearest_pixel
@@ -78,7 +78,7 @@ def note_on_font(family: str) -> str:
     if QFontDatabase.hasFamily(family):
         return ""
     substitute = QFontInfo(QFont(family)).family()
-    return f"Font: {quoted(family)} is not installed; using {substitute} instead."
+    return f"Font: {quote_value(family)} is not installed; using {substitute} instead."
 
 
 def note_on_characters(page: Page) -> str:
@@ -88,7 +88,7 @@ def note_on_characters(page: Page) -> str:
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
     missing = "".join(text for text in characters if not metrics.inFontUcs4(ord(text)))
     remedy = "so boxes are drawn instead. Install a font that has these characters."
-    return f"No installed font has {quoted(missing)}, {remedy}" if missing else ""
+    return f"No installed font has {quote_value(missing)}, {remedy}" if missing else ""
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
@@ -224,7 +224,7 @@ class _PagePainter:
             self._painter.drawEllipse(QPointF(*centre), dots.radius, dots.radius)
 
     def _draw_points(self, points: ClockPoints) -> None:
-        with by_device_pixels(self._painter) as to_device:
+        with device_pixel_painting(self._painter) as to_device:
             area = _whole_pixels(to_device, points.place)
             if self._aligns_pixels and area.width() * area.height() <= _MAX_CLOCK_PIXELS:
                 pixels = pixels_of_item(points, to_device)
@@ -239,7 +239,7 @@ class _PagePainter:
                 self._clip(line.clip)
                 _stroke(self._painter, line)
             return
-        with by_device_pixels(self._painter) as to_device:
+        with device_pixel_painting(self._painter) as to_device:
             if line.rule:
                 _fill_rule(self._painter, line, to_device)
                 return
@@ -275,7 +275,7 @@ class _PagePainter:
                 self._clip(image.clip)
                 _draw_cells(self._painter, QRectF(*image.place), image.cells, image.colours)
             return
-        with by_device_pixels(self._painter) as to_device:
+        with device_pixel_painting(self._painter) as to_device:
             self._clip(image.clip, to_device)
             corner, rows, columns = _cells_of_pixels(image, to_device)
             for first in range(0, len(rows), _CHUNK_ROWS):

@@ -150,7 +150,7 @@ class Readout(CursorPanel):
     @Slot()
     def synchronise(self) -> None:
         is_pointing = self.model.preview is not None
-        self.picture = pictures.find(self.model.pointed or self._active_view)
+        self.picture = pictures.find(self.model.hovered_view or self._active_view)
         self.label.set_shade("accent" if is_pointing else "text")
         self.label.setAccessibleName("Under the mouse" if is_pointing else "Cursor")
         self.read()

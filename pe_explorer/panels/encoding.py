@@ -21,7 +21,7 @@ from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
 from pe_explorer.widgets.labels import TintedLabel, bold_label, paragraph, with_breaks
 from pe_explorer.widgets.layouts import Separator, column_in, scroll_area
-from pe_explorer.words.templates import readable
+from pe_explorer.words.templates import format_value
 
 _PRESET_HELP = (
     "Choose an exhibit or a published model. A preset replaces all settings and views; undo to "
@@ -86,7 +86,7 @@ def _describe_waves(e: Steady) -> str:
         composition += f", of which {len(waves) - len(finite):,} never turn"
     if not len(finite):
         return f"{composition}\nNone of them turns"
-    shortest, longest = readable(float(finite.min())), readable(float(finite.max()))
+    shortest, longest = format_value(float(finite.min())), format_value(float(finite.max()))
     return f"Wavelengths from {shortest} to {longest} positions\n{composition}"
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from pe_explorer.exploration import Resolved
 from pe_explorer.gallery import guide
 from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
-from pe_explorer.gallery.guide import MOST_POINTS, MOST_TRIES, Explanation
+from pe_explorer.gallery.guide import MAX_POINTS, MAX_TRIES, Explanation
 from pe_explorer.gallery.tries import Try
 from pe_explorer.panels.lesson_page import GAP, LessonPage, LessonStep, WrappedButton, heading
 from pe_explorer.widgets.labels import escaped, text_label
@@ -86,8 +86,8 @@ class ExplanationPage(QScrollArea):
         self.title = text_label("text", scale=1.2, bold=True)
         self.about = text_label("muted", scale=0.9)
         self.shows = text_label("text")
-        self.points = [PointRow(number) for number in range(1, MOST_POINTS + 1)]
-        self.tries = [TryRow() for _ in range(MOST_TRIES)]
+        self.points = [PointRow(number) for number in range(1, MAX_POINTS + 1)]
+        self.tries = [TryRow() for _ in range(MAX_TRIES)]
         self._look_heading = heading("Look at")
         self._try_heading = heading("Try")
         self._undo_help = text_label("muted", _UNDO_HELP, scale=0.9)
@@ -194,7 +194,7 @@ class ExhibitPage(QWidget):
         for index, point in enumerate(self.points):
             point.display(texts.look[index] if index < len(texts.look) else "")
         self._look_heading.setVisible(any(texts.look))
-        self.restore_button.setVisible(not texts.is_whole)
+        self.restore_button.setVisible(not texts.is_complete)
         while len(self.tries) < len(exhibit.tries):
             row = TryRow()
             row.requested.connect(self.requested)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from pe_explorer.params import capitalised, ended, format_real
+from pe_explorer.params import capitalised, format_real, with_full_stop
 from pe_explorer.params.number_text import SpellingError, real_number
 from pe_explorer.widgets.labels import text_label
 from pe_explorer.widgets.layouts import column_in, row_in
@@ -209,7 +209,7 @@ class _GuessQuestion(QWidget):
         except SpellingError as error:
             number = math.nan
             if error.remedy:
-                problem = ended(capitalised(str(error)))
+                problem = with_full_stop(capitalised(str(error)))
         if math.isfinite(number):
             self.guessed.emit(format_real(number))
         else:

@@ -33,7 +33,13 @@ from PySide6.QtWidgets import (
 from pe_explorer import exploration
 from pe_explorer.colours.dashes import DASHES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
-from pe_explorer.exploration import PIN_COLOURS, Pin, current_name, differing, distinguishing_name
+from pe_explorer.exploration import (
+    PIN_COLOURS,
+    Pin,
+    current_name,
+    differing_fields,
+    distinguishing_name,
+)
 from pe_explorer.model import Exploration, Model
 from pe_explorer.painting.curve import dashed_pen
 from pe_explorer.panels.follower import ModelPanel
@@ -259,7 +265,7 @@ class PinRow(QWidget):
         if self._is_compared:
             shades = colours(self.palette())
             painter = QPainter(self)
-            painter.fillRect(self.rect(), QColor(shades.raised))
+            painter.fillRect(self.rect(), QColor(shades.raised_background))
             painter.fillRect(0, 0, _MARK_WIDTH, self.height(), QColor(shades.accent))
             painter.end()
 
@@ -333,7 +339,7 @@ class PinsPanel(ModelPanel):
 
     @Slot()
     def _pin(self) -> None:
-        self.model.set(**exploration.pinned(self.model.state))
+        self.model.set(**exploration.add_pin(self.model.state))
 
     @Slot(str, object)
     def _set_name(self, field: str, name: object) -> None:
@@ -351,7 +357,7 @@ class PinsPanel(ModelPanel):
         elif action == "restore":
             self.model.set(**exploration.restored_from_pin(state, index))
         elif action == "unpin":
-            self.model.set(**exploration.unpinned(state, index))
+            self.model.set(**exploration.remove_pin(state, index))
         elif 0 <= (compared := index + _COMPARE_OFFSETS[action]) < len(state.pins):
             self.model.set(compared=compared)
             self.rows[compared].name.setFocus()
@@ -375,7 +381,7 @@ class PinsPanel(ModelPanel):
         if index is None:  # the pin was removed while its name or colour was being edited
             return
         try:
-            self.model.set(**exploration.updated_pin(self.model.state, index, **fields))
+            self.model.set(**exploration.update_pin(self.model.state, index, **fields))
         except ParameterError as error:
             self.model.refused.emit(error.sentence)
 
@@ -402,7 +408,7 @@ class PinsPanel(ModelPanel):
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        if differing(old, new) & _SHOWN_FIELDS:
+        if differing_fields(old, new) & _SHOWN_FIELDS:
             self._display(new)
         if len(new.pins) == len(old.pins) + 1:
             _scroll_to(self.rows[new.compared])

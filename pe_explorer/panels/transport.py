@@ -113,8 +113,8 @@ class TransportBar(ModelPanel):
             (self.back.clicked, playhead.step_back),
             (self.play.clicked, playhead.toggle),
             (self.forward.clicked, playhead.step_forward),
-            (self.slower.clicked, playhead.slower),
-            (self.faster.clicked, playhead.faster),
+            (self.slower.clicked, playhead.slow_down),
+            (self.faster.clicked, playhead.speed_up),
             (self.loop.toggled, playhead.set_loop),
             (self.speed.entered, playhead.set_speed),
             (self.lock.toggled, model.lock.set),
@@ -129,9 +129,9 @@ class TransportBar(ModelPanel):
     def synchronise(self) -> None:
         self._name_rows(self.model.state.encoding)
         self._display_state(self.model.state)
-        self._display_playing(self.model.playhead.playing)
+        self._display_playing(self.model.playhead.is_playing)
         self._display_settings()
-        self._display_lock(self.model.lock.on)
+        self._display_lock(self.model.lock.is_on)
 
     @Slot(bool)
     def hide_repeated_chip(self, is_repeated: bool) -> None:
@@ -209,7 +209,7 @@ class TransportBar(ModelPanel):
     def _display_settings(self) -> None:
         self.speed.display(self.model.playhead.speed)
         with QSignalBlocker(self.loop):
-            self.loop.setChecked(self.model.playhead.loop)
+            self.loop.setChecked(self.model.playhead.is_looping)
 
     @Slot(bool)
     def _display_lock(self, on: bool) -> None:

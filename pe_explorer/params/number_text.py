@@ -14,7 +14,7 @@ import unicodedata
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 
-from pe_explorer.params.errors import expected, quoted, with_remedy
+from pe_explorer.params.errors import expected, quote_value, with_remedy
 
 NUMBERS_HELP = (
     "You can write numbers as 1_000_000, 1e12, 10^12, 2^53, 64*1024, 8k (8000; also M, G and T) or "
@@ -59,7 +59,7 @@ def whole_number(text: str) -> int:
     """Parse a whole number exactly; raise `SpellingError` for other strings."""
     sign, size = _product(text, whole=True)
     if size > 10**40:
-        raise SpellingError(f"{quoted(text)} is too large", overflow=sign)
+        raise SpellingError(f"{quote_value(text)} is too large", overflow=sign)
     if size.denominator != 1:
         raise SpellingError(expected("a whole number", text))
     return sign * size.numerator

@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
-from pe_explorer.params.errors import ParameterError, did_you_mean, listed, quoted
+from pe_explorer.params.errors import ParameterError, did_you_mean, join_words, quote_value
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Optional(Parameter):
         if value is None:
             return None
         if isinstance(value, str) and self.is_word(value):
-            problem = f"{quoted(value)} is the word for None (null in JSON), not a value"
+            problem = f"{quote_value(value)} is the word for None (null in JSON), not a value"
             raise ParameterError(name, problem, "use None, or another text")
         return self.inner.check(name, value)
 
@@ -161,7 +161,7 @@ def require_used(value: Declared, names: Iterable[str]) -> None:
         if not is_used(parameters[name], vars(value)):
             choice, *words = parameters[name].when
             problem = f"has no effect with {choice.replace('_', '-')} {getattr(value, choice)}"
-            raise value.error(name, problem, f"leave it out, or choose {listed(words, 'or')}")
+            raise value.error(name, problem, f"leave it out, or choose {join_words(words, 'or')}")
 
 
 def read_words(
@@ -173,8 +173,10 @@ def read_words(
         typed_name, _, text = word.partition("=")
         key = typed_name.replace("-", "_")
         if key not in known:
-            hint = did_you_mean(key, known) or f", which has {listed(known)}"
-            raise ParameterError(name, f"{quoted(typed_name)} is not a parameter of {owner}{hint}")
+            hint = did_you_mean(key, known) or f", which has {join_words(known)}"
+            raise ParameterError(
+                name, f"{quote_value(typed_name)} is not a parameter of {owner}{hint}"
+            )
         values[key] = known[key].parse(key, text)
     return values
 

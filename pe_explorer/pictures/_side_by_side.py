@@ -7,7 +7,7 @@ from itertools import chain
 import numpy as np
 
 from pe_explorer.analysis.comparison import Show, difference_of
-from pe_explorer.colours.maps import DIVERGING
+from pe_explorer.colours.maps import DIVERGING_MAPS
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.pins import difference_name, subject_name
@@ -143,9 +143,11 @@ def _share_colours(panels: list[Panel]) -> Iterator[Panel]:
         if cells and len(peer_cells) > 1:
             low = min(peer.limits[0] for peer in peer_cells)
             high = max(peer.limits[1] for peer in peer_cells)
-            diverging = (peer.colour_map for peer in peer_cells if peer.colour_map in DIVERGING)
+            diverging = (
+                peer.colour_map for peer in peer_cells if peer.colour_map in DIVERGING_MAPS
+            )
             colour_map = next(diverging, cells.colour_map)
-            if colour_map in DIVERGING:
+            if colour_map in DIVERGING_MAPS:
                 high = max(-low, high)
                 low = -high
             indices = colour_indices(cells.values, (low, high))

@@ -6,7 +6,7 @@ from itertools import starmap
 from typing import Any, NamedTuple
 
 from pe_explorer.encodings import Encoding, Reading, needs
-from pe_explorer.exploration import Exploration, centred
+from pe_explorer.exploration import Exploration, centre_fields
 from pe_explorer.params import capitalised, declared, printed
 from pe_explorer.words.texts import Wording
 
@@ -122,4 +122,4 @@ def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
         text = declared(Exploration)["position"].format(state.position)
         position = printed.text(text) if "^" in text else printed.brief(state.position)
     side = before if state.position < state.start else after
-    return Outside(f"{position}, {side}", centred(state))
+    return Outside(f"{position}, {side}", centre_fields(state))

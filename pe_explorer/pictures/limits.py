@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
-from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
+from pe_explorer.colours.maps import DIVERGING_MAPS, ORDER_MAP, VALUE_MAPS
 from pe_explorer.pictures.figure import Cells, Substitute
 from pe_explorer.pictures.pixels import colour_indices
 from pe_explorer.pictures.places import Rectangle
@@ -87,11 +87,11 @@ def colour_substitute(
     Differences lie on both sides of 0 and need a diverging map. The middle of such a map is
     meaningless unless the limits are `symmetric`.
     """
-    if differences and values not in DIVERGING:
-        unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING)
+    if differences and values not in DIVERGING_MAPS:
+        unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING_MAPS)
         return Substitute("values", _DIVERGING_MAP, unsuited, "differences lie on both sides of 0")
-    if not differences and not symmetric and values in DIVERGING:
-        unsuited = tuple(name for name in VALUE_MAPS if name in DIVERGING)
+    if not differences and not symmetric and values in DIVERGING_MAPS:
+        unsuited = tuple(name for name in VALUE_MAPS if name in DIVERGING_MAPS)
         return Substitute("values", ORDER_MAP, unsuited, f'"{values}" needs values centred on 0')
     return None
 

@@ -21,8 +21,8 @@ from pe_explorer.encodings import (
     reads_a_file,
     require_known,
 )
-from pe_explorer.exploration import Exploration, panned, zoomed
-from pe_explorer.params import Declared, Optional, Real, capitalised, ended, listed
+from pe_explorer.exploration import Exploration, pan_fields, zoom_fields
+from pe_explorer.params import Declared, Optional, Real, capitalised, join_words, with_full_stop
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
@@ -90,7 +90,7 @@ class UnavailableError(EncodingError):
 
     @property
     def sentence(self) -> str:
-        return ended(capitalised(self.problem))
+        return with_full_stop(capitalised(self.problem))
 
 
 PictureOptions = TypeVar("PictureOptions", bound=Options)
@@ -301,11 +301,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         """Return the fields that a turn of the wheel changes."""
-        return zoomed(self.state, wheel.factor, wheel.x)
+        return zoom_fields(self.state, wheel.factor, wheel.x)
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         """Return the fields that a drag of the picture changes."""
-        return panned(self.state, drag.rows(-drag.x * self.state.count))
+        return pan_fields(self.state, drag.rows(-drag.x * self.state.count))
 
     @classmethod
     def positions_of(cls, period: float, width: float, height: float) -> float:
@@ -355,7 +355,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
             if len(titles) == 1:
                 remedy = f"the view {titles[0]} shows it"
             elif titles:
-                remedy = f"the views {listed(titles)} show it"
+                remedy = f"the views {join_words(titles)} show it"
         field = "show" if remedy == WITHOUT_DIFFERENCE else "encoding"
         raise UnavailableError(field, problem, remedy)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs
-from pe_explorer.exploration import Exploration, zoomed
+from pe_explorer.exploration import Exploration, zoom_fields
 from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
 from pe_explorer.pictures.pixels import Room, Size
@@ -46,7 +46,7 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
         return column_of_wave(self.state.encoding, wave)
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
-        return zoomed(self.state, wheel.factor, 0.0)
+        return zoom_fields(self.state, wheel.factor, 0.0)
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         return {}

@@ -14,7 +14,7 @@ from pe_explorer.analysis.comparison import (
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.numeric.positions import positions_in
-from pe_explorer.params import Parameter, ParameterError, did_you_mean, listed, not_one_of
+from pe_explorer.params import Parameter, ParameterError, did_you_mean, join_words, not_one_of
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, join_tables
 from pe_explorer.registry import subclasses_in
 
@@ -47,7 +47,7 @@ def options() -> Mapping[str, Parameter]:
     return parameters
 
 
-def checked_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the checked options of a quantity, with defaults for missing ones.
 
     Options of other quantities are ignored. Raise `EncodingError` for an illegal value, or for an
@@ -170,7 +170,7 @@ def _with_checked_options(name: str, inputs: QuantityInput) -> QuantityInput:
         names = ", ".join(available_names(inputs))
         remedy = f"choose one of these: {names}" if names else "choose another encoding"
         raise EncodingError("what", problem, remedy)
-    return inputs._replace(options=checked_options(name, inputs.options))
+    return inputs._replace(options=check_options(name, inputs.options))
 
 
 def of(

@@ -90,7 +90,7 @@ class Quantity:
     rank: ClassVar[int]  # the sort key in lists, lowest first
     options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # also flags of `export`
     view: ClassVar[str] = ""  # the view with the same options, or empty
-    by_offset: ClassVar[bool] = False  # whether positions are offsets (key minus query)
+    has_offsets: ClassVar[bool] = False  # whether positions are offsets (key minus query)
     has_difference: ClassVar[bool] = False  # whether two encodings can be subtracted
     curve_axis: ClassVar[str] = ""
     """The axis of a curve: positions, offsets, waves, bins or wishes; empty without a curve."""

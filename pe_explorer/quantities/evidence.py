@@ -9,7 +9,7 @@ from pe_explorer.progress import no_report
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_values
 
 
-def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
+def values_by_description(evidence: PropertyEvidence) -> dict[str, float | None]:
     """Return each value of the evidence by its description; missing values are None."""
     _, extremes, longer_text, repetition, closest_pair, growth, residual = evidence
     return {
@@ -46,7 +46,7 @@ class MeasuredEvidence(Quantity):
         e, progress = inputs.encoding, inputs.report or no_report
         positions = _measurable_positions(inputs)
         evidence = wishes.measure(e, positions, inputs.reference, inputs.metric, progress)
-        numbers = numbers_in(evidence)
+        numbers = values_by_description(evidence)
         values = [math.nan if number is None else number for number in numbers.values()]
         notes: tuple[str, ...] = ()
         if abs(inputs.positions.step) != 1:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.figures.layout import longest_turns
-from pe_explorer.painting.device import guarded, snap
+from pe_explorer.painting.device import log_errors, snap
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import count_text
 from pe_explorer.pictures.clocks import TurnsMade
@@ -159,7 +159,7 @@ class _HandsItem(PageArea):
         self._hands = hands
         self.setZValue(2)
 
-    @guarded
+    @log_errors
     def paint(self, painter: QPainter, *_: object) -> None:
         snap(painter)
         painter.translate(self._rect.topLeft())

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer import pictures
 from pe_explorer.encodings import LIMIT, require_known
-from pe_explorer.exploration import Exploration, Resolved, moved_cursor
+from pe_explorer.exploration import Exploration, Resolved, move_cursor
 from pe_explorer.model.model import Gesture
 from pe_explorer.params import printed
 from pe_explorer.views._clock_hands import Hands
@@ -41,8 +41,8 @@ class Turning(QObject):
             return
         model = self._view.model
         model.point_at()  # end the hover preview before dragging
-        if model.lock.on or not face.frequencies[clock]:
-            model.refused.emit(model.lock.REFUSAL if model.lock.on else _REFUSAL)
+        if model.lock.is_on or not face.frequencies[clock]:
+            model.refused.emit(model.lock.REFUSAL if model.lock.is_on else _REFUSAL)
             return
         model.playhead.pause()
         self._gesture = model.gesture
@@ -79,7 +79,7 @@ class Turning(QObject):
         """Move the cursor by keys; k is the sum of consecutive moves."""
         model = self._view.model
         model.playhead.pause()
-        cursor = moved_cursor(model.state, unit, steps)
+        cursor = move_cursor(model.state, unit, steps)
         continues = self._result == (model.state.position, _shift(model.state))
         if not continues or abs(cursor["position"] - self._origin) > LIMIT:
             self._origin = model.state.position

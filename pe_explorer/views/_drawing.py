@@ -126,7 +126,7 @@ class Drawing(QObject):
 
     def cancel(self) -> bool:
         """Cancel the pending picture; return whether there was one."""
-        is_pending = self._worker.busy(self._kind.name)
+        is_pending = self._worker.is_busy(self._kind.name)
         self._worker.cancel(self._kind.name)
         self.lateness.end()
         return is_pending
@@ -144,7 +144,7 @@ class Drawing(QObject):
             if (numbers := self._compute_now(picture, size)) is not None:
                 self._show(picture, (key[0], size), numbers)
             return True
-        is_busy = self._worker.busy(self._kind.name)
+        is_busy = self._worker.is_busy(self._kind.name)
         if is_busy and key == self._requested_key:
             return True
         if is_busy and self._requests_coarse:
@@ -201,7 +201,7 @@ class Drawing(QObject):
     def _report_failure(self, error: Exception) -> None:
         self.sentence_changed.emit(f"This cannot be drawn: {reason(error)}.")
         if isinstance(error, StoredError) and self.model is not None:
-            self.model.look_at_files()  # the file may have changed
+            self.model.check_files()  # the file may have changed
 
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:

@@ -172,7 +172,7 @@ class ClocksView(PageView):
         if face is not None and e is not None:
             if clock_of(e, face, state.dimension) != face.marked:
                 self.show_page(self.figure, has_new_data=False)
-            text_turns, ahead = turns_at(e, face, state.position), self.model.playhead.ahead
+            text_turns, ahead = turns_at(e, face, state.position), self.model.playhead.lead
             turns = turns_at(e, face, state.position, ahead) if ahead else text_turns
             self.hands.set_hands(turns, state.position, text_turns)
 

@@ -16,7 +16,14 @@ from pe_explorer import pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.colours.themes import DARK
 from pe_explorer.encodings import Waves
-from pe_explorer.exploration import CURSOR, Exploration, moved_to, resolve, subject_names, zoomed
+from pe_explorer.exploration import (
+    CURSOR_FIELDS,
+    Exploration,
+    fields_for_rows,
+    resolve,
+    subject_names,
+    zoom_fields,
+)
 from pe_explorer.figures.layout import (
     FigureLayout,
     Layers,
@@ -270,8 +277,8 @@ class PageView(View):
 
     @Slot(object)
     def _show_place(self, fields: Mapping[str, Any]) -> None:
-        self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
-        if remaining := {name: fields[name] for name in fields if name not in CURSOR}:
+        self.model.pick(**{name: fields[name] for name in fields if name in CURSOR_FIELDS})
+        if remaining := {name: fields[name] for name in fields if name not in CURSOR_FIELDS}:
             self.change(remaining)
 
     @Slot(str)
@@ -520,7 +527,7 @@ class PageView(View):
 
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor; during playback, lines move ahead on axes of positions."""
-        picture, ahead = self.picture_for(state), self.model.playhead.ahead
+        picture, ahead = self.picture_for(state), self.model.playhead.lead
         if ahead and self._cursors[0] is not picture:
             next_state = resolve(state.with_(position=state.position + 1), self.model.store)
             next_picture = pictures.picture_of(self.picture.name, next_state)
@@ -597,7 +604,7 @@ class PageView(View):
     @Slot(str)
     def show_at_mouse(self, values: str) -> None:
         """Show values beside the mouse if the mouse is over the view."""
-        has_mouse = self.attached and self.model.pointed == self.picture.name
+        has_mouse = self.attached and self.model.hovered_view == self.picture.name
         is_visible = has_mouse and self.target.marks_cursor and not self.target.driven
         self.mouse_label.show_values(values if is_visible else "")
 
@@ -661,11 +668,11 @@ class PageView(View):
         """Apply the remedy of a note."""
         state = self.model.state
         if note.rows is not None:
-            self.model.set(**moved_to(state, note.rows))
+            self.model.set(**fields_for_rows(state, note.rows))
         elif note.period and self._layout is not None:
             size = pixels(self._layout.areas[0]).size()
             count = self.picture.positions_of(note.period, size.width(), size.height())
-            self.model.set(**zoomed(state, max(1.0, count) / state.count, 0.0))
+            self.model.set(**zoom_fields(state, max(1.0, count) / state.count, 0.0))
         elif note.metric:
             self.model.set(metric=note.metric)
         elif note.again:

@@ -43,7 +43,7 @@ class ProjectionView(PageView):
         self._show_note(self._note)
 
     def apply_note(self, note: Note) -> None:
-        if self.model.worker.busy(self.picture.name):  # the note shows the progress of UMAP
+        if self.model.worker.is_busy(self.picture.name):  # the note shows the progress of UMAP
             self.set_option("method", "pca")
         else:
             super().apply_note(note)

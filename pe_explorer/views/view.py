@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer import pictures
 from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import EncodingError, Unknown
-from pe_explorer.exploration import CURSOR, Exploration, Resolved, differing
-from pe_explorer.exploration.panes import put_in, swapped
+from pe_explorer.exploration import CURSOR_FIELDS, Exploration, Resolved, differing_fields
+from pe_explorer.exploration.panes import put_in, swap_views
 from pe_explorer.exploration.pins import subject_name
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
@@ -126,9 +126,9 @@ class View(Follower):
 
     @Slot(object, object)
     def _follow_change(self, old: Exploration, new: Exploration) -> None:
-        names = differing(old, new)
+        names = differing_fields(old, new)
         self.is_stale |= bool(names & {*self.picture.fields, f"options.{self.picture.name}"})
-        self._has_stale_marks |= self.is_stale or bool(names & CURSOR)
+        self._has_stale_marks |= self.is_stale or bool(names & CURSOR_FIELDS)
         if self.isVisible():
             self.refresh()
 
@@ -319,7 +319,7 @@ class View(Follower):
             self.locate_requested.emit()
         elif panes is not None and (substitute := pictures.next_available_view(name, state)):
             has_view = name in panes.views
-            panes = swapped(panes, name, substitute) if has_view else put_in(panes, substitute)
+            panes = swap_views(panes, name, substitute) if has_view else put_in(panes, substitute)
             self.model.set(panes=panes)
 
     # -- the screen ------------------------------------------------------------------------------

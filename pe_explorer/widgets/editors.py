@@ -312,7 +312,7 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     params.Span: LineEditor,
     params.TextPairs: LineEditor,
     params.Texts: LineEditor,
-    params.Labelled: LineEditor,
+    params.LabelledNumbers: LineEditor,
     params.Text: LineEditor,
     FileName: FileEditor,
     Optional: _optional_editor,

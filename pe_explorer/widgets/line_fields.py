@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
-from pe_explorer.painting.device import guarded
+from pe_explorer.painting.device import log_errors
 from pe_explorer.params import FileName, Parameter, ParameterError, inner_kind, printed
 from pe_explorer.widgets.fonts import first_fitting
 from pe_explorer.widgets.keys import offered_key, plain_key
@@ -38,7 +38,7 @@ class ElidedLine(QLineEdit):
         """Return the index of the last visible character."""
         return len(self.text()) if Qt.TextElideMode.ElideLeft == self.ELIDE_MODE else 0
 
-    @guarded
+    @log_errors
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)  # painted over, but a click uses the layout from Qt's method
         if self.hasFocus():
@@ -228,7 +228,7 @@ class LineField(ElidedLine):
             if self.bad and not self._is_live:
                 self.restore()
 
-    @guarded
+    @log_errors
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.bad:

@@ -110,7 +110,7 @@ def test_files_give_the_worker_plain_values(tasks, window, tmp_path, qtbot):
     autosave.schedule(window.model.state)
     qtbot.waitUntil(lambda: autosave.path.exists() and (tmp_path / "settings.ini").exists())
     window.files.open_file(str(autosave.path))
-    qtbot.waitUntil(lambda: not window.files.busy)
+    qtbot.waitUntil(lambda: not window.files.is_busy)
     autosave.close(keep=False)
     settings.refresh()
     for owner, given in tasks.items():

@@ -66,7 +66,7 @@ def visible_parts(page):
     lines, words = items_of(page, Polyline), words_of(page)
     dashed = [line.points for line in lines if line.colour == LIGHT.reference]
     return {
-        "shading": any(line.fill == LIGHT.raised and not line.rule for line in lines),
+        "shading": any(line.fill == LIGHT.raised_background and not line.rule for line in lines),
         "hatching": any(line.colour == LIGHT.line and not line.rule for line in lines),
         "dots": bool(items_of(page, Circle)),
         "levels": any(np.ptp(points[:, 1]) == 0 for points in dashed),

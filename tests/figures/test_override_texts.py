@@ -16,7 +16,7 @@ from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style
 from pe_explorer.files import session
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.pictures.figure import Figure, Rectangle
 from tests.figures.pages import known_panel
@@ -32,7 +32,7 @@ LARGE = FigureSize(174, 90, "mm")
 def page_of(view, texts=(), size=LARGE, options=None, style=None, **fields):
     state = state_of(view, options, **{"encoding": S("sinusoidal", dim=16), **fields})
     order = FigureJob(view, state, style or Style(texts=tuple(texts)), size)
-    return order, at_once(lay_out_figures(order))
+    return order, run_now(lay_out_figures(order))
 
 
 def names_of(page):

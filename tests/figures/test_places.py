@@ -300,7 +300,13 @@ def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
     around = [*path(mine.x[there], band.high[there]), *path(mine.x[there], band.low[there])[::-1]]
     dashed = (3.0, 2.0)
     wanted = [  # colour, width, dashes, fill, points; None for the lines of the hatching
-        (LIGHT.raised, 0.0, (), LIGHT.raised, corners(*at(-0.5, 4), 0.1 * area.width, area.height)),
+        (
+            LIGHT.raised_background,
+            0.0,
+            (),
+            LIGHT.raised_background,
+            corners(*at(-0.5, 4), 0.1 * area.width, area.height),
+        ),
         ("", 0.0, (), "#d5e1d1", around),
         (LIGHT.line, 0.6, (), "", None),
         (LIGHT.reference, 0.6, dashed, "", path((10, 10), (4, -2))),
@@ -430,7 +436,7 @@ def test_a_legend_below_has_names_in_rows_each_beside_what_it_names(legend):
     for it, (x, y) in zip(frames, middles[3:], strict=True):
         np.testing.assert_allclose(it.points, corners(x, y - 0.4 * EM, 2.2 * EM, 0.8 * EM))
     # A band has some of its curve's colour.
-    assert [it.fill for it in frames] == [LIGHT.raised, "", "#bcd4e8"]
+    assert [it.fill for it in frames] == [LIGHT.raised_background, "", "#bcd4e8"]
 
 
 FLAT, RIGHT = np.zeros(50), np.arange(50) > 25
@@ -532,7 +538,7 @@ def test_a_sentence_stands_in_an_empty_panel_and_above_another():
     wide, high = widest(words) + 1.2 * EM, (len(lines) + 1) * 1.2 * EM
     middle = area.left + area.width / 2, area.top + area.height / 2
     left, top = middle[0] - wide / 2, middle[1] - high / 2
-    (ground,) = lines_in(LIGHT.raised, page)
+    (ground,) = lines_in(LIGHT.raised_background, page)
     np.testing.assert_allclose(ground.points, corners(left, top, wide, high))
     bases = [top + 1.55 * EM + row * 1.2 * EM for row in range(len(lines))]
     check_texts(lines, texts_at(words, middle[0], bases))
@@ -766,7 +772,7 @@ def test_points_ticks_and_hands_of_clocks_are_at_their_angles(direction):
     left, top = area.left + 2 % columns * wide, area.top + 2 // columns * high
     half_a_pixel = 72 / 300 / 2
     np.testing.assert_allclose(frame.points, corners(left, top, wide, high), atol=half_a_pixel)
-    assert (frame.fill, frame.width) == (LIGHT.raised, pytest.approx(0.9))
+    assert (frame.fill, frame.width) == (LIGHT.raised_background, pytest.approx(0.9))
     bar = items_of(page, PageImage)[0].place
     place = area.right + 0.8 * EM, MARGIN + 0.5 * EM, EM, HEIGHT - 2 * MARGIN - EM
     assert bar == pytest.approx(place)

@@ -14,7 +14,7 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.files import session
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from pe_explorer.params import ParameterError, declared
 from tests.endurance.calls import outcome_of, without_windows
 from tests.support.figures import figures_of
@@ -64,7 +64,7 @@ def test_a_setting_has_no_effect_on_a_figure_exactly_where_this_is_reported(qapp
 
     def drawn(state, style):
         try:
-            page = at_once(
+            page = run_now(
                 lay_out_figures(FigureJob(view, state, style, FigureSize(200, 150, "mm")))
             )
         except ParameterError as error:  # such as position 0 on a logarithmic axis

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis import umap_process
 from pe_explorer.gallery import guide
-from pe_explorer.gallery.guide import MOST_TRIES, explain
+from pe_explorer.gallery.guide import MAX_TRIES, explain
 from pe_explorer.model.history import History
 from pe_explorer.panels.explain import ExplainPanel
 from tests.support.gestures import settle
@@ -114,7 +114,7 @@ def test_tries_are_for_the_keyboard_too_and_a_click_leaves_the_focus_where_it_is
     panel.page.setFocus()
     QTest.mouseClick(panel.page.tries[1].button, LEFT)
     assert QApplication.focusWidget() is panel.page
-    assert len(visible_words(panel)[4]) == MOST_TRIES
+    assert len(visible_words(panel)[4]) == MAX_TRIES
     for row in panel.page.tries:
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         assert QApplication.focusWidget() is row.button

@@ -145,7 +145,7 @@ def test_the_cursor_is_typed_and_stepped_and_the_shown_positions_go_along(inspec
     for key, there in ((Qt.Key.Key_PageUp, 127), (Qt.Key.Key_PageDown, 115)):
         qtbot.keyClick(dimension, key)
         assert model.state.dimension == there
-    assert model.playhead.playing  # another dimension does not stop it
+    assert model.playhead.is_playing  # another dimension does not stop it
     model.playhead.pause()
     go(model, encoding=S("sinusoidal", dim=4))
     assert dimension.text() == "3"  # its limits follow the width

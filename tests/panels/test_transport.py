@@ -45,7 +45,7 @@ def test_every_button_does_what_it_is_called(bar, model, qtbot):
     assert [each for each in buttons if each.accessibleName() not in each.toolTip()] == []
     for name, playing in (("Pause", True), ("Play", False)):
         qtbot.mouseClick(bar.play, LEFT)
-        assert (head.playing, bar.play.accessibleName()) == (playing, name)
+        assert (head.is_playing, bar.play.accessibleName()) == (playing, name)
     for button in (bar.forward, bar.forward, bar.back):
         qtbot.mouseClick(button, LEFT)
     model.announce()
@@ -58,11 +58,11 @@ def test_every_button_does_what_it_is_called(bar, model, qtbot):
     qtbot.keyClick(bar.speed, Qt.Key.Key_Up)
     assert head.speed == 2000
     qtbot.mouseClick(bar.loop, LEFT)
-    assert not head.loop
+    assert not head.is_looping
     head.set_loop(True)
     assert bar.loop.isChecked()
     qtbot.mouseClick(bar.lock, LEFT)
-    assert model.lock.on
+    assert model.lock.is_on
     model.lock.set(False)
     assert not bar.lock.isChecked()
     assert "Ctrl+Shift+P" in bar.lock.toolTip()

@@ -40,7 +40,7 @@ def changed(state, views, pick):
 
 def near(exhibit, pick, count):
     """Yield an exhibit's exploration, its tries, and explorations with random changes."""
-    tried = [each.applied(exhibit.exploration) for each in exhibit.tries]
+    tried = [each.apply(exhibit.exploration) for each in exhibit.tries]
     yield from (exhibit.exploration, *tried)
     made = 0
     state = exhibit.exploration

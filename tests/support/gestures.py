@@ -22,7 +22,7 @@ def settle(model=None):
 def wait_for_worker(model, timeout=60.0):
     settle(model)
     end = time.monotonic() + timeout
-    while not model.worker.idle:
+    while not model.worker.is_idle:
         assert time.monotonic() < end
         QApplication.processEvents()
         time.sleep(0.002)
@@ -34,7 +34,7 @@ def play_on(model, ahead):
     head = model.playhead
     head.set_speed(head.speed)  # restarts the play-head at the cursor
     head.fraction = ahead
-    head.moved.emit(head.ahead)
+    head.moved.emit(head.lead)
 
 
 def type_text(qtbot, field, text):

@@ -33,7 +33,7 @@ from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT
 
@@ -195,7 +195,7 @@ def _write_until(step, target, k):
 def _page():
     state = resolve(Exploration(), DirectStore())
     order = figure_order.FigureJob("heatmap", state, Style(), FigureSize(1200, 900))
-    return at_once(figure_order.lay_out_figures(order)), order.dpi
+    return run_now(figure_order.lay_out_figures(order)), order.dpi
 
 
 def write_again_and_again(kind, say, folder):

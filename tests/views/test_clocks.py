@@ -181,7 +181,7 @@ def test_rims_ticks_frames_and_hands_have_their_places_and_colours(clocks, qapp,
 
     for clock in range(4):
         left, top, width, height = cell(clock)
-        middle, ground = top + height / 2, shades.raised if clock == 1 else shades.base
+        middle, ground = top + height / 2, shades.raised_background if clock == 1 else shades.base
         assert off((left + 6, middle), ground, 0) <= 2
         assert off((left + width - 6, middle), ground, 0) <= 2
         assert off((left + 5, top + 7), ground, 0) <= 2  # no note

@@ -403,7 +403,7 @@ def test_keys_move_the_cursor(name, show):
         settle(view.model)
         assert (view.model.state.position, view.model.state.dimension) == (position, dimension), key
         moves = "Left" not in key.name and "Right" not in key.name
-        assert view.model.playhead.playing != moves
+        assert view.model.playhead.is_playing != moves
         view.model.playhead.pause()
 
 

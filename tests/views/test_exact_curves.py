@@ -65,7 +65,7 @@ def test_a_coarse_picture_of_many_positions_has_bounds(show):
     view.model.set_encoding("sinusoidal", dim=32, base=999.0)
     view.model.announce()
     (found,) = view.on_screen.figure.panels[0].curves
-    assert view.model.worker.busy("distances")
+    assert view.model.worker.is_busy("distances")
     assert not found.band.exact
     assert curve(view).band.exact
 

@@ -35,8 +35,8 @@ def test_a_note_stands_raised_in_the_middle(show, qapp, theme, width, height, wa
     assert label.height() >= label.heightForWidth(label.width())
     image, shades = pixels(view.grab().toImage())[..., ::-1], colours(view.palette())
     for x, y, colour in (
-        (place.left() + 9, place.top() + 9, shades.raised),
-        (place.right() - 9, place.bottom() - 9, shades.raised),
+        (place.left() + 9, place.top() + 9, shades.raised_background),
+        (place.right() - 9, place.bottom() - 9, shades.raised_background),
         (place.left(), middle.y(), shades.line),
         (middle.x(), place.bottom(), shades.line),
         (place.left() - 2, middle.y(), shades.base),

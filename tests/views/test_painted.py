@@ -165,12 +165,12 @@ def test_a_played_cursor_is_between_two_positions_where_the_encoding_has_values(
         for panel, axis in lines.items():
             assert is_marked(panel, axis, 3 + ahead)
             assert is_marked(panel, axis, 3.0) == (ahead == 0)
-    view.model.playhead.stepwise = True
+    view.model.playhead.is_stepwise = True
     play_on(view.model, 0.5)
     view.redraw()
     settle(view.model)
     assert all(is_marked(panel, axis, 3.0) for panel, axis in lines.items())
-    view.model.playhead.stepwise = False
+    view.model.playhead.is_stepwise = False
     play_on(view.model, 0.5)
     assert not any(is_marked(panel, axis, 3.0) for panel, axis in lines.items())
     assert calls == []  # no number is computed for it
@@ -251,7 +251,7 @@ def test_the_cursor_is_below_a_line_and_the_dots_where_it_meets_waves(show):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_what_is_shaded_has_a_colour_of_the_theme(show, qapp, theme):
     qapp.set_theme(theme)
-    shaded, bars = ("frequencies", "shaded", "raised"), ("context", "bars", "area_fill")
+    shaded, bars = ("frequencies", "shaded", "raised_background"), ("context", "bars", "area_fill")
     for name, parts, colour in (shaded, bars):
         view = show(name, encoding=S("rope", head_dim=16), position=10**6)
         (panel, *_), image, off = view.on_screen.figure.panels, picture(view), []

@@ -81,7 +81,7 @@ def test_nothing_waits_for_a_picture_that_is_made_elsewhere(view, qtbot, phases,
     view.model.worker.done.connect(lambda owner, answer: answers.append(owner))
     view.model.set(count=77)
     settle(view.model)
-    assert view.model.worker.busy("frequencies")
+    assert view.model.worker.is_busy("frequencies")
     view.model.worker.request("another", lambda _: None)
     qtbot.waitUntil(lambda: answers == ["another"])
     work.end()

@@ -92,10 +92,10 @@ def test_a_file_is_read_by_the_worker_and_again_when_it_changes(show, tmp_path, 
     assert "v.txt" in view.status
     assert "“him”" in view.status
     path.write_text("she 1 2\ntold x 4\n")
-    view.model.look_at_files()
+    view.model.check_files()
     qtbot.waitUntil(lambda: "line 2" in note_label(view).text())
     assert "v.txt" in note_label(view).text()
     path.unlink()
-    view.model.look_at_files()
+    view.model.check_files()
     qtbot.waitUntil(lambda: str(path) in note_label(view).text())
     assert view.blank

@@ -26,7 +26,7 @@ from pe_explorer.params import (
     Declared,
     FileName,
     Flag,
-    Labelled,
+    LabelledNumbers,
     Numbers,
     Optional,
     Parameter,
@@ -58,7 +58,7 @@ SPAN = Span((-1.0, 1.0), REAL_ANY, label="Ends", help="From and to.")
 TEXT = Text("pin", 60, 0, label="Note", help="Any words.")
 REPLACED = TextPairs((), TEXT, 4, label="Own texts", help="Old: new.")
 TEXTS = Texts((), TEXT, 4, label="Panels", help="Any texts.")
-LABELLED = Labelled((), WHOLE, TEXT, 3, label="Lengths", help="Numbers with labels.")
+LABELLED = LabelledNumbers((), WHOLE, TEXT, 3, label="Lengths", help="Numbers with labels.")
 FILE = FileName("", (".npy",), label="File", help="A table.")
 
 

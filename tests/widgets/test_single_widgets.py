@@ -317,7 +317,7 @@ def test_a_painter_counts_device_pixels_for_a_while_and_snaps_to_them(ratio, acr
     painter = QPainter(image)
     painter.translate(across, down)
     before = painter.deviceTransform()
-    with device.by_device_pixels(painter) as to_device:
+    with device.device_pixel_painting(painter) as to_device:
         assert to_device == before
         assert painter.deviceTransform().map(QPoint(5, 6)) == QPoint(5, 6)
     assert painter.deviceTransform() == before
@@ -329,7 +329,7 @@ def test_a_painter_counts_device_pixels_for_a_while_and_snaps_to_them(ratio, acr
 
 
 def test_an_error_while_painting_is_logged_and_goes_no_further(caplog):
-    @device.guarded
+    @device.log_errors
     def paint(given, *, error):
         seen.append(given)
         if error:

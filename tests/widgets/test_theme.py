@@ -30,7 +30,9 @@ def contrast(one, other):
 @pytest.mark.parametrize("theme", THEMES)
 def test_text_can_be_read_on_every_ground(theme):
     c = THEMES[theme]
-    for ground, text in itertools.product((c.window, c.base, c.raised), (c.text, c.muted)):
+    for ground, text in itertools.product(
+        (c.window, c.base, c.raised_background), (c.text, c.muted)
+    ):
         assert contrast(ground, text) >= 4.5, (ground, text)
     for ground, text in itertools.product((c.window, c.base), (c.accent, c.reference)):
         assert contrast(ground, text) >= 4.5, (ground, text)

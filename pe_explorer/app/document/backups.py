@@ -25,7 +25,7 @@ from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError, remove_leftovers, replace_file
 from pe_explorer.files.session import Session
 from pe_explorer.model.worker import Worker
-from pe_explorer.params import ParameterError, ended, reason
+from pe_explorer.params import ParameterError, reason, with_full_stop
 from pe_explorer.widgets.dialogs import Button, ask, show_message
 
 logger = logging.getLogger(__name__)
@@ -147,7 +147,9 @@ class Autosave(QObject):
         if self.is_working:
             self.is_working = False
             problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
-            sentence = ended(f"The backup of your unsaved changes cannot be written: {problem}")
+            sentence = with_full_stop(
+                f"The backup of your unsaved changes cannot be written: {problem}"
+            )
             self.failed.emit(f"{sentence} Save the session to keep them.")
         if self._latest is not None:
             self._timer.start()
@@ -304,7 +306,7 @@ class RecoveryDialog(QDialog):
             delete_backup(self._item.data(_BACKUP_ROLE))
             self.list.takeItem(self.list.row(self._item))
         except OutputError as error:
-            show_message(self, "The backup cannot be discarded", ended(error.problem))
+            show_message(self, "The backup cannot be discarded", with_full_stop(error.problem))
         if not self.list.count():
             self.accept()
 

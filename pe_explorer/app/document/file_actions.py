@@ -18,7 +18,7 @@ from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.configs import UNKNOWN_CLASS
 from pe_explorer.exploration import MAX_PINS, Exploration, panes_of
-from pe_explorer.exploration.layer_types import layers_sentence, with_compared
+from pe_explorer.exploration.layer_types import add_comparison, layers_sentence
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
@@ -29,7 +29,7 @@ from pe_explorer.gallery.models import exploration_of
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.model.worker import Worker
-from pe_explorer.params import ParameterError, ended, listed
+from pe_explorer.params import ParameterError, join_words, with_full_stop
 from pe_explorer.pictures import find
 from pe_explorer.tables import Table, TableError
 from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
@@ -160,7 +160,7 @@ class FileActions(StepRunner):
             text = f"You can pin at most {MAX_PINS} encodings. Unpin one first."
             show_message(self._window, "All pins are in use", text)
             return
-        state, unpinned = with_compared(self._model.state.intention, opened)
+        state, unpinned = add_comparison(self._model.state.intention, opened)
         if not find("compare")(state).is_unavailable():
             state = state.with_(panes=panes_of(("frequencies", "compare"), "stacked", "compare"))
         if saved.path is None and not self._document.is_modified:
@@ -173,7 +173,7 @@ class FileActions(StepRunner):
         if isinstance(current, OpenedModel):
             sentence = current.verdict(opened)
         if unpinned:
-            sentence += f" Not pinned, because all pins are in use: {listed(unpinned)}."
+            sentence += f" Not pinned, because all pins are in use: {join_words(unpinned)}."
         self.reported.emit(sentence)
 
     def _recover(self, unsaved: list[Backup]) -> Steps[None]:
@@ -187,7 +187,9 @@ class FileActions(StepRunner):
         try:
             autosave.adopt(backup)
         except OutputError as error:
-            show_message(self._window, "The exploration cannot be recovered", ended(error.problem))
+            show_message(
+                self._window, "The exploration cannot be recovered", with_full_stop(error.problem)
+            )
             return
         saved = backup.saved._replace(can_overwrite=_is_session_name(backup.saved.path))
         self._document.show(saved, backup.session.state)
@@ -228,7 +230,7 @@ class FileActions(StepRunner):
             if isinstance(error, FileNotFoundError):
                 self._settings.forget_recent(path)
             problem = getattr(error, "problem", str(error))
-            show_message(self._window, "The file cannot be opened", ended(problem))
+            show_message(self._window, "The file cannot be opened", with_full_stop(problem))
             return
         finally:
             self._path_to_read = None
@@ -283,7 +285,9 @@ class FileActions(StepRunner):
             try:
                 digest = yield partial(_write, path, state, saved, overwrite)
             except ParameterError as error:
-                show_message(self._window, "The session cannot be saved", ended(error.problem))
+                show_message(
+                    self._window, "The session cannot be saved", with_full_stop(error.problem)
+                )
                 return False
             if digest is not None:
                 break
@@ -324,9 +328,9 @@ class FileActions(StepRunner):
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, QDialog) and dialog.isVisible() and not self._can_close:
             dialog.finished.connect(self._resume, Qt.ConnectionType.QueuedConnection)
-        elif self.busy and self._answers:
+        elif self.is_busy and self._answers:
             super()._advance(self._answers.pop())
-        elif self._queue and not self.busy:
+        elif self._queue and not self.is_busy:
             self.finish_typing()
             self.run(self._queue.pop(0))
 

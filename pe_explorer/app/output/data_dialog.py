@@ -88,7 +88,7 @@ class DataDialog(FileDialog):
         state, quantity = self._state, quantities.find(self.quantity.currentData())
         subject = self._subject_of(quantity.name)
         rows = subject.encoding.rows.plural if subject else "positions"
-        self.rows.setText("Offsets" if quantity.by_offset else rows.capitalize())
+        self.rows.setText("Offsets" if quantity.has_offsets else rows.capitalize())
         for name, editor in self._editors.items():
             self.form.setRowVisible(editor.main, name in quantity.options)
         has_window = pictures.find("heatmap")(state).options.second is not None

@@ -58,7 +58,7 @@ from pe_explorer.flags import (
 )
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
-from pe_explorer.painting.device import guarded
+from pe_explorer.painting.device import log_errors
 from pe_explorer.painting.page_painter import note_on_font
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
@@ -110,13 +110,13 @@ class FigurePreview(QWidget):
         self._timer.timeout.connect(self._draw)
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether the requested figure is not displayed yet."""
-        return self._runner.busy or self._timer.isActive()
+        return self._runner.is_busy or self._timer.isActive()
 
     def show_figure(self, job: FigureJob) -> None:
         """Schedule the figure of a job, unless it is already displayed."""
-        last_job = self._job if self.busy else self._drawn_job
+        last_job = self._job if self.is_busy else self._drawn_job
         if job == last_job and not self.sentence:
             return
         self._runner.cancel()  # otherwise its answer would be mistaken for the answer to this job
@@ -202,7 +202,7 @@ class FigurePreview(QWidget):
         if event.button() == Qt.MouseButton.LeftButton and part is not None:
             self.chosen.emit(part, event.position().toPoint())
 
-    @guarded
+    @log_errors
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:

@@ -21,7 +21,7 @@ from pe_explorer.files.session import FIGURE_SUFFIXES, title_of
 from pe_explorer.flags import PLATE
 from pe_explorer.model.steps import Steps
 from pe_explorer.painting.page_painter import measure_with, note_on_characters
-from pe_explorer.params import Choice, ParameterError, declared, not_one_of, quoted
+from pe_explorer.params import Choice, ParameterError, declared, not_one_of, quote_value
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Rectangle
 
@@ -110,7 +110,7 @@ def check(job: FigureJob) -> None:
         frame = None if job.view == PLATE else pictures.picture_of(job.view, job.state).frame()
         names = [panel.name for panel in frame.panels] if frame else []
         if not names:
-            problem = f"{job.view} has no part {quoted(job.only)}"
+            problem = f"{job.view} has no part {quote_value(job.only)}"
             raise ParameterError("only", problem, "leave it out")
         if job.only not in names:
             raise ParameterError("only", not_one_of(job.only, names))

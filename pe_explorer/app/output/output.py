@@ -103,8 +103,8 @@ class Output(QObject):
             signal.connect(slot)
 
     @property
-    def busy(self) -> bool:
-        return self._runner.busy
+    def is_busy(self) -> bool:
+        return self._runner.is_busy
 
     def close(self) -> None:
         self.cancel()
@@ -204,7 +204,7 @@ class Output(QObject):
     @Slot()
     def _receive_clipboard_change(self) -> None:
         """Stop when something else is copied, in this or another program."""
-        if self.busy:
+        if self.is_busy:
             self.cancel()
             self.reported.emit("Nothing was copied, because the clipboard changed in the meantime.")
 

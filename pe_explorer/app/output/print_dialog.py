@@ -189,7 +189,7 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
 
     @Slot(int)
     def _receive_printer(self, answer: int) -> None:
-        if answer != QDialog.DialogCode.Accepted or self._runner.busy:
+        if answer != QDialog.DialogCode.Accepted or self._runner.is_busy:
             return
         assert self._printer is not None
         try:

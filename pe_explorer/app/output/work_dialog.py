@@ -94,7 +94,7 @@ class WorkDialog(QDialog):
     @Slot()
     def clear_message(self) -> None:
         """Remove the previous message, unless work is in progress."""
-        if not self._runner.busy:
+        if not self._runner.is_busy:
             self.message.setText(self.note)
 
     @property
@@ -111,7 +111,7 @@ class WorkDialog(QDialog):
         raise NotImplementedError
 
     def accept(self) -> None:
-        if self._runner.busy:
+        if self._runner.is_busy:
             return
         self.clear_message()
         try:

@@ -17,7 +17,7 @@ from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.files.session import FIGURE_SUFFIXES
-from pe_explorer.params import declared, one_line, quoted
+from pe_explorer.params import declared, one_line, quote_value
 from pe_explorer.widgets.splits import PARTS, Sizes
 
 SKIPPED_GUESS = "-"  # the text of a skipped guess
@@ -208,7 +208,7 @@ class SettingsFile(QObject):
                 group = fields.get(field, fields)
                 group[name or field] = _read(field, name, text)
             except ValueError:
-                errors[key] = f"{one_line(key[:60])}: {quoted(text)}"
+                errors[key] = f"{one_line(key[:60])}: {quote_value(text)}"
         self._times = dict(sorted(fields["recent"].items(), reverse=True))
         fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MAX_RECENT]
         self.settings = Settings(**fields)

@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self.settings = settings or SettingsFile(None, self)
-        self.model = model or Model(waits=False)
+        self.model = model or Model(is_blocking=False)
         self.model.setParent(self)
         self._density = density
         self.history = History(self.model)
@@ -110,8 +110,8 @@ class MainWindow(QMainWindow):
         self.followers: tuple[Follower, ...] = (self.workspace, self.options_popup, *panels)
         for follower in self.followers:
             follower.attach(self.model)
-        self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
-        self.model.playhead.stepwise = last.stepwise
+        self.actions_by_key["loop"].setChecked(self.model.playhead.is_looping)
+        self.model.playhead.is_stepwise = last.stepwise
         self.actions_by_key["stepwise"].setChecked(last.stepwise)
         self.places.begin(self.bars)
         self.centre.take_focus()
@@ -241,7 +241,7 @@ class MainWindow(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self.model.look_at_files()
+            self.model.check_files()
 
     def leave(self) -> None:
         self.files.leave()

@@ -206,7 +206,7 @@ def _tries(window: PaletteWindow) -> Iterator[Entry]:
 
 def _try(model: Model, suggestion: Try) -> None:
     model.announce()  # so that pending changes become a separate undo step
-    model.try_change(suggestion.applied)
+    model.try_change(suggestion.apply)
 
 
 _SIZE = QSize(620, 420)  # maximum size in pixels; the window is larger

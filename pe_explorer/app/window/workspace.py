@@ -128,7 +128,7 @@ class Workspace(Follower):
         free_names = [name for name in pictures.names() if name not in in_own_windows]
         # Views in separate windows come back last.
         candidates = [*panes.default_views_first(free_names), *in_own_windows]
-        self.set_panes(panes.arranged(self.panes, arrangement, candidates), maximised=False)
+        self.set_panes(panes.arrange(self.panes, arrangement, candidates), maximised=False)
 
     @Slot(str)
     def activate(self, name: str) -> None:
@@ -183,7 +183,7 @@ class Workspace(Follower):
         if self._active in self.own_windows.names:
             self.own_windows.close(self._active)
         else:
-            self.set_panes(panes.closed(self.panes, self._active), maximised=False)
+            self.set_panes(panes.close_view(self.panes, self._active), maximised=False)
 
     @Slot()
     def own_window(self) -> None:
@@ -194,7 +194,7 @@ class Workspace(Follower):
         if new in self.own_windows.names:
             self.own_windows.activate(new)
         elif old in self.panes.views:
-            self.set_panes(panes.swapped(self.panes, old, new))
+            self.set_panes(panes.swap_views(self.panes, old, new))
             self.focus(new)
         else:
             self.own_windows.close(old)
@@ -217,10 +217,10 @@ class Workspace(Follower):
             free_names = [view for view in pictures.names() if view not in used_names]
             if not free_names:
                 return
-            new_panes = panes.swapped(new_panes, name, panes.default_views_first(free_names)[0])
+            new_panes = panes.swap_views(new_panes, name, panes.default_views_first(free_names)[0])
         self.splits.remember()
         self.own_windows.open(self.pane(name))
-        self.set_panes(panes.closed(new_panes, name), maximised=False)
+        self.set_panes(panes.close_view(new_panes, name), maximised=False)
         self.focus(name)
 
     @Slot(QWidget, QWidget)

@@ -6,7 +6,7 @@ from typing import Any
 
 from pe_explorer.encodings.abilities.base import Axis, Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.params import quoted
+from pe_explorer.params import quote_value
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Unknown:
     def label(self) -> str:
         """The name, in one printable line."""
         line = " ".join(self.name.split())
-        return line if line and line.isprintable() else quoted(self.name)
+        return line if line and line.isprintable() else quote_value(self.name)
 
     def display_name(self) -> str:
         """Return the name for use within a sentence."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from pe_explorer.analysis.specification import compare, prove
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs, require_known
-from pe_explorer.exploration import panned
+from pe_explorer.exploration import pan_fields
 from pe_explorer.params import printed
 from pe_explorer.pictures.compare import words
 from pe_explorer.pictures.compare.numbers import (
@@ -161,7 +161,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":
             return {}
-        return panned(self.state, drag.rows(-drag.x * self.state.count))
+        return pan_fields(self.state, drag.rows(-drag.x * self.state.count))
 
     def exported(self) -> str:
         return "ratios"

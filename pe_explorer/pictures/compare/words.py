@@ -5,7 +5,7 @@ from typing import Any
 from pe_explorer.analysis import specification_words as texts
 from pe_explorer.analysis.specification import Comparison, compare, permutation_code
 from pe_explorer.encodings import require_known
-from pe_explorer.exploration import current_name, distinguishing_name, zoomed
+from pe_explorer.exploration import current_name, distinguishing_name, zoom_fields
 from pe_explorer.exploration.fields import name_in_model
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.params import only_used
@@ -95,7 +95,7 @@ def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> Tex
     if pair is not None and state.start + offset <= e.domain[-1]:
         first_beyond |= {"position": state.start + offset, **curve}
         if (count := _ZOOM_FACTOR * offset) > state.count:
-            first_beyond |= zoomed(state, count / state.count, 0.0)
+            first_beyond |= zoom_fields(state, count / state.count, 0.0)
     if comparison.worst is not None:
         largest_error |= {"position": state.start + state.count - 1, **curve}
     order = None if comparison.is_identity else comparison.permutation

@@ -11,7 +11,7 @@ import numpy as np
 from pe_explorer.analysis.distance import measure, rounding_size
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, axes_of, reads_a_file, require_known
-from pe_explorer.exploration import Exploration, panned, zoomed
+from pe_explorer.exploration import Exploration, pan_fields, zoom_fields
 from pe_explorer.params import printed
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
@@ -201,12 +201,12 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         anchor = 0.0 if wheel.panel == "histogram" else wheel.x
-        return zoomed(self.state, wheel.factor, anchor)
+        return zoom_fields(self.state, wheel.factor, anchor)
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         """Scroll through the positions, in the matrix along its diagonal."""
         fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
-        return panned(self.state, drag.rows(-fraction * self.state.count))
+        return pan_fields(self.state, drag.rows(-fraction * self.state.count))
 
     def exported(self) -> str:
         exported = {"matrix": "matrix", "histogram": "distance-histogram"}

@@ -11,7 +11,13 @@ from pe_explorer.analysis.comparison import Show, Subject, columns_of_cursor
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.analysis.windows import windows
 from pe_explorer.encodings import EncodingError, axes_of, needs, require_known
-from pe_explorer.exploration import Exploration, difference_name, panned, subject_names, zoomed
+from pe_explorer.exploration import (
+    Exploration,
+    difference_name,
+    pan_fields,
+    subject_names,
+    zoom_fields,
+)
 from pe_explorer.params import printed
 from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Substitute
@@ -241,11 +247,11 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if wheel.zooms_columns and on_screen is not None:
             return {"options": self.content.shown_columns.zoom_options(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
-        fields = zoomed(self.state, wheel.factor, anchor)
+        fields = zoom_fields(self.state, wheel.factor, anchor)
         if self.options.second is None:
             return fields
         second_state = self.state.with_(start=self.windows[PANELS[1]].start)
-        second_start = zoomed(second_state, wheel.factor, anchor)["start"]
+        second_start = zoom_fields(second_state, wheel.factor, anchor)["start"]
         return {**fields, "options": {"second": second_start}}
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
@@ -254,10 +260,10 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
         fields: dict[str, Any] = {"options": {}}
         if drag.panel == PANELS[0]:
-            fields |= panned(state, rows)
+            fields |= pan_fields(state, rows)
         if drag.panel == PANELS[1] and options.second is not None:
             second_state = state.with_(start=self.windows[PANELS[1]].start)
-            fields["options"]["second"] = panned(second_state, rows)["start"]
+            fields["options"]["second"] = pan_fields(second_state, rows)["start"]
         if on_screen is not None:
             columns = self.content.shown_columns
             steps = drag.columns(-drag.x * columns.dimensions)

@@ -10,7 +10,7 @@ import numpy as np
 
 from pe_explorer.analysis import umap_process
 from pe_explorer.encodings import LIMIT, Stored, Unknown, axes_of
-from pe_explorer.exploration import zoomed
+from pe_explorer.exploration import zoom_fields
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
@@ -157,7 +157,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return {"position": trail.number(point)} if is_near else {}
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
-        return zoomed(self.state, wheel.factor, 0.0)
+        return zoom_fields(self.state, wheel.factor, 0.0)
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         return {}

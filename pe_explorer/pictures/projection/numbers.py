@@ -16,7 +16,7 @@ from pe_explorer.analysis.projection import share_of_neighbours
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, StoredError
 from pe_explorer.numeric.positions import blocks_inside, len_of
-from pe_explorer.params import declare, ended
+from pe_explorer.params import declare, with_full_stop
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.picture import Options
 from pe_explorer.progress import PartialProgress, report
@@ -154,7 +154,9 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
     except StoredError:
         raise
     except EncodingError as error:  # a retry starts a new process
-        sentence = ended(f"Rows {error.problem}") if error.name == "rows" else error.sentence
+        sentence = (
+            with_full_stop(f"Rows {error.problem}") if error.name == "rows" else error.sentence
+        )
         can_retry = isinstance(error, umap_process.ProcessError)
         return _without_points(task, sentence)._replace(can_retry=can_retry)
     with _lock:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis.likeness import increases_with_similarity, title
-from pe_explorer.colours.maps import backwards
+from pe_explorer.colours.maps import reversed_name
 from pe_explorer.encodings import axes_of
 from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Cells, Figure, Panel, Substitute
@@ -136,7 +136,9 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         y = replace(panel.y, low=bottom, high=high + _MARGIN * length)
         colours = substitute.replacement if substitute else self.options.values
         if not increases_with_similarity(self.state.metric):
-            colours = backwards(colours)  # make similar positions bright or red for every metric
+            colours = reversed_name(
+                colours
+            )  # make similar positions bright or red for every metric
         values, limits = likeness.curves[0][None], likeness.colour_limits
         place = Rectangle(-0.5, bottom, values.size * block, _STRIP_HEIGHT * length)
         indices = colour_indices(values, limits)

@@ -46,9 +46,11 @@ def evidence_rows(
 
 
 def _evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleNamespace:
-    from pe_explorer.quantities.evidence import numbers_in  # imported here for a fast start
+    from pe_explorer.quantities.evidence import (
+        values_by_description,  # imported here for a fast start
+    )
 
-    facts: dict[str, Any] = numbers_in(evidence)
+    facts: dict[str, Any] = values_by_description(evidence)
     facts["measured"] = len(evidence.positions)
     facts["missing_reference"] = None if state.reference in e.domain else state.reference
     facts["change"] = "falls" if evidence.growth and evidence.growth.falls else "stays the same"

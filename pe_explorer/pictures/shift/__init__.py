@@ -11,7 +11,7 @@ import numpy as np
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import movable_positions
 from pe_explorer.encodings import Rotary, Unknown, axes_of
-from pe_explorer.exploration import PIN_COLOURS, panned, zoomed
+from pe_explorer.exploration import PIN_COLOURS, pan_fields, zoom_fields
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import ShownColumns, column_outside, select_columns
 from pe_explorer.pictures.figure import Figure, Note, Panel
@@ -202,9 +202,9 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         part = self.options.part
         if part == "residual":
-            return zoomed(self.state, wheel.factor, wheel.x)
+            return zoom_fields(self.state, wheel.factor, wheel.x)
         if part == "tables" and not wheel.zooms_columns:
-            return zoomed(self.state, wheel.factor, wheel.y)
+            return zoom_fields(self.state, wheel.factor, wheel.y)
         if on_screen is None:
             return {}
         return {"options": self.columns.zoom_options(wheel.factor, wheel.x)}
@@ -212,11 +212,11 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         state, part = self.state, self.options.part
         if part == "residual":
-            return panned(state, drag.rows(-drag.x * state.count))
+            return pan_fields(state, drag.rows(-drag.x * state.count))
         fields: dict[str, Any] = {}
         fraction = (drag.x + drag.y) / 2
         if part == "tables":
-            fields.update(panned(state, drag.rows(-drag.y * state.count)))
+            fields.update(pan_fields(state, drag.rows(-drag.y * state.count)))
             fraction = drag.x
         if on_screen is not None:
             steps = drag.columns(-fraction * self.columns.dimensions)

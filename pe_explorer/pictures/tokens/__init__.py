@@ -10,7 +10,7 @@ import numpy as np
 
 from pe_explorer.analysis.tokens import resolve_join
 from pe_explorer.encodings import LIMIT, Bias, EncodingError, Rotary, axes_of
-from pe_explorer.exploration import centred
+from pe_explorer.exploration import centre_fields
 from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import (
@@ -225,7 +225,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         shown, word, rows = self.words_shown, state.position - state.start, None
         if not 0 <= word < options.length:
             # Centre the sentence on the cursor if possible.
-            start = centred(state, options.length)["start"]
+            start = centre_fields(state, options.length)["start"]
             fields: dict[str, Any] = {"start": start, "count": min(state.count, LIMIT + 1 - start)}
             shown, word = options.word_indices(fields["count"]), state.position - start
             rows = Outside(f"{state.position:,}, beyond the sentence", fields)

@@ -97,7 +97,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return every_encoding(state), state.start, state.count, state.metric, self.options
 
     def cost(self, size: Size) -> float:
-        grid, total = CurveGrid.of(self.state.start, self.state.count, size.width), 0.0
+        grid, total = CurveGrid.for_range(self.state.start, self.state.count, size.width), 0.0
         points = _WAVE_COST * grid.rows * grid.parts * len(self.columns)
         for e in every_encoding(self.state):
             if isinstance(e, Unknown):

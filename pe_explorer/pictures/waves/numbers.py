@@ -96,7 +96,7 @@ def compute(
     """Return the curves for the width of `size`, and the values at the lines."""
     e, share = require_known(state.encoding), 1 / (1 + len(state.pins))
     columns = dimensions_shown(options, e)
-    grid = CurveGrid.of(state.start, state.count, size.width)
+    grid = CurveGrid.for_range(state.start, state.count, size.width)
 
     def compute_courses(e: Encoding, columns: Sequence[int], done: int) -> tuple[Course, ...]:
         if options.shows_angles and isinstance(e, Steady):

@@ -270,7 +270,7 @@ def test_the_shown_file_opened_again_after_saving_shows_what_was_saved(window, t
     window.model.playhead.play()
     drop_file(window, path)
     answer_message(window, SAVE)
-    assert not window.model.playhead.playing
+    assert not window.model.playhead.is_playing
     assert window.model.state.start == fields_in_file(path)[2] == 55
     assert not window.isWindowModified()
     move, copy = Qt.DropAction.MoveAction, Qt.DropAction.CopyAction

@@ -97,7 +97,7 @@ def test_the_preview_goes_on_when_nothing_could_be_written(dialog, form, qtbot):
     before = preview_image(qtbot, dialog)
     dialog.target.setText("/proc/f.pdf")
     choose_setting(dialog, "ground", "dark")
-    assert form.preview.busy
+    assert form.preview.is_busy
     dialog.accept()
     qtbot.waitUntil(lambda: form.preview.image != before)
     assert form.preview.image.pixelColor(1, 1).lightness() < 60
@@ -590,7 +590,7 @@ def test_what_has_no_effect_now_holds_up_nothing_until_it_has(dialog, form, qtbo
 def copied(window, qtbot, clipboard, key):
     """Return what an action copies."""
     window.actions_by_key[key].trigger()
-    qtbot.waitUntil(lambda: not window.output.busy)
+    qtbot.waitUntil(lambda: not window.output.is_busy)
     return clipboard.text()
 
 

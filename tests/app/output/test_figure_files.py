@@ -21,7 +21,7 @@ from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURE_SUFFIXES, text_of
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
 from tests.figures.pages import (
@@ -71,7 +71,7 @@ LOOKS = [
 @pytest.mark.parametrize(("view", "preset", "start"), LOOKS)
 def test_the_files_look_alike_and_every_word_is_text(tmp_path, view, preset, start):
     order = order_of(view, PRESETS[preset], count=9, start=start, encoding=ROPE)
-    page = at_once(lay_out_figures(order))
+    page = run_now(lay_out_figures(order))
     path = saved(page, tmp_path / "figure.pdf", order.dpi)
     check_looks(page, order, partial(raster_of_pdf, path))
     found = normalize("NFKC", "".join(text_of_pdf(path).split()))
@@ -105,7 +105,7 @@ def test_what_somebody_has_typed_stands_in_a_file_as_it_is_whatever_signs_it_has
     curve = {"distances": pictures.find("distances").Options(part="curve")}
     far = {"start": 10**7, "count": 10**7, "pins": PINS}
     slide = PRESETS["slide"]
-    page = at_once(
+    page = run_now(
         lay_out_figures(order_of("distances", slide, Style(title=TYPED), options=curve, **far))
     )
     texts = texts_of(page)
@@ -120,7 +120,7 @@ def test_what_somebody_has_typed_stands_in_a_file_as_it_is_whatever_signs_it_has
     # whose 6 is raised, as the program wrote it
     assert "position × 106" in ["".join(element.itertext()) for element in spans]
     assert tree.find("{*}title").text == TYPED
-    page = at_once(lay_out_figures(order_of("heatmap", slide, Style(), **{**far, **DIFFERENCE})))
+    page = run_now(lay_out_figures(order_of("heatmap", slide, Style(), **{**far, **DIFFERENCE})))
     assert f"value, base 10,000 − {TYPED}" in " ".join(texts_of(page))
 
 

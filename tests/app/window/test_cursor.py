@@ -59,7 +59,7 @@ def point(window, where):
 
 def describe(state, view="heatmap"):
     """Return the words of a new read-out for an exploration, while a view is active."""
-    model, readout = Model(state, waits=False), Readout()
+    model, readout = Model(state, is_blocking=False), Readout()
     readout.show_view(view)
     readout.attach(model)
     words = readout.label.text()

@@ -462,7 +462,7 @@ def test_arrow_keys_reach_every_card_and_space_opens_it(window, strip, qtbot):
     assert card.visibleRegion().boundingRect() == card.rect()
     press_key(window, card, Qt.Key.Key_Space)
     assert exhibits()[card.name].matches(window.model.state)
-    assert not window.model.playhead.playing
+    assert not window.model.playhead.is_playing
 
 
 def test_it_is_put_away_and_brought_back(window, strip, qtbot):

@@ -34,7 +34,7 @@ def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, qtbot):
     settle(window.model)
     assert window.model.state.encoding.parameters == {"dim": 32}
     press_key(window, QApplication.focusWidget(), Qt.Key.Key_Space)
-    assert window.model.playhead.playing
+    assert window.model.playhead.is_playing
 
 
 def test_a_combo_leaves_the_shortcuts_to_the_window(window):
