@@ -96,7 +96,7 @@ class SelfTest(QObject):
             view = self._window.view(name)
             picture = view.grab().toImage()
             colours = _count_colours(picture)
-            if view.blank:
+            if view.is_blank:
                 self._fail(f"view {name}: shows a message instead of a plot")
             elif colours < _MIN_COLOURS:
                 self._fail(f"view {name}: the picture is empty (number of colours: {colours})")

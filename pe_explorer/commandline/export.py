@@ -29,7 +29,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     if start.exhibit:
         state = start.opened.state
         picture = pictures.picture_of(start.exhibit.main_view, state)
-        values["what"], values["show"] = picture.exported(), picture.show
+        values["what"], values["show"] = picture.quantity_name(), picture.show
         if values["what"] == "projection" and (note := shared.umap_note(state)):
             values["method"] = "pca"
             print_error(f"pe-explorer export: {note}")

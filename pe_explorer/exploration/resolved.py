@@ -80,7 +80,7 @@ class ResolvedTables:
                 self._tables[original.source] = _remove_folder(resolved.problem, original.file)
         views: Mapping[str, Any] = state.options
         for options in views.values():
-            path = getattr(options, "file_needed", "")
+            path = getattr(options, "required_file", "")
             if path and options.file_content is not None:
                 content = options.file_content
                 is_error = isinstance(content, str)
@@ -126,7 +126,7 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
         dimension = min(dimension, encoding.width - 1)
     options: dict[str, Any] = dict(unresolved.options)
     for view, view_options in options.items():
-        if path := getattr(view_options, "file_needed", ""):
+        if path := getattr(view_options, "required_file", ""):
             options[view] = dataclasses.replace(view_options, file_content=store.table(path))
     changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
     return Resolved(**{**fields, **changed}, unresolved=unresolved)

@@ -61,7 +61,7 @@ class Bar(NamedTuple):
             is_vertical = not self.is_horizontal
             ticks = ticks_of(axis, length, look, is_vertical=is_vertical, unit=cells.unit)
         title = ticks.replace_badge(self.title, panel.badge, length, look)
-        return self._replace(axis=axis, ticks=ticks, title=title, clipped=cells.clipped)
+        return self._replace(axis=axis, ticks=ticks, title=title, clipped=cells.has_clipped_values)
 
     @property
     def source(self) -> Source:
@@ -106,11 +106,11 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) ->
         return None
     look, cells = look.bar_look, panel.cells
     if panel.trail is not None:
-        bar = order_bar(area, panel.trail.counted, look, is_horizontal=is_horizontal)
+        bar = order_bar(area, panel.trail.counted_items, look, is_horizontal=is_horizontal)
         return bar._replace(panel_name=panel.name)
     axis, colours, unit, clipped = PanelAxis("value", -1.0, 1.0), NO_COLOURS, "", (False, False)
     if cells is not None:
-        axis, unit, clipped = cells.scale, cells.unit, cells.clipped
+        axis, unit, clipped = cells.scale, cells.unit, cells.has_clipped_values
         colours = colour_table(cells.colour_map)[:NO_VALUE]
     bar = place_bar(area, axis, colours, look, unit, panel.badge, is_horizontal=is_horizontal)
     return bar._replace(clipped=clipped, panel_name=panel.name)
@@ -182,7 +182,7 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
             corners = [(base, edges[0]), (tip, sum(edges) / 2), (base, edges[1]), (base, edges[0])]
             points = np.array(corners)[:, :: 1 if bar.is_horizontal else -1]
             fill = f"#{colour.tobytes().hex()}"
-            yield border._replace(points=points, rule=False, fill=fill)
+            yield border._replace(points=points, is_rule=False, fill=fill)
 
 
 def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:

@@ -26,7 +26,7 @@ class PlacedFigure(NamedTuple):
 
     figure: Figure
     room: Rectangle  # all space below the letter
-    around: Margins  # margins around the areas
+    margins: Margins  # margins around the areas
     sentence_lines: list[str]  # lines of the sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
     legends: tuple[PlacedLegend, ...] = ()  # legends below the panels
@@ -74,7 +74,7 @@ class PlacedFigure(NamedTuple):
     def min_width(self, look: Look) -> float:
         """Return the minimum width, including margins."""
         areas = sorted(self.areas, key=lambda area: area.left)
-        width = self.around.left + self.around.right + _panel.min_width(look)
+        width = self.margins.left + self.margins.right + _panel.min_width(look)
         for left_area, right_area in itertools.pairwise(areas):
             if left_area.right < right_area.left:
                 width += right_area.left - left_area.right + _panel.min_width(look)
@@ -168,19 +168,19 @@ def _place_all_panels(
 ) -> tuple[PlacedPanel, ...]:
     """Place the panels of a figure; one of them can be above another one with the same x axis."""
     upper, *other_panels = figure.panels
-    if not upper.upper:
+    if not upper.is_above_next:
         return place_panels(figure, room, look, margins)
     lower, *other_panels = other_panels
-    merged_panel = lower._replace(upper=True)  # represents both panels in the layout
+    merged_panel = lower._replace(is_above_next=True)  # represents both panels in the layout
     merged = figure._replace(panels=(merged_panel, *other_panels))
     above, below = OVERHANG * look.size, (TICK + OVERHANG) * look.size
     for _ in range(_ROUNDS):
         whole, *side_panels = place_panels(merged, room, look, margins)
-        outer, around = whole.outer, whole.around
+        outer, around = whole.outer_rectangle, whole.margins
         height = max(1.0, (whole.area.height - above - below) / 2)
         part = outer._replace(height=around.top + height + below)
         first = place_panel(
-            upper._replace(upper=False),
+            upper._replace(is_above_next=False),
             part,
             look,
             margins=around._replace(bottom=0.0),
@@ -188,7 +188,7 @@ def _place_all_panels(
         )
         part = Rectangle(outer.left, part.bottom, outer.width, outer.bottom - part.bottom)
         second = place_panel(lower, part, look, margins=around._replace(top=0.0))
-        left = max(first.around.left, second.around.left)
+        left = max(first.margins.left, second.margins.left)
         if left <= around.left:
             break
         margins = margins._replace(left=left)

@@ -57,10 +57,10 @@ class NoRoomError(ParameterError):
 class Layers(NamedTuple):
     """All items of a page, in layers."""
 
-    around: tuple[Item, ...]  # items around the areas; the same tuple until a place changes
-    below: tuple[Item, ...]
+    outer_items: tuple[Item, ...]  # items around the areas; the same tuple until a place changes
+    background: tuple[Item, ...]
     data: tuple[tuple[Item, ...], ...]  # cells, curves or points of each area
-    above: tuple[Item, ...]
+    foreground: tuple[Item, ...]
 
 
 class FigureLayout(NamedTuple):
@@ -69,7 +69,7 @@ class FigureLayout(NamedTuple):
     figures: tuple[PlacedFigure, ...]
     look: Look
     room_factor: float  # size of areas relative to the smallest legible size; 0 if texts do not fit
-    around: tuple[Item, ...] = ()  # items around the areas
+    outer_items: tuple[Item, ...] = ()  # items around the areas
 
     @property
     def panels(self) -> tuple[PlacedPanel, ...]:
@@ -93,7 +93,7 @@ class FigureLayout(NamedTuple):
         above = [item for items in areas for item in items.foreground]
         for placed in self.figures:
             above += draw_sentence(placed, self.look)
-        return Layers(self.around, below, tuple(items.data for items in areas), tuple(above))
+        return Layers(self.outer_items, below, tuple(items.data for items in areas), tuple(above))
 
 
 def areas(
@@ -107,7 +107,7 @@ def areas(
     """
     layout = _find_layout(_split(figures), look_of(style, measure), width, height)
     placed_figures = iter(layout.figures)
-    parts = (itertools.islice(placed_figures, len(figure.apart)) for figure in figures)
+    parts = (itertools.islice(placed_figures, len(figure.separate_figures)) for figure in figures)
     return tuple(tuple(area for placed in part for area in placed.areas) for part in parts)
 
 
@@ -125,7 +125,12 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
 def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
     """Return a page of figures whose parts are already placed."""
     look, layers = layout.look, layout.layers()
-    items = [*layers.below, *itertools.chain(*layers.data), *layers.around, *layers.above]
+    items = [
+        *layers.background,
+        *itertools.chain(*layers.data),
+        *layers.outer_items,
+        *layers.foreground,
+    ]
     notes = []
     if missing_parts := list(filter(None, _missing_parts(layout, _split(figures)))):
         names = join_words(missing_parts).capitalize()
@@ -151,7 +156,7 @@ def _parts(
             yield PagePart(kind, item.source, item.clip, line=item.points)
         else:
             yield PagePart(kind, item.source, bounds(item, layout.look.measure))
-    numbers = [number for number, figure in enumerate(figures) for _ in figure.apart]
+    numbers = [number for number, figure in enumerate(figures) for _ in figure.separate_figures]
     for number, placed in zip(numbers, layout.figures, strict=True):
         yield from parts_of(placed, number, layout.look)
 
@@ -173,7 +178,7 @@ def lay_out_figures(
     return layout
 
 
-def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...]:
+def layout_key(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...]:
     """Return a key that is equal for figures with the same layout in a style."""
     return key_of(figure, look_of(style, measure))
 
@@ -202,7 +207,7 @@ def _split(figures: Sequence[Figure]) -> list[Figure]:
     parts = []
     for figure, default in zip(figures, itertools.cycle(ascii_lowercase), strict=False):
         letter = (default if len(figures) > 1 else "") if figure.letter is None else figure.letter
-        for part in figure.apart:
+        for part in figure.separate_figures:
             parts.append(part._replace(label=f"{letter}  {part.label}".strip()))
             letter = ""  # only the first part has the letter
     return parts
@@ -231,7 +236,7 @@ def _find_layout(
             for placed, figure in zip(layout.figures, figures, strict=True)
         )
         if (values := _drawn_values(placed)) != drawn_values:
-            layout = layout._replace(around=_draw_around(placed, layout.look, width))
+            layout = layout._replace(outer_items=_draw_around(placed, layout.look, width))
             _layouts[key] = layout, values
         layout = layout._replace(figures=placed)
         crowded_figures = {
@@ -290,7 +295,7 @@ def _layout(
         layout = FigureLayout(tuple(placed), look, room_factor)
         if layout.is_usable:
             around = _draw_around(placed, look, width)
-            layout = layout._replace(around=around)
+            layout = layout._replace(outer_items=around)
             titles = [title for panel in layout.panels for title in draw_titles(panel, look)]
             if not _are_separate([*around, *titles], look, width, height):
                 layout = layout._replace(room_factor=0.0)

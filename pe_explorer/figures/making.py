@@ -31,14 +31,14 @@ _ROUNDING = 1e-9  # tolerance for rounding errors, in pixels
 _ROUNDS = 2  # iterations, because the computed values change the available space slightly
 
 
-class Exact(NamedTuple):
+class ExactLimits(NamedTuple):
     """The maximum numbers of values that are drawn individually."""
 
     points: int = 20_000  # maximum number of points of a curve
     cells: int = 4096  # maximum number of cells in a direction
 
 
-NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
+NO_EXACT_VALUES, EXACT_CURVES = ExactLimits(0, 0), ExactLimits(cells=0)
 
 
 class _FigureBuilder:
@@ -63,22 +63,22 @@ class _FigureBuilder:
         else:
             self.figure = self._finish(self._picture.frame().as_printed())
 
-    def compute(self, room: Room, cancelled: threading.Event) -> None:
+    def compute(self, room: Room, cancellation: threading.Event) -> None:
         size = pictures.find(self._request.picture).size_in(room)
         if self._unavailable_reason or size == self._size:
             return
         self._size = size
         self.figure = Figure()  # frees the memory of the previous figure
-        numbers = self._picture.numbers(size, cancelled)
+        numbers = self._picture.numbers(size, cancellation)
         figure = self._picture.figure(numbers).as_printed()
         self.figure = self._finish(self._picture.with_cursor(figure))
 
     def _finish(self, figure: Figure) -> Figure:
-        part = figure.only(self._request.only)._replace(letter=self._request.letter)
-        return with_overrides(finished(part, self._picture.options), self._style)
+        part = figure.with_panel(self._request.panel)._replace(letter=self._request.letter)
+        return with_overrides(with_band_names(part, self._picture.options), self._style)
 
 
-def finished(figure: Figure, options: Options) -> Figure:
+def with_band_names(figure: Figure, options: Options) -> Figure:
     """Return a figure whose bands are named in the legend, not in the titles of axes.
 
     If there are two panels, options of the picture divide the space between them.
@@ -97,9 +97,9 @@ def compute_figures(
     height: float,
     density: float,
     measure: Measure,
-    cancelled: threading.Event,
+    cancellation: threading.Event,
     *,
-    exact: Exact = EXACT_CURVES,
+    exact: ExactLimits = EXACT_CURVES,
 ) -> tuple[Figure, ...]:
     """Compute figures for a page in points, with `density` pixels per point, in any thread.
 
@@ -111,7 +111,7 @@ def compute_figures(
     EncodingError
         If only one picture is requested and it is unavailable.
     CancelledError
-        If `cancelled` is set.
+        If `cancellation` is set.
     """
     builders = [_FigureBuilder(request, style) for request in requests]
     for builder in builders:
@@ -122,12 +122,12 @@ def compute_figures(
         areas_by_figure = areas(figures, style, width, height, measure)
         for number, (builder, places) in enumerate(zip(builders, areas_by_figure, strict=True)):
             completed = step / _ROUNDS + number * share
-            room = room_of(builder.figure.panels, places, style, density, exact)
-            builder.compute(room, PartialProgress(cancelled, completed, share))
+            room = available_space(builder.figure.panels, places, style, density, exact)
+            builder.compute(room, PartialProgress(cancellation, completed, share))
     return tuple(builder.figure for builder in builders)
 
 
-def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
+def _exact_size(panel: Panel, size: Size, exact: ExactLimits) -> Size:
     """Return the size for which a panel is computed, which is larger if its values are few."""
     if has_axes_of_values(panel):
         if panel.x.count > exact.points:
@@ -148,7 +148,7 @@ def sufficient_size(
     size: FigureSize,
     density: float,
     measure: Measure,
-    cancelled: threading.Event,
+    cancellation: threading.Event,
 ) -> FigureSize | None:
     """Return the smallest size, not below a given size, at which the page is legible, or None.
 
@@ -157,7 +157,7 @@ def sufficient_size(
     """
     for _ in range(_MAX_SIZES):
         sized_style, page = style.for_size(size), size.in_points
-        figures = compute_figures(requests, sized_style, *page, density, measure, cancelled)
+        figures = compute_figures(requests, sized_style, *page, density, measure, cancellation)
         larger_size = least_legible_size(figures, style, size, measure)
         if larger_size is None or larger_size == size:
             return larger_size
@@ -165,12 +165,12 @@ def sufficient_size(
     return size
 
 
-def room_of(
+def available_space(
     panels: Sequence[Panel],
     places: Sequence[Rectangle],
     style: Style,
     density: float,
-    exact: Exact = EXACT_CURVES,
+    exact: ExactLimits = EXACT_CURVES,
 ) -> Room:
     """Return the space of a figure in device pixels, with `density` device pixels per point.
 

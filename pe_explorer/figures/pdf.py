@@ -28,7 +28,7 @@ _DATE = re.compile(rb"(?m)^/(?:Creation|Mod)Date \(D:[^()]*\)$")
 _FILE_IDS = re.compile(rb"(?m)^/ID \[ <([0-9a-fA-F]+)> <[0-9a-fA-F]+> \]$")
 
 
-def with_stand_ins(page: Page) -> Page:
+def with_placeholders(page: Page) -> Page:
     """Return a page whose images are placeholders of one pixel."""
     pixel = np.full((1, 1, 4), 255, dtype=np.uint8)
     items = (
@@ -38,7 +38,7 @@ def with_stand_ins(page: Page) -> Page:
     return page._replace(items=tuple(items))
 
 
-def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
+def finish(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     """Return the parts of a PDF file.
 
     Parameters

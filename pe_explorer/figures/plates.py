@@ -35,7 +35,7 @@ class PictureRequest(NamedTuple):
 
     picture: str
     state: Exploration
-    only: str = ""  # the name of the panel; empty for all panels
+    panel: str = ""  # the name of the panel; empty for all panels
     letter: str | None = (
         None  # the letter on the page; None for a, b … if there are several figures
     )

@@ -24,7 +24,7 @@ from pe_explorer.figures.page import (
     pieces,
 )
 from pe_explorer.figures.png import png, rows_of
-from pe_explorer.figures.session_element import element
+from pe_explorer.figures.session_element import make_element
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.figures.xml_text import attribute, content
 from pe_explorer.pictures.figure import Rectangle
@@ -67,7 +67,7 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     if page.title:
         yield f"<title>{content(page.title)}</title>\n"
     if session:
-        yield f"<metadata>{element(session)}</metadata>\n"
+        yield f"<metadata>{make_element(session)}</metadata>\n"
     if page.ground:
         yield _empty_tag("rect", width=page.width, height=page.height, fill=page.ground) + "\n"
     clips: _Clips = {}

@@ -209,7 +209,7 @@ def _read_panes(section: Section) -> Panes | None:
 
 
 def _read_options(section: Section, cls: type[Options], folder: Folder) -> Options:
-    section.values = cls.renamed(section.values)
+    section.values = cls.rename_fields(section.values)
     for name, kind in declared(cls).items():
         text = section.values.get(name)
         if isinstance(kind, FileName) and isinstance(text, str):

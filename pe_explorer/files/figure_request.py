@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.size import FigureSize, parse_figure_size
-from pe_explorer.figures.style import KEY, OF, Style, style_in, with_style
+from pe_explorer.figures.style import FIGURE_KEY, VIEW_KEY, Style, style_in, with_style
 from pe_explorer.files.session import COMMAND_KEY, dumps_shared
 from pe_explorer.flags import PLATE, SCALE, RenderSettings, render_line
 from pe_explorer.params import ParameterError
@@ -53,14 +53,16 @@ def figure_session_keys(
 
 def figure_request_in(extra: Mapping[str, Any]) -> FigureRequest | None:
     """Return the figure request in the `extra` keys of a session, or None for other sessions."""
-    entry = extra.get(KEY)
-    if not isinstance(entry, Mapping) or entry.get(OF) not in (*pictures.names(), PLATE):
+    entry = extra.get(FIGURE_KEY)
+    if not isinstance(entry, Mapping) or entry.get(VIEW_KEY) not in (*pictures.names(), PLATE):
         return None
     try:
         size = parse_figure_size(str(entry["size"]))
     except (KeyError, ParameterError):
         return None
-    request = FigureRequest(entry[OF], size, style_in(extra, entry[OF], Style.default()))
+    request = FigureRequest(
+        entry[VIEW_KEY], size, style_in(extra, entry[VIEW_KEY], Style.default())
+    )
     with suppress(ParameterError):
         request = request._replace(scale=SCALE.parse("scale", str(entry.get("scale", 1))))
     return request._replace(only=str(entry.get("only", "")))

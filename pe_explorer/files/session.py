@@ -296,7 +296,7 @@ def session_text(path: Path) -> str:
 
 def _text_of_element(data: bytes, kind: str) -> str:
     try:
-        text = session_element.text_in(data, MAX_SESSION_BYTES)
+        text = session_element.find_session_text(data, MAX_SESSION_BYTES)
     except ElementError as error:
         raise SessionError(f"is a {kind} that cannot be used: {error}", _OTHER_FILE) from None
     if text is None:

@@ -229,7 +229,7 @@ _SHARED_FIELDS = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
 def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
     """Return sentences about parts of a view that a request does not export."""
     picture = pictures.picture_of(view, state)
-    what = picture.exported()
+    what = picture.quantity_name()
     if request.what != what:
         return ()
     omitted_words = [word for word in picture.show.split() if word not in request.show.split()]
@@ -241,7 +241,7 @@ def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[st
     if request.curves == "one" and has_several_curves(view, state, what):
         problem = "The file contains only one of the curves or windows in the picture."
         sentences.append(f'{problem} To write all, set curves to "all".')
-    return (*sentences, *map(sentence.format, picture.also_shown(what)))
+    return (*sentences, *map(sentence.format, picture.omitted_data(what)))
 
 
 def has_several_curves(view: str, state: Exploration, what: str) -> bool:

@@ -231,7 +231,7 @@ def fields_without_effect(
         limited_panels = {name for picture in drawn for name in picture.limited_colours()}
         if any(panel.name == only for frame in frames for panel in frame.panels):
             limited_panels &= {only}
-        panels = [panel for frame in frames for panel in frame.only(only).panels]
+        panels = [panel for frame in frames for panel in frame.with_panel(only).panels]
         has_limits = bool(limited_panels)
         has_curves = any(map(has_axes_of_values, panels))
         has_trail = any(panel.trail is not None for panel in panels)
@@ -245,7 +245,7 @@ def fields_without_effect(
             "legend": (has_curves, "curves"),
             "line_width": (has_curves or has_trail, "curves"),
             **dict.fromkeys(("colour_bar", "bar_ticks", "colours"), (has_colours, "colour scale")),
-            "upward": (any(panel.y.down for panel in panels), "axis that counts downward"),
+            "upward": (any(panel.y.points_down for panel in panels), "axis that counts downward"),
         }
     figure = f"this picture of {' and '.join(views)}"
     return {name: f"{figure} has no {need}" for name, (is_met, need) in needs.items() if not is_met}

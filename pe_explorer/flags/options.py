@@ -66,7 +66,9 @@ def options(command: str, scheme: type[Declared], command_view: str = "") -> lis
     result = []
     for option in all_options:
         has_short_name = option.owner in (ENCODING, command_view)
-        former = {} if option.owner == ENCODING else pictures.find(option.owner).Options.former
+        former = (
+            {} if option.owner == ENCODING else pictures.find(option.owner).Options.former_names
+        )
         former_names = [old for old, new in former.items() if new == option.field]
         prefix = option.name.removesuffix(option.field)
         aliases = [f"{prefix}{name}" for name in former_names]

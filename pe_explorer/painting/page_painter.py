@@ -49,9 +49,9 @@ from pe_explorer.figures.page import (
 from pe_explorer.painting.curve import Shades, dashed_pen, draw_curve, fill_between
 from pe_explorer.painting.device import device_pixel_painting
 from pe_explorer.params import quote_value
-from pe_explorer.pictures.clock_pixels import splat
+from pe_explorer.pictures.clock_pixels import draw_points
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.pictures.pixels import HALF, edges_across, edges_down, nearest_pixel
+from pe_explorer.pictures.pixels import HALF_PIXEL, edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
 
 _MAX_STROKED_POINTS = 300  # maximum number of points between gaps; Qt strokes more for seconds
@@ -132,7 +132,7 @@ def pixels_of_item(
         face, ratio = item.face, item.pixel * to_device.m11()
         factor, grid = ratio / face.grid.ratio, replace(face.grid, ratio=ratio)
         face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
-        shades = np.ascontiguousarray(splat(face, item.colours, area.width(), area.height()))
+        shades = np.ascontiguousarray(draw_points(face, item.colours, area.width(), area.height()))
         return Pixels(area.topLeft(), _image(shades, is_opaque=False), shades)
     corner, rows, columns = _cells_of_pixels(item, to_device)
     shades = _shades(item.cells, item.colours)
@@ -240,7 +240,7 @@ class _PagePainter:
                 _stroke(self._painter, line)
             return
         with device_pixel_painting(self._painter) as to_device:
-            if line.rule:
+            if line.is_rule:
                 _fill_rule(self._painter, line, to_device)
                 return
             self._clip(line.clip, to_device)
@@ -343,7 +343,7 @@ def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     width = max(1, round(line.width * to_device.m11()))
     points = line.points * to_device.m11() + (to_device.dx(), to_device.dy())
-    corners = np.floor(points - 0.5 * (width % 2) + HALF) - width // 2
+    corners = np.floor(points - 0.5 * (width % 2) + HALF_PIXEL) - width // 2
     if line.fill:
         painter.fillRect(QRectF(*corners.min(axis=0), *np.ptp(corners, axis=0)), QColor(line.fill))
     colour = QColor(line.colour)
@@ -359,7 +359,7 @@ def _in_pixels(line: Polyline, to_device: QTransform, *, is_sharp: bool) -> Poly
     width = line.width * scale
     if is_sharp:
         middle = 0.5 * (max(1, round(width)) % 2)
-        points = np.floor(points - middle + HALF) + middle
+        points = np.floor(points - middle + HALF_PIXEL) + middle
     dashes = tuple(length * scale for length in line.dashes)
     return line._replace(points=points, width=width, dashes=dashes)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.exploration import TRANSIENT_FIELDS, Exploration, differing_fields
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import ModelPanel
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.layouts import lay_out_column
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
@@ -39,7 +39,7 @@ class ExplainPanel(ModelPanel):
         self._timeout_timer = QTimer(self, singleShot=True, interval=_MAX_WAITING_TIME)
         for timer in (self._pause_timer, self._timeout_timer):
             timer.timeout.connect(self.synchronise)
-        self._column = column_in(self)
+        self._column = lay_out_column(self)
 
     @property
     def page(self) -> ExplanationPage:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 from pe_explorer.params import capitalised, format_real, with_full_stop
 from pe_explorer.params.number_text import SpellingError, real_number
 from pe_explorer.widgets.labels import text_label
-from pe_explorer.widgets.layouts import column_in, row_in
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.lessons import Guess, Lesson, Step, StepTexts
@@ -42,7 +42,7 @@ class WrappedButton(QPushButton):
         self.label = text_label("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        column_in(self, self.label, margins=_BUTTON_MARGINS)
+        lay_out_column(self, self.label, margins=_BUTTON_MARGINS)
 
     def set_words(self, words: str) -> None:
         self.label.setText(words)
@@ -118,7 +118,7 @@ class LessonPage(QWidget):
         self.next_step_button = _button("Next", help_text, self.next_step_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
-        column = column_in(self, *task, *result, self._end_heading, self.end, spacing=GAP)
+        column = lay_out_column(self, *task, *result, self._end_heading, self.end, spacing=GAP)
         column.addLayout(_row(self.repeat_button, self.next_lesson_button))
         column.addLayout(_row(self.back_button, None, self.skip_button, self.next_step_button))
 
@@ -179,7 +179,7 @@ class _GuessQuestion(QWidget):
         help_text = "Keep the guess to compare it with the answer."
         self.guess_button = _button("Guess", help_text, self._submit_number)
         self._number_row = QWidget()
-        row_in(self._number_row, self.field, self.guess_button).setStretch(0, 1)
+        lay_out_row(self._number_row, self.field, self.guess_button).setStretch(0, 1)
         self.refusal = text_label("muted", _NUMBER_HELP, scale=0.9)
         self.choices = [WrappedButton() for _ in range(_CHOICE_COUNT)]
         help_text = "Show what to do in this step."
@@ -187,7 +187,7 @@ class _GuessQuestion(QWidget):
         for button in self.choices:
             button.clicked.connect(self._submit_choice)
         top = (heading("Guess first"), self.question, self._number_row, self.refusal)
-        column_in(self, *top, *self.choices, self.skip_button, spacing=GAP)
+        lay_out_column(self, *top, *self.choices, self.skip_button, spacing=GAP)
 
     def begin(self, guess: Guess | None) -> None:
         self.field.clear()

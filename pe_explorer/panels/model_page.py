@@ -19,8 +19,8 @@ from pe_explorer.panels.inspector import replace_text
 from pe_explorer.params import capitalised, declared, one_line, used_parameters, with_remedy
 from pe_explorer.pictures.context import Context
 from pe_explorer.widgets.icons import picture
-from pe_explorer.widgets.labels import escaped, paragraph
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.labels import escape_html, paragraph
+from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.theme import colours
 
 _VIEW_SCHEME, _PARAMETER_SCHEME = "view", "parameter"
@@ -79,7 +79,7 @@ class ModelPage(Follower):
         self.text.setTextInteractionFlags(self.text.textInteractionFlags() | by_keyboard)
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.anchorClicked.connect(self._follow_link)
-        column_in(self, self.text)
+        lay_out_column(self, self.text)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
@@ -103,7 +103,7 @@ class ModelPage(Follower):
 
     def synchronise(self) -> None:
         """Rebuild the page, and keep the scroll position."""
-        if self._opened is None or self._described is None or not self.attached:
+        if self._opened is None or self._described is None or not self.is_attached:
             self.text.clear()
             return
         trained = Context(self.model.state).options.trained
@@ -118,7 +118,7 @@ class ModelPage(Follower):
         findings = described.checks[0].findings
         unknown = [finding for finding in findings if finding.kind == UNKNOWN_CLASS]
         findings = tuple(finding for finding in findings if finding not in unknown)
-        name, heading = escaped(one_line(described.name)), heading_of(described.checks[0])
+        name, heading = escape_html(one_line(described.name)), heading_of(described.checks[0])
         parts = [f"<h3>{name}</h3>{paragraph(heading)}"]
         border = f"border: 1px solid {self._colour(WARNING)}; padding: 2px 6px"
         for finding in unknown:
@@ -130,7 +130,9 @@ class ModelPage(Follower):
         for model in described.compared:
             parts.append(paragraph(self._opened.verdict(model)))
             if rows := differences(self._opened.checks[0], model.checks[0]):
-                parts.append(f"<h4>Differences in {escaped(model.name)}</h4>{self._table(rows)}")
+                parts.append(
+                    f"<h4>Differences in {escape_html(model.name)}</h4>{self._table(rows)}"
+                )
         parts += self._sheets(described, encoding)
         parts += self._other_versions(described)
         parts += [self._finding(finding, encoding) for finding in findings if finding not in grave]
@@ -149,7 +151,7 @@ class ModelPage(Follower):
             editable = encoding if sheet.encoding == original else None
             texts = [(label, cells[number]) for label, cells in rows if cells[number]]
             table = self._table(texts, links=True, encoding=editable)
-            tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{table}")
+            tables.append(f"<h4>{escape_html(one_line(sheet.layer))}</h4>{table}")
         return tables
 
     def _table(
@@ -158,7 +160,7 @@ class ModelPage(Follower):
         """Return labels and values as a table, optionally with links to views and editors."""
         style, cells = f"color: {colours(self.palette()).muted}; padding-right: 8px", []
         for label, text in rows:
-            value = _link_value(label, text, encoding) if links else escaped(text)
+            value = _link_value(label, text, encoding) if links else escape_html(text)
             cells.append(f'<tr><td style="{style}">{_breakable(label)}</td><td>{value}</td></tr>')
         return f"<table>{''.join(cells)}</table>"
 
@@ -188,9 +190,9 @@ class ModelPage(Follower):
             field = f'<a href="{_PARAMETER_SCHEME}:{name}">{field}</a>'
         elif finding.field in _FLAG_REPLACEMENTS:
             field = _TRAINED_LINK
-        why = _FLAG_REPLACEMENTS.get(finding.flag, "") if finding.flag else escaped(finding.why)
+        why = _FLAG_REPLACEMENTS.get(finding.flag, "") if finding.flag else escape_html(finding.why)
         head = f'{icon} <span style="color: {self._colour(finding.level)}"><b>{word}</b></span>'
-        return f"<p>{head}<br>{field}: {with_remedy(escaped(finding.happens), why)}</p>"
+        return f"<p>{head}<br>{field}: {with_remedy(escape_html(finding.happens), why)}</p>"
 
     @Slot(QUrl)
     def _follow_link(self, link: QUrl) -> None:
@@ -224,10 +226,10 @@ def _link_value(label: str, text: str, encoding: object) -> str:
     """
     view = _ROW_VIEWS.get(label, "")
     if view and (view != "heatmap" or encoding is not None):
-        return f'<a href="{_VIEW_SCHEME}:{view}">{escaped(text)}</a>'
+        return f'<a href="{_VIEW_SCHEME}:{view}">{escape_html(text)}</a>'
     if _has_editor(label, encoding):
-        return f'<a href="{_PARAMETER_SCHEME}:{label}">{escaped(text)}</a>'
-    return escaped(text)
+        return f'<a href="{_PARAMETER_SCHEME}:{label}">{escape_html(text)}</a>'
+    return escape_html(text)
 
 
 def _has_editor(name: str, encoding: object) -> bool:
@@ -235,4 +237,4 @@ def _has_editor(name: str, encoding: object) -> bool:
 
 
 def _breakable(name: str) -> str:
-    return escaped(name).replace("_", f"_{_BREAK_CHARACTER}")
+    return escape_html(name).replace("_", f"_{_BREAK_CHARACTER}")

@@ -45,9 +45,9 @@ from pe_explorer.painting.curve import dashed_pen
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Numbers, ParameterError, declared, used_parameters
 from pe_explorer.widgets.editors import LineEditor
-from pe_explorer.widgets.keys import offered_key
-from pe_explorer.widgets.labels import bold_label, escaped, paragraph, text_label
-from pe_explorer.widgets.layouts import column_in, row_in
+from pe_explorer.widgets.keys import claimable_key
+from pe_explorer.widgets.labels import bold_label, escape_html, paragraph, text_label
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 from pe_explorer.widgets.theme import colours, pin_shade
 
 _KEYS = {
@@ -85,7 +85,7 @@ class _NameEditor(QLineEdit):
     finished = Signal(bool)  # whether the name is accepted
 
     def event(self, event: QEvent) -> bool:
-        if offered_key(event) == Qt.Key.Key_Escape:
+        if claimable_key(event) == Qt.Key.Key_Escape:
             event.accept()
             return True
         return super().event(event)
@@ -155,7 +155,7 @@ class PinName(QWidget):
             self.renamed.emit(editor.text())
 
     def event(self, event: QEvent) -> bool:
-        if offered_key(event) in _KEYS and not self.editor:
+        if claimable_key(event) in _KEYS and not self.editor:
             event.accept()
             return True
         return super().event(event)
@@ -216,7 +216,7 @@ class PinRow(QWidget):
         self.name.renamed.connect(self.renamed)
         self.restore = self._make_button("restore", "↩")
         self.remove = self._make_button("unpin", "×")
-        layout = row_in(self, self.colour, spacing=1, margins=(_MARK_WIDTH + 2, 1, 0, 1))
+        layout = lay_out_row(self, self.colour, spacing=1, margins=(_MARK_WIDTH + 2, 1, 0, 1))
         layout.addWidget(self.name, 1)
         layout.addWidget(self.restore)
         layout.addWidget(self.remove)
@@ -240,7 +240,7 @@ class PinRow(QWidget):
         if is_compared:
             hint = "The heatmap compares with this pin."
             description = "Pinned; compared in the heatmap."
-        head = f"<b>{escaped(name)}</b><br>{escaped(_describe(pin.encoding))}"
+        head = f"<b>{escape_html(name)}</b><br>{escape_html(_describe(pin.encoding))}"
         self.name.setToolTip(f"<p>{head}</p><p>{hint} Double-click or press F2 to rename it.</p>")
         self.name.setAccessibleDescription(description)
         focus = Qt.FocusPolicy
@@ -317,10 +317,10 @@ class PinsPanel(ModelPanel):
         self._current_row = QWidget(self)
         label = QLabel("Current")
         label.setBuddy(self.current.field)
-        row_in(self._current_row, label).addWidget(self.current.field, 1)
+        lay_out_row(self._current_row, label).addWidget(self.current.field, 1)
         self._list = QVBoxLayout()
         self._list.setSpacing(1)
-        layout = column_in(self, spacing=3, margins=(10, 6, 8, 6))
+        layout = lay_out_column(self, spacing=3, margins=(10, 6, 8, 6))
         layout.addLayout(top)
         layout.addWidget(self.purpose)
         layout.addWidget(self._current_row)

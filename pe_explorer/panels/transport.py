@@ -11,9 +11,9 @@ from pe_explorer.model.playhead import SPEED
 from pe_explorer.panels.cursor import CursorChip, cursor_parameter
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Parameter, capitalised, declared
-from pe_explorer.pictures.inspection import Outside, rows_outside
+from pe_explorer.pictures.inspection import HiddenCursor, rows_outside
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
@@ -82,7 +82,9 @@ class TransportBar(ModelPanel):
         self.slider.setMinimumWidth(60)
         self.chip = CursorChip(_find_outside)
         self.caption = _label("Position", self.position)
-        layout = row_in(self, self.back, self.play, self.forward, spacing=2, margins=(6, 2, 6, 2))
+        layout = lay_out_row(
+            self, self.back, self.play, self.forward, spacing=2, margins=(6, 2, 6, 2)
+        )
         layout.addSpacing(6)
         speed = _label("Speed", self.speed), self.slower, self.speed, self.faster
         for part in (*speed, _label("/ s", self.speed), self.loop):
@@ -218,7 +220,7 @@ class TransportBar(ModelPanel):
         self.lock.set_action("lock" if on else "unlock", "Lock the cursor")
 
 
-def _find_outside(state: Exploration) -> Outside | None:
+def _find_outside(state: Exploration) -> HiddenCursor | None:
     return rows_outside(state, "to the left", "to the right")
 
 

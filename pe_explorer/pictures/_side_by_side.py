@@ -89,7 +89,7 @@ def _difference_figure(state: Exploration, figures: Mapping[Show, Figure]) -> Fi
         cells, pin_cells = panel.cells, pin_panel.cells
         if cells and pin_cells:
             e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
-            least = max(cells.least, pin_cells.least)
+            least = max(cells.min_magnitude, pin_cells.min_magnitude)
             values = difference_of(cells.values, pin_cells.values, e, pinned, least)
             is_lost = np.isnan(values) & np.isfinite(cells.values)
             if is_lost.any() and not np.nan_to_num(values).any():

@@ -22,7 +22,7 @@ _MIN_LABELS = 2  # minimum number of tick labels that show the scale of an axis
 _SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
 
 
-def notation(start: int, count: int) -> tuple[int, int]:
+def axis_notation(start: int, count: int) -> tuple[int, int]:
     """Return (offset, power) so that (position - offset) / 10^power has few digits.
 
     The offset is a round number among the positions, or a shorter round number near them.
@@ -36,7 +36,7 @@ def notation(start: int, count: int) -> tuple[int, int]:
     last = start + count - 1
     offsets = roundest_integer(start, last), start // grid * grid, -(-last // grid) * grid
     offset = min(offsets, key=lambda number: len(printed.short(number)))
-    return offset, notation(start - offset, count)[1]
+    return offset, axis_notation(start - offset, count)[1]
 
 
 def roundest_integer(low: int, high: int) -> int:
@@ -108,7 +108,7 @@ def round_number(least: float) -> float:
     return next(steps, 10 * power)
 
 
-def quarters(least: float) -> float:
+def quarter_step(least: float) -> float:
     """Return the smallest of 90, 180 and 360 degrees that is not below `least`, or else 360."""
     return next((step for step in (90.0, 180.0) if step >= least), 360.0)
 
@@ -137,7 +137,7 @@ def value_texts(values: Sequence[float], spacing: float) -> list[str]:
         return []
     if max(map(abs, values)) <= _FAR_SPACINGS * spacing:
         return _brief_texts(values, spacing)
-    base = base_of(values, spacing)
+    base = base_index(values, spacing)
     if base is None:  # all texts are differences from a round number below the values
         length = values[-1] - values[0] or spacing
         grid = 10.0 ** (math.floor(math.log10(length)) + 1)
@@ -154,7 +154,7 @@ def _exact_text(number: float) -> str:
     return printed.short(int(number)) if number.is_integer() else printed.exact(number)
 
 
-def base_of(values: Sequence[float], spacing: float) -> int | None:
+def base_index(values: Sequence[float], spacing: float) -> int | None:
     """Return the index of the roundest value, to which the texts of other values refer.
 
     The result is None if this value is long, or if the values do not share many digits.
@@ -237,7 +237,7 @@ def _power_text(digit: int, power: int, is_plain: bool) -> str:
     return printed.whole(digit * 10**power) if power >= 0 else f"{digit / 10**-power:.{-power}f}"
 
 
-def texts_of_chosen(values: Sequence[float], *, powers: bool) -> list[str]:
+def chosen_value_texts(values: Sequence[float], *, powers: bool) -> list[str]:
     """Return values with all digits; on an axis of `powers`, all or none have a power of ten."""
     if not powers or all(0.001 <= value < 100_000 for value in values):
         return [*map(_exact_text, values)]

@@ -34,7 +34,7 @@ def is_quick(cost: float) -> bool:
     return cost <= _INLINE_COST / _COARSE_VIEWS
 
 
-def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
+def coarse_size(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
     """Return the largest size whose picture is quick, or the coarsest size."""
     if size.ranges and not is_quick(cost(size)):
         size = replace(size, ranges=1)  # proven bounds instead of exact ranges

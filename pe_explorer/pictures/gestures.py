@@ -11,7 +11,7 @@ Effects = tuple[tuple[str, str], ...]
 """Gestures and their effects."""
 
 
-class OnScreen(NamedTuple):
+class DisplayedPicture(NamedTuple):
     """The picture on the screen with its numbers and its figure."""
 
     picture: Any

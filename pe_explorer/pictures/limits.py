@@ -98,7 +98,7 @@ def colour_substitute(
 
 def substitute_sentence(substitute: Substitute | None) -> str:
     """Return a sentence about a replaced colour map, or an empty string."""
-    return f" Using {substitute.replacement}, because {substitute.why}." if substitute else ""
+    return f" Using {substitute.replacement}, because {substitute.reason}." if substitute else ""
 
 
 # -- pixels --------------------------------------------------------------------------------------
@@ -112,12 +112,12 @@ class PixelImage(NamedTuple):
     limits: tuple[float, float]  # values at the ends of the colour map
 
     def cells(
-        self, width: int, height: int, colours: str, title: str, *, numbered: bool = False
+        self, width: int, height: int, colours: str, title: str, *, shows_numbers: bool = False
     ) -> Cells:
         """Return the cells of a panel that cover `width` columns and `height` rows."""
         place = Rectangle(-0.5, -0.5, width, height)
         values, indices, limits = self
-        return Cells(values, indices, place, colours, limits, title, numbered=numbered)
+        return Cells(values, indices, place, colours, limits, title, shows_numbers=shows_numbers)
 
 
 def pixel_image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:

@@ -37,7 +37,7 @@ class Turning(QObject):
     @Slot(int)
     def _grab(self, clock: int) -> None:
         face = self._hands.face
-        if face is None or not self._view.attached or self._view.blank:
+        if face is None or not self._view.is_attached or self._view.is_blank:
             return
         model = self._view.model
         model.point_at()  # end the hover preview before dragging
@@ -55,7 +55,7 @@ class Turning(QObject):
 
     @Slot(float)
     def _turn(self, turns: float) -> None:
-        if self.start_state is None or not self._view.attached or self._view.blank:
+        if self.start_state is None or not self._view.is_attached or self._view.is_blank:
             return
         face = self._hands.face
         assert face is not None

@@ -14,7 +14,7 @@ from pe_explorer.model import Model
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
 from pe_explorer.pictures import picture_of
-from pe_explorer.pictures.cost import coarse, is_quick, takes_long, takes_very_long
+from pe_explorer.pictures.cost import coarse_size, is_quick, takes_long, takes_very_long
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 
@@ -163,7 +163,7 @@ class Drawing(QObject):
         ingredients, size = key
         first_size = size
         if is_long and ingredients != self._ingredients:
-            first_size = coarse(picture.cost, self._kind.coarser, size)
+            first_size = coarse_size(picture.cost, self._kind.coarser, size)
         if first_size != size and is_quick(picture.cost(first_size)):
             numbers = self._compute_now(picture, first_size)
             if numbers is None:
@@ -174,7 +174,7 @@ class Drawing(QObject):
 
     def _request(self, picture: AnyPicture, key: Key, size: Size) -> None:
         self._requested_key, self._requests_coarse = key, size != key[1]
-        task, own_thread = partial(_answer, picture, key, size), picture.is_made_elsewhere()
+        task, own_thread = partial(_answer, picture, key, size), picture.needs_own_thread()
         self._worker.request(self._kind.name, task, own_thread=own_thread)
         self.lateness.begin(is_new=key[0] != self._ingredients)
 

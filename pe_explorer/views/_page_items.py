@@ -147,7 +147,7 @@ def _key(item: Item) -> Key:
 def _region(item: Item, font: str) -> QRegion:
     places = [bounds(item, measure_with(font))]
     # Split frames and lines with distant parts, but not the ticks of an axis.
-    if isinstance(item, Polyline) and not item.fill and item.rule != np.isnan(item.points).any():
+    if isinstance(item, Polyline) and not item.fill and item.is_rule != np.isnan(item.points).any():
         pairs = np.stack([item.points[:-1], item.points[1:]], axis=1)
         pairs = pairs[np.isfinite(pairs).all(axis=(1, 2))]
         low, high = pairs.min(axis=1) - item.width, pairs.max(axis=1) + item.width

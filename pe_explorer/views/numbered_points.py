@@ -40,7 +40,7 @@ class NumberedPoints(QObject):
         self._timer.timeout.connect(self.place_marks)
         view.figure_changed.connect(self._follow)
 
-    def take(self, places: Mapping[int, ViewPlace]) -> None:
+    def set_places(self, places: Mapping[int, ViewPlace]) -> None:
         """Replace the marked places, and request a figure in which to mark them."""
         if places != self._places:
             self._places, self._spots = dict(places), {}

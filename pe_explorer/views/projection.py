@@ -34,7 +34,7 @@ class ProjectionView(PageView):
         substitute = figure.substitute
         method = substitute.replacement if substitute else self.picture_for(state).options.method
         self.header.show_choice("method", method)
-        reason = substitute.why if substitute else ""
+        reason = substitute.reason if substitute else ""
         self.missing_reason.setText(reason.partition(".")[0])
         self.missing_reason.setToolTip(f"{reason}." if reason else "")
 

@@ -45,7 +45,7 @@ def apply_theme(app: QApplication, theme: str = "system") -> None:
         app.setPalette(bordered_palette, kind.__name__)  # type: ignore[arg-type]  # the stubs want bytes
 
 
-def dress(widget: QWidget, theme: str) -> None:
+def set_widget_theme(widget: QWidget, theme: str) -> None:
     """Set the palette of a different theme for a widget and its children."""
     palette = palette_of(theme)
     widget.setPalette(palette)
@@ -55,7 +55,7 @@ def dress(widget: QWidget, theme: str) -> None:
             child.setPalette(bordered_palette)
 
 
-def use_shipped_font(app: QApplication) -> None:
+def use_program_font(app: QApplication) -> None:
     """Use the shipped font, so that images are the same on all systems."""
     if family := _shipped_family():
         font = QFont(family)

@@ -99,7 +99,7 @@ def pictures_of(state):
 
 @pytest.fixture
 def without_umap(monkeypatch):
-    monkeypatch.setattr(umap_process, "missing", lambda: LACK)
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: LACK)
     monkeypatch.setattr(umap_process, "embed", None)
 
 

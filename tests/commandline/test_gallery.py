@@ -61,7 +61,7 @@ def test_without_umap_an_exhibit_uses_pca_and_says_so(tmp_path, capsys):
     shown = replace(exhibit, entry={**exhibit.entry, "options": options})
     with (
         patch.object(gallery, "find", lambda name: shown),
-        patch.object(umap_process, "missing", lambda: "UMAP is not here"),
+        patch.object(umap_process, "unavailable_reason", lambda: "UMAP is not here"),
     ):
         numbers = exported(tmp_path, "--exhibit", "any")
     (note,) = capsys.readouterr().err.splitlines()

@@ -28,7 +28,7 @@ def exact(count, metric="cosine"):
 
 def lines_of(page):
     """Return the points of the curves: of the lines with most points, the first drawn first."""
-    lines = [it.points for it in items_of(page, Polyline) if it.width and not it.rule]
+    lines = [it.points for it in items_of(page, Polyline) if it.width and not it.is_rule]
     most = max(map(len, lines))
     return [points for points in lines if len(points) == most]
 

@@ -31,8 +31,8 @@ def apart(offset):
 
 def frame_and_curve(page):
     """Return the frame of the first panel, and the points of its longest curve."""
-    frame, *_ = (it.points for it in items_of(page, Polyline) if it.rule and len(it.points) == 5)
-    curve = max((it.points for it in items_of(page, Polyline) if not it.rule), key=len)
+    frame, *_ = (it.points for it in items_of(page, Polyline) if it.is_rule and len(it.points) == 5)
+    curve = max((it.points for it in items_of(page, Polyline) if not it.is_rule), key=len)
     return frame.min(axis=0), frame.max(axis=0), curve
 
 

@@ -114,11 +114,11 @@ LATE = f"""
 import os, signal
 from pe_explorer.files import export
 real = export.replace_file
-def replacing(path):
+def replace_file(path):
     if str(path).endswith(".session.json"):
         os.kill(os.getpid(), signal.SIGTERM)
     return real(path)
-export.replace_file = replacing
+export.replace_file = replace_file
 {EXPORT}"""
 
 
@@ -150,8 +150,8 @@ def test_a_full_disk_leaves_the_old_file(tmp_path):
 
 WRITER = """
 import sys
-from pe_explorer.files.atomic import replacing
-with replacing(sys.argv[1]) as file:
+from pe_explorer.files.atomic import replace_file
+with replace_file(sys.argv[1]) as file:
     file.write(b"theirs")
     file.flush()
     print("at work", flush=True)
@@ -289,10 +289,8 @@ def test_removed_leftovers_make_room(tmp_path, monkeypatch):
 
 def test_a_system_without_these_locks_writes_and_removes_nothing(tmp_path):
     left = leave(tmp_path)
-    program = (
-        "import sys; sys.modules['fcntl'] = None; from pe_explorer.files.atomic import replacing\n"
-    )
-    program += "with replacing(sys.argv[1]) as file: file.write(b'ours')"
+    program = "import sys; sys.modules['fcntl'] = None\nfrom pe_explorer.files.atomic import replace_file\n"
+    program += "with replace_file(sys.argv[1]) as file: file.write(b'ours')"
     subprocess.run([sys.executable, "-c", program, tmp_path / "t.npy"], env=ENVIRONMENT, check=True)
     assert (tmp_path / "t.npy").read_bytes() == b"ours"
     assert left.exists()

@@ -149,7 +149,9 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     seen = []
     # whether there is a picture of it is not asked here
     takes_all = patch.object(flags, "check_image", lambda *given: None)
-    umap_is_here = patch.object(umap_process, "missing", lambda: "")  # or a line goes without it
+    umap_is_here = patch.object(
+        umap_process, "unavailable_reason", lambda: ""
+    )  # or a line goes without it
     run_is_seen = patch.object(render, "run", lambda *given: seen.append(given))
     with takes_all, umap_is_here, run_is_seen:
         line = flags.render_line(view, state, size, how, output, style)
@@ -326,7 +328,9 @@ def test_what_a_view_shows_as_several_curves_or_windows():
             ("shift", {"part": "residual", "show": show}),
         ):
             state = pictures.with_options(state, view, **options)
-        exported = {view: pictures.picture_of(view, state).exported() for view in pictures.names()}
+        exported = {
+            view: pictures.picture_of(view, state).quantity_name() for view in pictures.names()
+        }
         several = {
             view for view, it in exported.items() if flags.has_several_curves(view, state, it)
         }

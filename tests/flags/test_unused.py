@@ -172,7 +172,9 @@ def test_a_command_that_is_written_has_no_flag_that_would_be_refused(run):
 
 
 def test_umap_that_is_not_installed_is_refused_where_it_is_typed(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not installed: pip install it")
+    monkeypatch.setattr(
+        umap_process, "unavailable_reason", lambda: "UMAP is not installed: pip install it"
+    )
     done = run("render", "projection", "--method", "umap", "-o", "x.png")
     assert (done.code, list(tmp_path.iterdir())) == (2, [])
     assert "--method: UMAP is not installed: pip install it" in done.err

@@ -378,7 +378,7 @@ def test_nouns_agree_with_their_number():
 def test_without_umap_the_guide_explains_pca(monkeypatch):
     state = resolved(first_look_with(sines(), "projection", method="umap"))
     assert "UMAP" in guide.explain("projection", state).shows
-    monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: NOT_HERE)
     words = guide.explain("projection", state)
     assert "UMAP" not in f"{words.shows} {' '.join(words.look)}"
     assert "principal component" in words.shows.lower()

@@ -87,7 +87,7 @@ def test_it_shows_the_words_of_a_view_and_follows_what_is_set(panel, model, qtbo
 def test_every_try_is_seen_whole_and_can_be_clicked_and_taken_back(
     panel, model, history, view, e, monkeypatch
 ):
-    monkeypatch.setattr(umap_process, "missing", lambda: "")
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: "")
     first = e.first_range
     model.set(encoding=e, start=first.start, count=len(first))
     settle(model)
@@ -192,7 +192,9 @@ def test_a_try_of_before_a_change_sets_what_it_says_or_is_refused(panel, model, 
 
 
 def test_a_try_of_umap_that_is_not_installed_says_what_to_install(panel, model, qtbot, monkeypatch):
-    monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not here: pip install it")
+    monkeypatch.setattr(
+        umap_process, "unavailable_reason", lambda: "UMAP is not here: pip install it"
+    )
     panel.show_view("projection")
     before = model.state
     (row,) = [row for row in panel.page.tries if "UMAP" in row.button.text()]

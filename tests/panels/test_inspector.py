@@ -13,7 +13,7 @@ from pe_explorer.encodings import Unknown
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Pin
 from pe_explorer.panels.inspector import Inspector
-from pe_explorer.widgets.labels import escaped
+from pe_explorer.widgets.labels import escape_html
 from pe_explorer.widgets.theme import colours
 from tests.support.gestures import enter_text
 from tests.support.measures import hyphened
@@ -211,7 +211,7 @@ def test_a_long_name_of_a_pin_leaves_room_for_the_numbers_and_is_no_markup(inspe
     assert label.mapTo(inspector, label.rect().topRight()).x() < inspector.width()
     (caption,) = (each for each in inspector.findChildren(QLabel) if "ω of" in each.text())
     assert caption.text().startswith("ω of &lt;b&gt;long")
-    assert escaped(long) in caption.toolTip()
+    assert escape_html(long) in caption.toolTip()
 
 
 # -- distances -------------------------------------------------------------------------------------

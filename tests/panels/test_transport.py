@@ -147,7 +147,7 @@ def test_what_is_typed_counts_when_the_bar_is_detached_and_then_it_does_nothing(
     type_text(qtbot, bar.position, text)
     bar.detach()
     assert bar.play.accessibleName() == "Play"  # it plays nothing
-    assert not bar.chip.attached
+    assert not bar.chip.is_attached
     assert (model.state.position, bar.position.text()) == (position, str(position))
     model.set(position=5)
     model.lock.set(True)

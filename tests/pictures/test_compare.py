@@ -123,7 +123,7 @@ def test_two_layouts_are_an_order_of_channels():
     text, detail = found["Order of channels"]
     assert text == "0, 2, 4, … 1, 3, 5, …"
     made = {"np": np}
-    exec(detail.copied, made)
+    exec(detail.code, made)
     assert made["permutation"].tolist() == [*range(0, 128, 2), *range(1, 128, 2)]
     products = in_ascii(found["q · k, random"][0]).replace(";", ",").split(", ")
     first, second, permuted = float(products[0]), float(products[1]), float(products[2].split()[1])
@@ -131,7 +131,7 @@ def test_two_layouts_are_an_order_of_channels():
     assert float(in_ascii(found["q · k, as DeepSeek"][0])) == first
     same = evidence(half, half)
     assert same["Order of channels"][0] == "the same"
-    assert not same["Order of channels"][1].copied
+    assert not same["Order of channels"][1].code
     assert "different order" in figure_of(interleaved, half).status
 
 

@@ -161,7 +161,7 @@ def test_nothing_is_empty_at_the_extremes(dim, scale, waves):
         shown = figure(options, encoding=e, start=-LIMIT, count=2 * 10**15)
         (panel,) = shown.panels
         assert 0 < panel.y.length < math.inf
-        assert panel.curves[0].visible != (shown.note is not None)
+        assert panel.curves[0].is_visible != (shown.note is not None)
         if shown.note:
             assert shown.note.sentence.endswith(".")
         y = panel.curves[0].y[np.isfinite(panel.curves[0].y)]
@@ -237,7 +237,7 @@ def test_a_mark_lies_where_its_length_is_read(quantity, axis):
 
 @every_quantity
 def test_its_numbers_can_be_exported(quantity):
-    what = Frequencies(state_of("frequencies", {"quantity": quantity})).exported()
+    what = Frequencies(state_of("frequencies", {"quantity": quantity})).quantity_name()
     assert what == ("wavelengths" if quantity == "wavelength" else "frequencies")
 
 

@@ -66,7 +66,7 @@ def test_rows_are_word_and_position_as_they_are_joined():
         np.testing.assert_allclose(values_of(join=join), table, atol=1e-14)
     panel = figure_of(join="positions").panels[0]
     assert panel.y.names == tuple(FIRST.split())
-    assert panel.cells.numbered
+    assert panel.cells.shows_numbers
     assert panel.cells.limits == (-1.0, 1.0)
     joined = {"join": "concatenation"}
     parts = values_of(**joined, first=15, dimensions=3)

@@ -188,8 +188,8 @@ def test_pins_that_cannot_be_drawn_are_reported():
     for name in ("heads", "narrow", "counted", "later"):
         assert f"{name} has no curve" in figure.status
     (own, *others) = figure.panels[0].curves
-    assert own.visible
-    assert [(each.visible, bool(each.missing_reason)) for each in others] == [(False, True)] * 4
+    assert own.is_visible
+    assert [(each.is_visible, bool(each.missing_reason)) for each in others] == [(False, True)] * 4
     figure = figure_of(options={"quantity": "angle"}, pins=pins[2:])
     assert "counted has no curve" in figure.status
 
@@ -240,7 +240,7 @@ def test_fast_angles_within_a_turn_are_drawn_as_a_range():
 def test_angles_are_exported_as_they_are_shown_and_values_are_offered_without_waves():
     for options, expected in (({}, "table"), ({"quantity": "angle"}, "radians")):
         picture = WavesPicture(state_of("waves", options))
-        assert (picture.exported(), picture.show) == (expected, "current")
+        assert (picture.quantity_name(), picture.show) == (expected, "current")
     state = state_of("waves", {"quantity": "angle"}, encoding=sample("binary"))
     assert WavesPicture(state).is_unavailable()
     assert "values" in WavesPicture(state).remedy()

@@ -67,7 +67,7 @@ def states(picture, name):
     """Yield explorations of an encoding for a view: with each choice, and with a pin."""
     plain = Exploration(encoding=sample(name), reference=2, position=7, dimension=1, second=9)
     yield plain
-    if "metric" in picture.fields | set(picture.inspected):
+    if "metric" in picture.fields | set(picture.cursor_fields):
         yield from (plain.with_(metric=metric) for metric in METRICS)
     for field, parameter in declared(picture.Options).items():
         values = [*parameter.choices] if isinstance(parameter, Choice) else []

@@ -211,7 +211,7 @@ def test_a_hand_is_dropped_where_it_is_hidden_or_its_clock_goes(clocks):
         view.model.set_encoding(name, **parameters)
         settle(view.model)
         assert view.model.gesture.number is None
-    assert view.blank
+    assert view.is_blank
     send(view, QEvent.Type.MouseMove, QPointF(200, 200), NONE, LEFT)
     send(view, QEvent.Type.MouseButtonRelease, QPointF(200, 200), LEFT, NONE)
 

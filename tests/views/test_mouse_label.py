@@ -174,7 +174,7 @@ def test_a_bin_without_a_pair_is_described_too(read):
     assert not label.isVisible()
 
 
-@pytest.mark.parametrize("target", [Target(1.0, driven=True), Target(marks_cursor=False)])
+@pytest.mark.parametrize("target", [Target(1.0, is_exported=True), Target(marks_cursor=False)])
 def test_pictures_of_a_view_do_not_have_it(read, target):
     view = read("heatmap")
     place = spot(view, "cells", 5, 20)

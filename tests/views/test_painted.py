@@ -61,7 +61,7 @@ def test_curves_go_through_their_numbers(show, name, options, fields):
     wait_for_worker(view.model)
     image, checked = picture(view), 0
     for panel in view.on_screen.figure.panels:
-        visible = [curve for curve in panel.curves if curve.visible]
+        visible = [curve for curve in panel.curves if curve.is_visible]
         for curve in visible:
             x, y = curve.outline
             wanted = shade_of(curve, view)
@@ -231,7 +231,7 @@ def test_axes_have_titles_and_numbers_and_a_blank_one_none(show, name):
     drawn = strips()
     view.model.set_encoding("learned")
     settle(view.model)
-    assert view.blank
+    assert view.is_blank
     blank = strips()
     assert all(0 < less < more for less, more in zip(blank, drawn, strict=True))
     view.model.set(encoding=sample("alibi"), metric="euclidean")

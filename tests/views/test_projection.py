@@ -128,7 +128,7 @@ def fits(monkeypatch):
         assert isinstance(request, threading.Event)
         return np.random.default_rng(seed).normal(size=(len(rows), 2)).cumsum(axis=0)
 
-    monkeypatch.setattr(umap_process, "missing", lambda: "")
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: "")
     monkeypatch.setattr(umap_process, "embed", embed)
     return asked
 
@@ -163,7 +163,7 @@ def test_umap_is_fitted_once_whatever_is_done_with_the_view(show, qapp, fits):
 def test_without_umap_choosing_it_changes_nothing_and_a_sentence_says_what_to_install(
     show, monkeypatch
 ):
-    monkeypatch.setattr(umap_process, "missing", lambda: MISSING)
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: MISSING)
     view = show("projection")
     before, said = view.model.state, []
     view.model.refused.connect(said.append)

@@ -29,7 +29,7 @@ def test_a_sentence_is_typed_or_pasted_whole(show, qtbot):
     assert view.sentence.width() > 0.8 * view.width()
     enter_text(qtbot, view.sentence, " ")
     settle(view.model)
-    assert view.blank
+    assert view.is_blank
     assert note(view).isVisible()
     for text in ("🙂 שלום", "word " * 9_999 + "end"):
         QGuiApplication.clipboard().setText(text)
@@ -37,7 +37,7 @@ def test_a_sentence_is_typed_or_pasted_whole(show, qtbot):
         view.sentence.paste()
         QTest.keyClick(view.sentence, Qt.Key.Key_Return)
         wait_for_worker(view.model)
-        assert not view.blank
+        assert not view.is_blank
         assert view.options.sentence == text
 
 
@@ -98,4 +98,4 @@ def test_a_file_is_read_by_the_worker_and_again_when_it_changes(show, tmp_path, 
     path.unlink()
     view.model.check_files()
     qtbot.waitUntil(lambda: str(path) in note_label(view).text())
-    assert view.blank
+    assert view.is_blank

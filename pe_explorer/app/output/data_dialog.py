@@ -43,7 +43,7 @@ class DataDialog(FileDialog):
         view = self._view = context.view
         choices = declared(ExportRequest)
         picture = pictures.picture_of(view, self._state)
-        name = picture.exported()
+        name = picture.quantity_name()
         self.quantity = self.add_choice("&Write", choices["what"], name)
         self.subject = self.add_choice("&Of", choices["show"], picture.show)
         self._subject_help = self.subject.toolTip()

@@ -63,8 +63,8 @@ from pe_explorer.painting.page_painter import note_on_font
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
-from pe_explorer.widgets.labels import CutLabel
-from pe_explorer.widgets.layouts import column_in, row_in, scroll_area
+from pe_explorer.widgets.labels import ElidedLabel
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row, scroll_area
 from pe_explorer.widgets.theme import colours
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class FigurePreview(QWidget):
     def part_at(self, position: QPointF) -> PagePart | None:
         point = self._transform.inverted()[0].map(position)
         x, y = point.x(), point.y()
-        return next((part for part in self.parts if part.reaches(x, y, _MAX_DISTANCE)), None)
+        return next((part for part in self.parts if part.contains(x, y, _MAX_DISTANCE)), None)
 
     def choose(self, part: PagePart) -> None:
         """Select a part, like a click at its centre."""
@@ -288,12 +288,12 @@ class FigureForm(QWidget):
         row.addWidget(self.preset)
         row.addWidget(self.size_text, 1)
         dialog.add_row("&Size", row, self.preset)
-        self.size_note = CutLabel()
+        self.size_note = ElidedLabel()
         self.size_note.setAccessibleName("Size in millimetres and pixels")
         dialog.form.addRow("", self.size_note)
         self.preview = FigurePreview(context.model, self)
         names = [name for name in declared(Style) if name not in PART_STYLE]
-        self.fields = FormFields(Style, names, self, label_width=108, live=True)
+        self.fields = FormFields(Style, names, self, label_width=108, is_live=True)
         self.fields.display(vars(self._style))
         self._scroll_area = scroll_area(self.fields, "Style")
         self._scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -301,11 +301,11 @@ class FigureForm(QWidget):
         self.parts_button = PartsButton(lambda: self.preview.parts)
         left = QWidget()
         left.setFixedWidth(330)
-        column = column_in(left)
+        column = lay_out_column(left)
         column.addLayout(dialog.form)
         column.addWidget(self._scroll_area, 1)
         column.addWidget(self.parts_button)
-        row_in(self, left).addWidget(self.preview, 1)
+        lay_out_row(self, left).addWidget(self.preview, 1)
         for signal, slot in (
             (self.view_combo.currentIndexChanged, self.update_preview),
             (self.preset.currentIndexChanged, self._apply_preset),
@@ -338,7 +338,7 @@ class FigureForm(QWidget):
         try:
             return self._make_job()
         except ParameterError:
-            if bad := self.fields.bad:
+            if bad := self.fields.invalid_fields:
                 self._scroll_area.ensureWidgetVisible(self.fields.go_to(bad[0]))
             raise
 
@@ -380,7 +380,7 @@ class FigureForm(QWidget):
 
     @Slot()
     def _update_if_valid(self) -> None:
-        if not self.fields.bad:
+        if not self.fields.invalid_fields:
             self.update_preview()
 
     @Slot(str)

@@ -27,7 +27,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import FileName, ParameterError, one_line
 from pe_explorer.views import PageView
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class CopyProgress(QWidget):
         self.cancel_button = QToolButton(autoRaise=True)
         self.cancel_button.setText("Cancel")
         self.cancel_button.setToolTip("Stop copying and leave the clipboard unchanged.")
-        row_in(self, self.sentence, self.bar, self.cancel_button)
+        lay_out_row(self, self.sentence, self.bar, self.cancel_button)
         # One line high, so that the status bar does not grow.
         self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
         self.hide()

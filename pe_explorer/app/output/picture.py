@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pe_explorer import pictures, views
 from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.exploration import DirectStore, Resolved, ResolvedTables, resolve
-from pe_explorer.figures.size import MOST_PIXELS, FigureSize
+from pe_explorer.figures.size import MAX_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replace_file
 from pe_explorer.files.session import dumps_shared, title_of
@@ -26,7 +26,7 @@ from pe_explorer.progress import PartialProgress, report
 from pe_explorer.views.numbered_points import NumberedPoints
 from pe_explorer.views.view import Job
 from pe_explorer.widgets.line_fields import FileField
-from pe_explorer.widgets.theme import dress
+from pe_explorer.widgets.theme import set_widget_theme
 
 MakeWindow = Callable[[Model, float], QWidget]
 """Return a window for a model, with a number of device pixels per pixel."""
@@ -56,7 +56,7 @@ def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
     """Return the width, height and scale of an image; raise `ParameterError` if it is too large."""
     width, height = WIDTH.check("size", width), HEIGHT.check("size", height)
     scale = SCALE.check("scale", scale)
-    if width * height * scale * scale > MOST_PIXELS:
+    if width * height * scale * scale > MAX_PIXELS:
         problem = f"{width}x{height} at scale {scale:g} exceeds the limit of 2^28 pixels"
         raise ParameterError("size", problem, "choose a smaller size or scale")
     return width, height, scale
@@ -91,7 +91,7 @@ def draw(
         for field in widget.findChildren(FileField):
             field.hide_folder()
         yield lambda _: None  # lets the event loop run between two slow steps
-        dress(widget, theme)
+        set_widget_theme(widget, theme)
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         widget.resize(round(width * enlargement), round(height * enlargement))
         yield from _compute_views(widget)
@@ -159,10 +159,10 @@ def _compute_views(widget: Any) -> Steps[None]:
         worker.finish()
 
 
-def _run_jobs(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
+def _run_jobs(jobs: Sequence[Job], cancellation: threading.Event) -> list[Any]:
     total, completed, answers = sum(job.cost for job in jobs) or 1.0, 0.0, []
     for job in jobs:
-        answers.append(job(PartialProgress(cancelled, completed / total, job.cost / total)))
+        answers.append(job(PartialProgress(cancellation, completed / total, job.cost / total)))
         completed += job.cost
     return answers
 

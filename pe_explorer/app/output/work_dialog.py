@@ -25,7 +25,7 @@ from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
 from pe_explorer.widgets.choice_fields import Combo
-from pe_explorer.widgets.dialogs import Button, FileChooser, ask_to_replace, without_icons
+from pe_explorer.widgets.dialogs import Button, FileChooser, ask_to_replace, remove_icons
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.progress import ProgressBar
 
@@ -62,7 +62,7 @@ class WorkDialog(QDialog):
         self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.message.setAccessibleName("Message")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        without_icons(self.buttons)
+        remove_icons(self.buttons)
         self.start_button = self.buttons.addButton(verb, QDialogButtonBox.ButtonRole.AcceptRole)
         self.start_button.setToolTip(help_text)
         self.buttons.accepted.connect(self.accept)

@@ -18,7 +18,7 @@ from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.files.session import FIGURE_SUFFIXES
 from pe_explorer.params import declared, one_line, quote_value
-from pe_explorer.widgets.splits import PARTS, Sizes
+from pe_explorer.widgets.splits import PART_COUNTS, Sizes
 
 SKIPPED_GUESS = "-"  # the text of a skipped guess
 _MAX_RECENT = 10  # number of recent files
@@ -109,7 +109,7 @@ def _read(field: str, name: str, text: Any) -> Any:
         case "sizes":
             outer, inner = map(_numbers, text.partition("/")[::2])
             counts = len(outer), len(inner)
-            if PARTS.get(name, counts) != counts:
+            if PART_COUNTS.get(name, counts) != counts:
                 raise ValueError
             return outer, inner
         case "lessons":

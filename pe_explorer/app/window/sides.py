@@ -20,7 +20,7 @@ from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.own_windows import fit_to_screen, place_of
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import bold_label
-from pe_explorer.widgets.layouts import column_in, row_in
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 
 _BUTTON_SIDE = 24  # pixels
 SIDES = {True: "left", False: "right"}
@@ -53,7 +53,7 @@ class Drawer(QFrame):
         # After a click on its text, Esc folds the drawer.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.bar = TitleBar(side, None)
-        self._column = column_in(self, self.bar, spacing=0)
+        self._column = lay_out_column(self, self.bar, spacing=0)
         self.hide()
 
     def set_content(self, content: QWidget) -> None:
@@ -84,7 +84,7 @@ class TitleBar(QWidget):
         self.fold_button.setToolTip(f"<p>Fold the {side.title} panel.</p>")
         self.fold_button.setAccessibleName(f"Fold {side.title} panel")
         self.title = bold_label(side.title)
-        row = row_in(self, spacing=1, margins=(8, 1, 2, 1))
+        row = lay_out_row(self, spacing=1, margins=(8, 1, 2, 1))
         row.addWidget(self.title, 1)
         if dock is not None:
             window_button = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)

@@ -15,8 +15,8 @@ from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.views import PageView
 from pe_explorer.views.clocks import ClocksView
-from pe_explorer.widgets.layouts import column_in
-from pe_explorer.widgets.splits import Splits
+from pe_explorer.widgets.layouts import lay_out_column
+from pe_explorer.widgets.splits import SplitLayout
 
 
 class Workspace(Follower):
@@ -43,8 +43,8 @@ class Workspace(Follower):
         self._chip_timer.timeout.connect(self._hide_repeated_chips)
         self.own_windows = OwnWindows(self)
         self.own_windows.closed.connect(self._show)
-        self.splits = Splits()
-        column_in(self, self.splits)
+        self.splits = SplitLayout()
+        lay_out_column(self, self.splits)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._follow_focus)
@@ -227,7 +227,7 @@ class Workspace(Follower):
     def _follow_focus(self, _: QWidget | None, new: QWidget | None) -> None:
         """Activate the pane that gets the focus."""
         # While panes are arranged, Qt moves the focus away from hidden widgets.
-        if not self.attached or self._is_arranging or new is None:
+        if not self.is_attached or self._is_arranging or new is None:
             return
         for name in self.shown_views:
             if self.pane(name).isAncestorOf(new):

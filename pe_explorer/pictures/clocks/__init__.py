@@ -148,7 +148,7 @@ class Clocks(Picture[ClockOptions, Face]):
             return figure
         turns, hands = zip(*turns_at(e, page, self.state.position), strict=True)
         marked = clock_of(e, page, self.state.dimension)
-        return figure._replace(clocks=page._replace(hands=hands, turns=turns, marked=marked))
+        return figure._replace(clocks=page._replace(hands=hands, turns=turns, marked_index=marked))
 
     def frame(self) -> Figure:
         return Figure()

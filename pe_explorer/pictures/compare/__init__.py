@@ -18,7 +18,7 @@ from pe_explorer.pictures.compare.numbers import (
     pinned_encoding_of,
 )
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.lines import Curve, Level
 from pe_explorer.pictures.pixels import Size
@@ -102,7 +102,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
             if self.options.curve == "ratio"
             else self._error_panel(numbers)
         )
-        note = None if panel.curves[0].visible else Note(wording.text("no_ratio"))
+        note = None if panel.curves[0].is_visible else Note(wording.text("no_ratio"))
         table = words.table(wording, self, numbers)
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
@@ -152,18 +152,18 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def inspecting_takes_long(self) -> bool:
         return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
         """Return a dimension of the pair at a point, or the position at an offset."""
         if on_screen is not None and self.options.curve == "error":
             return {"position": nearest_position(self.state, pointer.x)}
         return super().pointed_at(on_screen, pointer)
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":
             return {}
         return pan_fields(self.state, drag.rows(-drag.x * self.state.count))
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "ratios"
 
     def table_shape(self) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from pe_explorer.encodings.rope import Rope
 from pe_explorer.pictures.context import words
 from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, answers_for
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Wheel
+from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Wheel
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.limits import finite_ends
 from pe_explorer.pictures.lines import Curve, Level
@@ -84,7 +84,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
             shaded_name=wording.text("seen"),
             hatched_name=wording.text("new"),
         )
-        is_visible = curves[0].visible or curves[1].visible
+        is_visible = curves[0].is_visible or curves[1].is_visible
         note = None if is_visible else Note(wording.text("resting"))
         table = words.table(wording, self, numbers)
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
@@ -102,10 +102,10 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         self.check()
         return inspection_of(self.wording())
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         return {}
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "turns"
 
     def table_shape(self) -> tuple[int, int]:
@@ -130,4 +130,4 @@ def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
             yield Curve(name, x, y, colour)
             continue
         x = np.column_stack([x - _HALF_BAR_WIDTH, x + _HALF_BAR_WIDTH]).ravel()
-        yield Curve(name, x, np.repeat(y, 2), colour, filled_to=ground)
+        yield Curve(name, x, np.repeat(y, 2), colour, bar_base=ground)

@@ -72,7 +72,7 @@ def table(wording: Wording, picture: AnyPicture, numbers: ContextNumbers) -> Tex
         return table_of_cells(TYPE_COLUMNS, _type_rows(wording, numbers))
     rows = []
     for name, text, formula, why, fields in numbers.answers:
-        link = Detail(why, fields, does=wording.text("take_answer") if fields else "")
+        link = Detail(why, fields, click_effect=wording.text("take_answer") if fields else "")
         cells = (text, Detail(why)), (formula, Detail(why)), ("Use it" if fields else "", link)
         rows.append((name, cells))
     return table_of_cells(CALCULATOR_COLUMNS, rows)
@@ -88,4 +88,4 @@ def _type_rows(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple[str,
         if scaling is not numbers.scaling:
             fields, does = {"encoding": scaling.encoding}, wording.text("take_type")
         entries = wording.for_item(scaling).entries("types")
-        yield name, [(text, Detail(why, fields, does=does)) for _, text, why, *_ in entries]
+        yield name, [(text, Detail(why, fields, click_effect=does)) for _, text, why, *_ in entries]

@@ -20,8 +20,8 @@ from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_briefly
 from pe_explorer.pictures.distances.words import SECOND_PANEL, formula_of, inspect, measure_distance
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, rows_outside
 from pe_explorer.pictures.limits import colour_substitute, substitute_sentence, why_not_drawn
 from pe_explorer.pictures.lines import Band, Curve, Mark
 from pe_explorer.pictures.named import every_encoding, named_encodings
@@ -51,12 +51,12 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure from that position"),
     )
-    explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
+    shown_fields: ClassVar[tuple[str, ...]] = ("metric", "reference")
     compares: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric"}
     cost_sides: ClassVar[tuple[str, ...]] = ("width", "height")
     coloured_panels: ClassVar[frozenset[str]] = frozenset({"matrix"})
-    inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
+    cursor_fields: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = "d(p, q)"
 
     def ingredients(self) -> tuple[Any, ...]:
@@ -96,7 +96,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             side, metric = len(matrix.values) * numbers.block, self.state.metric
             colours = substitute.replacement if substitute else self.options.values
             cells = matrix.cells(side, side, colours, measure(metric))
-            cells = cells._replace(least=self.least)
+            cells = cells._replace(min_magnitude=self.min_magnitude)
             hatched, badge = _areas_without_rows(self.state, numbers.block), numbers.matrix_badge
             panels.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
         status = f"{status}{substitute_sentence(substitute)}"
@@ -155,16 +155,18 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         panels, reference = [], f"{rows.name} {printed.short(state.reference)}"
         if options.shows_curve:
             axis = PanelAxis(measure(state.metric, reference), 0.0, 1.0)
-            panels.append(Panel("curve", positions, axis, upper=bool(options.second_metric)))
+            panels.append(
+                Panel("curve", positions, axis, is_above_next=bool(options.second_metric))
+            )
         if options.second_metric:
             axis = PanelAxis(measure(options.second_metric, reference), 0.0, 1.0)
             panels.append(Panel(SECOND_PANEL, positions, axis))
         if options.shows_matrix:
-            panels.append(Panel("matrix", positions, replace(positions, down=True)))
+            panels.append(Panel("matrix", positions, replace(positions, points_down=True)))
         return Figure(tuple(panels))
 
     @property
-    def least(self) -> float:
+    def min_magnitude(self) -> float:
         return rounding_size(self.encoding, self.state.metric)
 
     def inspect(self, progress: threading.Event) -> Inspection:
@@ -177,14 +179,14 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             sum(pairs_cost(e, metric, (1, 1), (1, 1)) for metric in metrics)
         )
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         if self.options.shows_histogram:
             return None
         if self.options.shows_curve:
             return rows_outside(self.state, "to the left", "to the right")
         return super().cursor_outside()
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
         """Return a position on the curve, or two positions in matrix and histogram."""
         if pointer.panel == "histogram":
             histogram = on_screen.numbers.histogram if on_screen else None
@@ -195,24 +197,24 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             return {"position": nearest_position(self.state, pointer.y), "second": position}
         return {"position": position}
 
-    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+    def double_clicked(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         is_position = pointer.panel != "histogram"
         return {"reference": nearest_position(self.state, pointer.x)} if is_position else {}
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         anchor = 0.0 if wheel.panel == "histogram" else wheel.x
         return zoom_fields(self.state, wheel.factor, anchor)
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Scroll through the positions, in the matrix along its diagonal."""
         fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
         return pan_fields(self.state, drag.rows(-fraction * self.state.count))
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         exported = {"matrix": "matrix", "histogram": "distance-histogram"}
         return exported.get(self.options.part, "distances")
 
-    def also_shown(self, exported: str) -> tuple[str, ...]:
+    def omitted_data(self, exported: str) -> tuple[str, ...]:
         if self.options.part != "both":
             return ()
         return ("the distances from the reference" if exported == "matrix" else "the matrix",)

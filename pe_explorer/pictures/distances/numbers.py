@@ -73,27 +73,27 @@ class DistancesNumbers(NamedTuple):
 
 
 def compute(
-    state: Exploration, options: DistancesOptions, size: Size, cancelled: threading.Event
+    state: Exploration, options: DistancesOptions, size: Size, cancellation: threading.Event
 ) -> DistancesNumbers:
     """Return the distances; `size` has the curve's width and the matrix's side."""
     metric, second = state.metric, options.second_metric
     if options.shows_histogram:
-        return _histogram_numbers(state, cancelled)
+        return _histogram_numbers(state, cancellation)
     if not second:
-        return _metric_numbers(state, metric, options, size, cancelled)
+        return _metric_numbers(state, metric, options, size, cancellation)
     share = _metric_cost(state, second, _CURVE_OPTIONS, size) / cost(state, options, size)
-    first = PartialProgress(cancelled, 0.0, 1 - share)
+    first = PartialProgress(cancellation, 0.0, 1 - share)
     numbers = _metric_numbers(state, metric, options, size, first)
     below = _metric_numbers(
-        state, second, _CURVE_OPTIONS, size, PartialProgress(cancelled, 1 - share, share)
+        state, second, _CURVE_OPTIONS, size, PartialProgress(cancellation, 1 - share, share)
     )
     if below.missing_reasons == numbers.missing_reasons:
         below = below._replace(missing_reasons=())  # do not repeat the reasons
     return numbers._replace(below=below)
 
 
-def _histogram_numbers(state: Exploration, cancelled: threading.Event) -> DistancesNumbers:
-    numbers = histogram.compute(state, every_encoding(state), cancelled)
+def _histogram_numbers(state: Exploration, cancellation: threading.Event) -> DistancesNumbers:
+    numbers = histogram.compute(state, every_encoding(state), cancellation)
     note = _note(state, state.metric, numbers.shares[0], for_pairs=True)
     if state.count == 1:
         rows = require_known(state.encoding).rows
@@ -107,7 +107,7 @@ def _metric_numbers(
     metric: str,
     options: DistancesOptions,
     size: Size,
-    cancelled: threading.Event,
+    cancellation: threading.Event,
 ) -> DistancesNumbers:
     e = require_known(state.encoding)
     curve_block, columns = _blocks(state, size.width)
@@ -117,7 +117,7 @@ def _metric_numbers(
     most = size.ranges if curve_block > 1 else 0
     curves, ranges, blocks = [], [], (curve_block, columns)
     for done, encoding in enumerate(encodings):
-        progress = partial(report, PartialProgress(cancelled, done / total, 1 / total))
+        progress = partial(report, PartialProgress(cancellation, done / total, 1 / total))
         curve, span = _curve(state, encoding, metric, blocks, progress, most)
         curves.append(curve)
         ranges.append(span)
@@ -126,7 +126,7 @@ def _metric_numbers(
     tables, matrix = [*curve_values], None
     if options.shows_matrix:
         progress = partial(
-            report, PartialProgress(cancelled, len(encodings) / total, cells / total)
+            report, PartialProgress(cancellation, len(encodings) / total, cells / total)
         )
         values = _matrix(e, (state.start, block, cells), metric, progress)
         matrix = pixel_image(values, _limits([values], metric))

@@ -73,7 +73,7 @@ def pin_kinds(facts: Facts) -> str:
 
 
 def inspect(
-    wording: Wording, state: Exploration, options: DistancesOptions, cancelled: threading.Event
+    wording: Wording, state: Exploration, options: DistancesOptions, cancellation: threading.Event
 ) -> Inspection:
     """Return the distances of the cursor from the second position and from the reference.
 
@@ -88,7 +88,7 @@ def inspect(
         requests["of_second_metric"] = state.reference, second
     facts, missing_reason = SimpleNamespace(offset=state.second - state.position), ""
     for name, (position, metric) in requests.items():
-        if cancelled.is_set():
+        if cancellation.is_set():
             raise CancelledError
         number, text, why = measure_distance(e, state.position, position, metric)
         setattr(facts, name, number)

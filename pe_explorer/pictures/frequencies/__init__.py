@@ -22,7 +22,7 @@ from pe_explorer.pictures.frequencies.numbers import (
     values_of,
     why_no_curve,
 )
-from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.limits import finite_ends
 from pe_explorer.pictures.lines import Curve, Dot, Level
@@ -104,7 +104,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             shaded_name=wording.text("caption"),
         )
         note = None
-        if not curves[0].visible:
+        if not curves[0].is_visible:
             note = Note(wording.text("too_long" if numbers.current.speeds.any() else "all_resting"))
         return Figure((panel,), status=wording.text("status"), note=note)
 
@@ -143,7 +143,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         self.check()
         return inspection_of(self.wording(self.compute_numbers()))
 
-    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+    def double_clicked(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         """Mark the wavelength at the pointer, replacing the nearest mark without a label."""
         if on_screen is None:
             return {}
@@ -154,7 +154,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             del lengths[min(marks, key=lambda mark: abs(math.log(mark / length)))]
         return {"options": {"lengths": tuple({length: "", **lengths}.items())}}
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "wavelengths" if self.options.quantity == "wavelength" else "frequencies"
 
 

@@ -56,7 +56,7 @@ class FrequencyOptions(Options):
             word="none",
         )
     )
-    former: ClassVar[Mapping[str, str]] = {"length": "lengths"}
+    former_names: ClassVar[Mapping[str, str]] = {"length": "lengths"}
 
     @property
     def logarithmic(self) -> bool:

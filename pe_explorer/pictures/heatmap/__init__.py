@@ -21,12 +21,12 @@ from pe_explorer.exploration import (
 from pe_explorer.params import printed
 from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Substitute
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
 from pe_explorer.pictures.heatmap.numbers import Content, HeatmapNumbers
 from pe_explorer.pictures.heatmap.options import HeatmapOptions
 from pe_explorer.pictures.inspection import (
+    HiddenCursor,
     Inspection,
-    Outside,
     brief_numbers,
     brief_reading,
     format_signed,
@@ -66,7 +66,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         ("Ctrl + wheel, Shift + wheel", "Zoom the dimensions"),
         ("Drag", "Move through positions and dimensions"),
     )
-    explored: ClassVar[tuple[str, ...]] = ("show",)
+    shown_fields: ClassVar[tuple[str, ...]] = ("show",)
     compares: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"show"}
     cost_sides: ClassVar[tuple[str, ...]] = ("height",)
@@ -168,7 +168,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         x = whole_numbers(columns.name, first, dimensions)
         panels, count, (*_, last) = [], self.state.count, self.windows
         for name, window in self.windows.items():
-            y = whole_numbers(rows.name, window.start, count, down=not self.options.upward)
+            y = whole_numbers(rows.name, window.start, count, points_down=not self.options.upward)
             panels.append(Panel(name, x, y, has_bar=name == last))
         return Figure(tuple(panels))
 
@@ -214,7 +214,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         angle = round(fraction * 360, 2) % 360  # 359.999° is 0°, not 360.00°
         return number, f"Δ {angle:.2f}°"
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         row_outside = None
         if not any(self.state.position in window for window in self.windows.values()):
             sides = ("below", "above") if self.options.upward else ("above", "below")
@@ -224,7 +224,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
         return column_outside(self, self.content.shown_columns, column, title, row_outside)
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position and dimension at a point.
 
         Within the pair of the cursor, return the dimension of the cursor.
@@ -243,7 +243,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         cursor = {"position": displayed.windows[pointer.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         if wheel.zooms_columns and on_screen is not None:
             return {"options": self.content.shown_columns.zoom_options(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
@@ -254,7 +254,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         second_start = zoom_fields(second_state, wheel.factor, anchor)["start"]
         return {**fields, "options": {"second": second_start}}
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Scroll the columns and the positions of the dragged panel."""
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
@@ -274,7 +274,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     def positions_of(cls, period: float, width: float, height: float) -> float:
         return height * period / _PIXELS_PER_WAVE
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return _EXPORTED_QUANTITIES[self.options.quantity]
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:

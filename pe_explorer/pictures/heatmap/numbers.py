@@ -123,12 +123,14 @@ class Content:
             total += e.width * start_cost(e) + reading_cost(e)
         return total * len(windows(positions, self.options.second))
 
-    def numbers(self, positions: range, size: Size, cancelled: threading.Event) -> HeatmapNumbers:
+    def numbers(
+        self, positions: range, size: Size, cancellation: threading.Event
+    ) -> HeatmapNumbers:
         """Return the pixel values of one or two ranges of positions, with common limits."""
         ranges, parts = windows(positions, self.options.second), []
         share = 1 / len(ranges)
         for number, window in enumerate(ranges):
-            part = PartialProgress(cancelled, number * share, share)
+            part = PartialProgress(cancellation, number * share, share)
             parts.append(self._numbers(window, size.second_panel if number else size, part))
         if self._known_limits is None:
             limits = self._limits(parts)
@@ -138,7 +140,9 @@ class Content:
                 parts[number] = numbers._replace(indices=indices, limits=limits)
         return parts[0]._replace(second=parts[1]) if len(parts) > 1 else parts[0]
 
-    def _numbers(self, positions: range, size: Size, cancelled: PartialProgress) -> HeatmapNumbers:
+    def _numbers(
+        self, positions: range, size: Size, cancellation: PartialProgress
+    ) -> HeatmapNumbers:
         first, dimensions, _ = self.shown_columns
         block, rows = spread(len_of(positions), size.height)
         rows = max(1, min(rows, (LIMIT + 1 - positions.start) // block))
@@ -159,7 +163,7 @@ class Content:
         reach = block if self.options.averages else 1
         step = max(1, int(_CHUNK // max(e.cost(1, reach) for e in self.subject.encodings)))
         for done in range(0, len(inside), step):
-            report(cancelled, done / len(inside))
+            report(cancellation, done / len(inside))
             part = inside[done : done + step]
             start = positions.start + part.start * block
             numbers: Floats = self._rows(start, block, len(part))[:, selection]

@@ -13,8 +13,8 @@ from pe_explorer.encodings import LIMIT, Stored, Unknown, axes_of
 from pe_explorer.exploration import zoom_fields
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of, rows_outside
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspection_of, rows_outside
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.places import PanelAxis
@@ -45,7 +45,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     header: ClassVar[Mapping[str, bool]] = {"method": True}
     gestures: ClassVar[Effects] = (("Wheel", "Show more or fewer positions"),)
     main_number: ClassVar[str] = "Across"
-    inspected: ClassVar[tuple[str, ...]] = ("position",)
+    cursor_fields: ClassVar[tuple[str, ...]] = ("position",)
     compares: ClassVar[bool] = True
 
     @cached_property
@@ -55,7 +55,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     def cost(self, size: Size) -> float:
         return cost(self.task)
 
-    def is_made_elsewhere(self) -> bool:
+    def needs_own_thread(self) -> bool:
         return self.options.method == "umap" and not self._has_stored_points(self.options)
 
     def unavailable_reason(self, option: str, value: Any) -> str:
@@ -94,7 +94,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         substitute, status = None, wording.text("status")
         if self.options.method == "umap" and not numbers.task.is_umap:  # UMAP is not installed
             substitute = Substitute("method", "pca", ("umap",), umap_process.unavailable_reason())
-            status = f"{substitute.why}. PCA is shown instead. {status}"
+            status = f"{substitute.reason}. PCA is shown instead. {status}"
         return Figure(
             (panel._replace(x=x, y=y, trail=trail),),
             status=status,
@@ -106,7 +106,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         if numbers.missing_reason is None:
             return None
         if numbers.can_retry:
-            return Note(numbers.missing_reason, "Try again", again=True)
+            return Note(numbers.missing_reason, "Try again", retries=True)
         if numbers.task.positions:
             return Note(numbers.missing_reason)
         e = self.encoding
@@ -132,7 +132,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             return True
         return takes_long(cost(self.task))
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         state = self.state
         if outside := rows_outside(state, "earlier", "later"):
             return outside
@@ -143,9 +143,9 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         fields = {"start": start, "count": state.count}
         if start + state.count - 1 > LIMIT:
             fields["start"] -= positions.step
-        return Outside(f"{state.position:,}, between two points", fields)
+        return HiddenCursor(f"{state.position:,}, between two points", fields)
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position of the point near a click, or {}."""
         panel = on_screen.figure.panels[0] if on_screen else None
         trail = panel.trail if panel else None
@@ -156,11 +156,11 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         is_near = distance <= _CLICK_DISTANCE * panel.x.length
         return {"position": trail.number(point)} if is_near else {}
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         return zoom_fields(self.state, wheel.factor, 0.0)
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         return {}
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "projection"

@@ -13,7 +13,7 @@ from pe_explorer.colours.maps import reversed_name
 from pe_explorer.encodings import axes_of
 from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Cells, Figure, Panel, Substitute
-from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
 from pe_explorer.pictures.limits import colour_substitute, substitute_sentence
 from pe_explorer.pictures.lines import Band, Curve, Mark
 from pe_explorer.pictures.named import NamedEncoding, every_encoding, named_encodings
@@ -61,7 +61,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         ("Double-click", "Measure distances from this position"),
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
-    explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
+    shown_fields: ClassVar[tuple[str, ...]] = ("metric", "reference")
     coloured_panels: ClassVar[frozenset[str]] = frozenset({"likeness"})
     fields: ClassVar[frozenset[str]] = Picture.fields.union(
         ("position", "reference", "metric", "pins", "name")
@@ -167,14 +167,14 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
             scale = _scale_text(factor)
             if band := likeness.bands[number]:
-                band = Band(factor * band.low, factor * band.high, band.exact)
+                band = Band(factor * band.low, factor * band.high, band.is_exact)
             names = f"{name}{scale}", f"{brief}{scale}"
             yield Curve(names[0], x, y * factor, colour, missing_reason, names[1], band=band)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         return {"likeness": (place_of_position(self.state, self.state.position), None)}
 
-    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+    def double_clicked(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         """Set the reference position to the position at a point."""
         return {"reference": nearest_position(self.state, pointer.x)}
 
@@ -188,10 +188,10 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         cells = Cells(values, indices, place, colours, limits, title(state.metric))
         return Figure((Panel("likeness", x, y, cells),))
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "evidence" if self.options.names_wishes else "likeness"
 
-    def also_shown(self, exported: str) -> tuple[str, ...]:
+    def omitted_data(self, exported: str) -> tuple[str, ...]:
         return ("the likeness",) if self.options.names_wishes else ()
 
     def table_shape(self) -> tuple[int, int]:

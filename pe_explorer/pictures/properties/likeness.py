@@ -73,10 +73,10 @@ class LikenessNumbers(NamedTuple):
 
 
 def compute(
-    state: Exploration, size: Size, cancelled: threading.Event, *, is_coarse: bool
+    state: Exploration, size: Size, cancellation: threading.Event, *, is_coarse: bool
 ) -> LikenessNumbers:
     """Return the curves for the width of `size`, quickly if `is_coarse` is set."""
-    numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancelled)
+    numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancellation)
     curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
     has_one_scale = is_angle(state.metric)
     factors = tuple(1.0 if has_one_scale else _factor(curve, curves[0]) for curve in curves)

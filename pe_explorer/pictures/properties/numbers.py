@@ -80,7 +80,7 @@ def compute(
     state: Exploration,
     options: PropertiesOptions,
     size: Size,
-    cancelled: threading.Event,
+    cancellation: threading.Event,
     wording: Wording,
 ) -> PropertiesNumbers:
     """Return the evidence, and similarities for the width of `size`.
@@ -91,10 +91,10 @@ def compute(
     encodings = every_encoding(state) if options.names_wishes else ()
     share, evidence = _EVIDENCE_SHARE / (1 + len(state.pins)), []
     for number, e in enumerate(encodings):
-        progress = PartialProgress(cancelled, number * share, share)
+        progress = PartialProgress(cancellation, number * share, share)
         evidence.append(_evidence_column(wording, state, e, progress, is_coarse=is_coarse))
-    report(cancelled, _EVIDENCE_SHARE)
-    similarities = likeness.compute(state, size, cancelled, is_coarse=is_coarse)
+    report(cancellation, _EVIDENCE_SHARE)
+    similarities = likeness.compute(state, size, cancellation, is_coarse=is_coarse)
     return PropertiesNumbers(tuple(evidence), similarities)
 
 

@@ -37,11 +37,14 @@ def evidence_rows(
     if isinstance(e, Unknown) or not isinstance(evidence, Evidence):
         text, why = "…" if evidence == COMPUTING_SENTENCE else "–", str(evidence)
         for row, name in enumerate(wording.names("wishes")):
-            yield name, (text, Detail(why, in_full=row == 0 and evidence != COMPUTING_SENTENCE))
+            yield (
+                name,
+                (text, Detail(why, shows_sentence=row == 0 and evidence != COMPUTING_SENTENCE)),
+            )
         return
     wording = wording.for_item(_evidence_facts(state, e, evidence))
     for entry, place in zip(wording.entries("wishes"), _places(state, e, evidence), strict=True):
-        detail = Detail(entry.help, place, in_full=not entry.in_words, words=entry.in_words)
+        detail = Detail(entry.help, place, shows_sentence=not entry.in_words, words=entry.in_words)
         yield entry.name, (entry.text, detail)
 
 
@@ -113,7 +116,7 @@ def similar_rows(wording: Wording, state: Exploration, alikes: Alikes | None) ->
     if alikes is None:
         missing_reason = wording.text("no_row")
         for row, name in enumerate(wording.names("look-alikes")):
-            yield name, ("–" if row else "none", Detail(missing_reason, in_full=not row))
+            yield name, ("–" if row else "none", Detail(missing_reason, shows_sentence=not row))
         return
     positions = (*alikes.next, *alikes.ranks, *alikes.nearer)
     for entry, position in zip(wording.entries("look-alikes"), positions, strict=True):

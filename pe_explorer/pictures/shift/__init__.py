@@ -15,8 +15,8 @@ from pe_explorer.exploration import PIN_COLOURS, pan_fields, zoom_fields
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import ShownColumns, column_outside, select_columns
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspection_of
 from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
@@ -105,7 +105,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         side = -(-numbers.dimensions // numbers.group) * numbers.group
         title = f"{'best fit' if numbers.fit else 'matrix'}, k = {self._k_text}"
         numbered, colours = numbers.group == 1, self.options.values
-        cells = numbers.matrix.cells(side, side, colours, title, numbered=numbered)
+        cells = numbers.matrix.cells(side, side, colours, title, shows_numbers=numbered)
         return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
@@ -166,13 +166,13 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             first, dimensions, _ = self.columns
         x = whole_numbers(columns.name, first, dimensions)
         if options.part == "matrix":
-            return Figure((Panel("matrix", x, replace(x, down=True)),))
-        positions = whole_numbers(rows.name, state.start, state.count, down=True)
+            return Figure((Panel("matrix", x, replace(x, points_down=True)),))
+        positions = whole_numbers(rows.name, state.start, state.count, points_down=True)
         if options.part == "residual":
             powers = not isinstance(e, Unknown) and options.shows_code(e)
             y = PanelAxis(_RESIDUAL_TITLE, 0.0, 1.0, powers=powers)
-            return Figure((Panel("residual", replace(positions, down=False), y),))
-        later = whole_numbers(rows.name, state.start + options.k, state.count, down=True)
+            return Figure((Panel("residual", replace(positions, points_down=False), y),))
+        later = whole_numbers(rows.name, state.start + options.k, state.count, points_down=True)
         return Figure((Panel("moved", x, positions), Panel("later", x, later)))
 
     def inspect(self, progress: threading.Event) -> Inspection:
@@ -183,7 +183,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
         return inspection_of(wording)._replace(formula=formula, missing_reason=missing_reason)
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position and dimension at a point, or only the dimension in the matrix."""
         if on_screen is None:
             return {}
@@ -199,7 +199,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             cursor["position"] = nearest_position(displayed.state, pointer.y)
         return cursor
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         part = self.options.part
         if part == "residual":
             return zoom_fields(self.state, wheel.factor, wheel.x)
@@ -209,7 +209,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             return {}
         return {"options": self.columns.zoom_options(wheel.factor, wheel.x)}
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         state, part = self.state, self.options.part
         if part == "residual":
             return pan_fields(state, drag.rows(-drag.x * state.count))
@@ -223,10 +223,10 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             fields["options"] = self.columns.scroll_options(steps)
         return fields
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return _EXPORTED_QUANTITIES[self.options.part]
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         rows = super().cursor_outside()
         if self.options.part == "residual":
             return rows

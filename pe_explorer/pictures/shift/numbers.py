@@ -147,7 +147,7 @@ class ShiftNumbers(NamedTuple):
 
 
 def compute(
-    e: Encoding, positions: range, options: ShiftOptions, size: Size, cancelled: threading.Event
+    e: Encoding, positions: range, options: ShiftOptions, size: Size, cancellation: threading.Event
 ) -> ShiftNumbers:
     """Return the numbers of the part shown, for an area in device pixels."""
     first, dimensions, _ = select_columns(options.first, options.dimensions, moved_rows.width(e))
@@ -157,9 +157,9 @@ def compute(
     moved, true = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel))
     why = why_no_matrix(e, options.k) or None
     numbers = ShiftNumbers(e, options, why, block, group, (moved, true), first, dimensions)
-    remaining = PartialProgress(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
+    remaining = PartialProgress(cancellation, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancellation
     try:
-        progress = partial(report, PartialProgress(cancelled, 0.0, _FIT_SHARE))
+        progress = partial(report, PartialProgress(cancellation, 0.0, _FIT_SHARE))
         shift = matrix_or_fit(e, options.k, positions, progress)
     except StoredError:
         raise
@@ -250,7 +250,7 @@ def _tables(
     numbers: ShiftNumbers,
     positions: range,
     shift: SparseShift | ShiftFit,
-    cancelled: threading.Event,
+    cancellation: threading.Event,
 ) -> tuple[PixelImage, PixelImage]:
     e, k = numbers.e, numbers.options.k
     block, count = numbers.block, -(-len_of(positions) // numbers.block)
@@ -267,7 +267,7 @@ def _tables(
         for image, table, pixels in parts:
             values = table[:, numbers.first : numbers.first + numbers.dimensions]
             image[part.start : part.stop] = pixels.means(values) if pixels else values
-        report(cancelled, (done + len(part)) / len(inside))
+        report(cancellation, (done + len(part)) / len(inside))
     limits = e.value_range
     if limits is None:
         largest = max(map(limit_above, images))

@@ -14,15 +14,15 @@ from pe_explorer.exploration import centre_fields
 from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import (
+    DisplayedPicture,
     Drag,
     Effects,
     Fields,
-    OnScreen,
     Pointer,
     Wheel,
     zoom_count,
 )
-from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspection_of
 from pe_explorer.pictures.limits import colour_substitute, limit_above, substitute_sentence
 from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
@@ -120,16 +120,18 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if panel.name == "rows":
             assert numbers.rows is not None
             width = self.sentence.columns.dimensions
-            cells = numbers.rows.cells(width, height, options.values, row, numbered=True)
+            cells = numbers.rows.cells(width, height, options.values, row, shows_numbers=True)
             return panel._replace(
-                cells=cells._replace(least=self.least),
+                cells=cells._replace(min_magnitude=self.min_magnitude),
                 badge=numbers.badge(has_columns=True),
                 hatched=self._without_rows(numbers),
             )
         image = numbers.similar[0 if panel.name == "before" else -1]
         colours = self._substitute.replacement if self._substitute else options.values
-        cells = image.cells(height, height, colours, self._wording.text("compared"), numbered=True)
-        cells = cells._replace(least=1.0 if options.part == "similarity" else 0.0)
+        cells = image.cells(
+            height, height, colours, self._wording.text("compared"), shows_numbers=True
+        )
+        cells = cells._replace(min_magnitude=1.0 if options.part == "similarity" else 0.0)
         return panel._replace(cells=cells, badge=numbers.badge())
 
     def _without_rows(self, numbers: TokenNumbers) -> tuple[Rectangle, ...]:
@@ -143,7 +145,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         first, end = (inside.start * block, inside.stop * block) if inside else (rows, rows)
         above = Rectangle(left - 0.5, -0.5, width, first)
         below = Rectangle(left - 0.5, end - 0.5, width, rows - end)
-        return tuple(part for part in (above, below) if not part.empty)
+        return tuple(part for part in (above, below) if not part.is_empty)
 
     def _note(self, numbers: TokenNumbers) -> Note | None:
         if self.options.part == "similarity":
@@ -181,7 +183,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             title = wording.text(f"columns_{sentence.join_kind}") or title
             if options.part in COMPARED_PARTS:
                 before, after = (wording.text(key) for key in self._heading_keys())
-        queries = replace(words, title=query, down=True)
+        queries = replace(words, title=query, points_down=True)
         similar = Panel("after", replace(words, title=key), queries, heading=after)
         panels = {
             "rows": Panel("rows", whole_numbers(title, first, dimensions), queries),
@@ -197,13 +199,13 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             yield f"way_bias_{join}" if is_bias else f"way_{resolve_join(join, self.encoding)}"
 
     @property
-    def least(self) -> float:
+    def min_magnitude(self) -> float:
         return 1.0  # typical magnitude of values in the rows
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return self.options.part if self.options.part in COMPARED_PARTS else "tokens"
 
-    def also_shown(self, exported: str) -> tuple[str, ...]:
+    def omitted_data(self, exported: str) -> tuple[str, ...]:
         return ("the similarity of the words",) if self.options.part == "both" else ()
 
     def inspect(self, progress: threading.Event) -> Inspection:
@@ -220,7 +222,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def inspecting_takes_long(self) -> bool:
         return self.options.vectors is not None or super().inspecting_takes_long()
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         state, options, sentence = self.state, self.options, self.sentence
         shown, word, rows = self.words_shown, state.position - state.start, None
         if not 0 <= word < options.length:
@@ -228,10 +230,10 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             start = centre_fields(state, options.length)["start"]
             fields: dict[str, Any] = {"start": start, "count": min(state.count, LIMIT + 1 - start)}
             shown, word = options.word_indices(fields["count"]), state.position - start
-            rows = Outside(f"{state.position:,}, beyond the sentence", fields)
+            rows = HiddenCursor(f"{state.position:,}, beyond the sentence", fields)
         elif word not in shown:
             side = "above" if word < shown.start else "below"
-            rows = Outside(f"word {word + 1:,}, {side}", {})
+            rows = HiddenCursor(f"word {word + 1:,}, {side}", {})
         if rows and word not in shown:
             scrolled = replace(options, top=max(0, word - len(shown) // 2))
             all_options = {**state.options, self.name: scrolled}
@@ -243,7 +245,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             self, sentence.columns, sentence.column_of(state.dimension), title, rows
         )
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position of the word at a point; in the rows, also return the dimension."""
         if on_screen is None:
             return {}
@@ -266,7 +268,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             return cursor
         return {**cursor, "dimension": column} if 0 <= column < sentence.e.width else cursor
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown():
             return {}
@@ -278,7 +280,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         top = min(max(0, top), options.length - count)
         return {"count": count, "options": {"top": top}}
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown():
             return {}

@@ -170,10 +170,10 @@ def cost(sentence: Sentence, size: Size) -> float:
     return total
 
 
-def compute(sentence: Sentence, size: Size, cancelled: threading.Event) -> TokenNumbers:
+def compute(sentence: Sentence, size: Size, cancellation: threading.Event) -> TokenNumbers:
     """Return the numbers of a sentence for an area in device pixels."""
     options = sentence.options
-    read_vectors(options, cancelled)
+    read_vectors(options, cancellation)
     block, _ = _spread(sentence, size)
     words = sentence.word_indices[::block]
     first, dimensions, _ = sentence.columns
@@ -195,11 +195,12 @@ def compute(sentence: Sentence, size: Size, cancelled: threading.Event) -> Token
     if options.part == "attention":
         vectors = sentence.vectors(range(options.length))
         tables = [
-            _attention_weights(sentence, words, vectors, join, cancelled) for join in options.joins
+            _attention_weights(sentence, words, vectors, join, cancellation)
+            for join in options.joins
         ]
         limits = 0.0, limit_above(np.concatenate(tables))
         return numbers._replace(similar=tuple(pixel_image(table, limits) for table in tables))
-    tables = [_sentence_rows(sentence, words, join, cancelled) for join in options.joins]
+    tables = [_sentence_rows(sentence, words, join, cancellation) for join in options.joins]
     if options.part != "rows":
         matrices = map(tokens.similarities, tables)
         images = tuple(pixel_image(matrix, (-1.0, 1.0)) for matrix in matrices)
@@ -212,7 +213,7 @@ def compute(sentence: Sentence, size: Size, cancelled: threading.Event) -> Token
 
 
 def _attention_weights(
-    sentence: Sentence, words: range, vectors: Floats, join: str, cancelled: threading.Event
+    sentence: Sentence, words: range, vectors: Floats, join: str, cancellation: threading.Event
 ) -> Floats:
     e, positions = sentence.e, sentence.positions(range(sentence.options.length))
     weights = attention.weights_function(
@@ -222,20 +223,20 @@ def _attention_weights(
     matrix = np.empty((len(words), len(words)))
     step = max(1, _CHUNK // vectors.size)
     for done in range(0, len(words), step):
-        report(cancelled, done / len(words))
+        report(cancellation, done / len(words))
         matrix[done : done + step] = weights(words[done : done + step])[:, shown]
     return matrix
 
 
 def _sentence_rows(
-    sentence: Sentence, words: range, join: str, cancelled: threading.Event
+    sentence: Sentence, words: range, join: str, cancellation: threading.Event
 ) -> Floats:
     step = max(1, _CHUNK // (sentence.e.width + sentence.word_width))
     parts = []
     for done in range(0, len(words), step):
-        report(cancelled, done / len(words))
+        report(cancellation, done / len(words))
         parts.append(sentence.rows(words[done : done + step], join))
-    report(cancelled, 1.0)
+    report(cancellation, 1.0)
     return np.concatenate(parts)
 
 

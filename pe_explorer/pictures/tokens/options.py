@@ -75,7 +75,7 @@ class TokenOptions(Options):
     """The contents of the file, or the reason why it cannot be read."""
 
     @property
-    def file_needed(self) -> str:
+    def required_file(self) -> str:
         """The file with word vectors, empty for the built-in table."""
         return self.file if self.words == "file" else ""
 

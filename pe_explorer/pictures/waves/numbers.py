@@ -91,7 +91,7 @@ class WavesNumbers(NamedTuple):
 
 
 def compute(
-    state: Exploration, options: WavesOptions, size: Size, cancelled: threading.Event
+    state: Exploration, options: WavesOptions, size: Size, cancellation: threading.Event
 ) -> WavesNumbers:
     """Return the curves for the width of `size`, and the values at the lines."""
     e, share = require_known(state.encoding), 1 / (1 + len(state.pins))
@@ -101,7 +101,7 @@ def compute(
     def compute_courses(e: Encoding, columns: Sequence[int], done: int) -> tuple[Course, ...]:
         if options.shows_angles and isinstance(e, Steady):
             return curves.angle_courses(e, columns, grid, one_turn=options.one_turn)
-        progress = partial(report, PartialProgress(cancelled, done * share, share))
+        progress = partial(report, PartialProgress(cancellation, done * share, share))
         return curves.courses(e, columns, grid, progress, ranges=size.ranges)
 
     courses, pins = compute_courses(e, columns, 0), []

@@ -198,7 +198,7 @@ def test_the_form_has_all_options_of_the_view_and_what_it_explores_in_rows_of_on
         picture = pictures.find(name)
         assert popup(name).names == tuple(declared(picture.Options))
         explored = popups.explored_form
-        assert (explored.names if explored.isVisible() else ()) == tuple(picture.explored)
+        assert (explored.names if explored.isVisible() else ()) == tuple(picture.shown_fields)
         assert popups.height() == popups.sizeHint().height()
         for label in popups.findChildren(QLabel):
             if label.isVisible():

@@ -150,7 +150,9 @@ def test_each_arrangement_places_its_views_and_they_alone_follow_the_model(windo
         trigger(window, arrangement)
         names = panes(window).views
         assert panes(window).arrangement == arrangement
-        following = {name for name, view in window.workspace.built_views.items() if view.attached}
+        following = {
+            name for name, view in window.workspace.built_views.items() if view.is_attached
+        }
         assert visible(window) == following == set(names)
         corners = [window.workspace.pane(name).mapTo(window, QPoint()) for name in names]
         for before, after in pairwise(corners):
@@ -300,7 +302,7 @@ def test_views_in_their_own_windows_come_back_or_are_put_away(window):
         assert window.view("heatmap").window() is window
     click_on(window, window.workspace.pane("clocks").own_window)
     assert apart(window, "clocks").isVisible()
-    assert window.view("clocks").attached
+    assert window.view("clocks").is_attached
     assert panes(window).views == ("heatmap", "distances")
     assert window.active_view() is window.view("clocks")
     on_rail(window, "heatmap")
@@ -311,7 +313,7 @@ def test_views_in_their_own_windows_come_back_or_are_put_away(window):
     apart(window, "heatmap").close()
     settle(window.model)
     assert "heatmap" not in visible(window)
-    assert not window.view("heatmap").attached
+    assert not window.view("heatmap").is_attached
     on_rail(window, "heatmap")
     assert "heatmap" in visible(window)
 
@@ -411,7 +413,7 @@ def test_a_view_without_a_picture_offers_one_that_has_one(window):
     settle(window.model)
     first, second = panes(window).views
     assert second == "heatmap"
-    assert not window.view(first).blank
+    assert not window.view(first).is_blank
     assert window.view(first).picture.title.lower() in button.text()
 
 

@@ -30,7 +30,7 @@ def exported(name, settings=None):
             return np.load(path)
     state = resolve(with_settings(exhibit.exploration, settings), DirectStore())
     picture = pictures.picture_of(exhibit.main_view, state)
-    what, show = picture.exported(), picture.show
+    what, show = picture.quantity_name(), picture.show
     request = ExportRequest.from_exploration(state, what=what, show=show)
     return whole(request.data(state.encoding, state.positions, state.pins))
 
