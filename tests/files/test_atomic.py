@@ -289,7 +289,8 @@ def test_removed_leftovers_make_room(tmp_path, monkeypatch):
 
 def test_a_system_without_these_locks_writes_and_removes_nothing(tmp_path):
     left = leave(tmp_path)
-    program = "import sys; sys.modules['fcntl'] = None\nfrom pe_explorer.files.atomic import replace_file\n"
+    program = "import sys; sys.modules['fcntl'] = None\n"
+    program += "from pe_explorer.files.atomic import replace_file\n"
     program += "with replace_file(sys.argv[1]) as file: file.write(b'ours')"
     subprocess.run([sys.executable, "-c", program, tmp_path / "t.npy"], env=ENVIRONMENT, check=True)
     assert (tmp_path / "t.npy").read_bytes() == b"ours"
