@@ -95,17 +95,17 @@ class PartialProgress(Progress):
         The share of the whole that the part takes.
     """
 
-    def __init__(self, whole: threading.Event, done_share: float, share: float) -> None:
+    def __init__(self, total_progress: threading.Event, done_share: float, share: float) -> None:
         super().__init__()
-        self._whole, self._done_share, self._part_share = whole, done_share, share
+        self._total_progress, self._done_share, self._part_share = total_progress, done_share, share
 
     def is_set(self) -> bool:
         """Return whether the whole computation is cancelled."""
-        return self._whole.is_set()
+        return self._total_progress.is_set()
 
     def report(self, share: float, phase: str = "") -> None:
         """Report the progress of the part to the whole computation."""
-        report(self._whole, self._done_share + self._part_share * share, phase)
+        report(self._total_progress, self._done_share + self._part_share * share, phase)
 
 
 def report(progress: threading.Event, share: float, phase: str = "") -> None:

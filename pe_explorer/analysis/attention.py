@@ -65,7 +65,7 @@ def why_no_head(e: Encoding, head: int) -> str:
     """Return why a bias does not have this head, or an empty string."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
-    heads = f"{e.columns.counted(e.width)}, counted from 0"
+    heads = f"{e.columns.count_text(e.width)}, counted from 0"
     return f"{e.display_name()} has {heads}, so there is no head {head:,}"
 
 

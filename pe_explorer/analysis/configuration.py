@@ -254,10 +254,14 @@ def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
     for sheet in inputs.sheets:
         e = sheet.encoding
         if isinstance(e, Rotary) and isinstance(e, Steady):
-            exact = e.frequencies()
+            exact_frequencies = e.frequencies()
             is_half = inputs.configuration.dtype == "float16"
-            rounded = exact.astype(np.float16) if is_half else _round_to_bfloat16(exact)
-            errors = np.abs(rounded - exact)
+            rounded_frequencies = (
+                exact_frequencies.astype(np.float16)
+                if is_half
+                else _round_to_bfloat16(exact_frequencies)
+            )
+            errors = np.abs(rounded_frequencies - exact_frequencies)
             pair = int(errors.argmax())
             if errors[pair]:
                 earliest_error = min(earliest_error, (math.ceil(TOLERANCE / errors[pair]), pair))

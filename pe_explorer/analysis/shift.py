@@ -186,7 +186,7 @@ def why_no_fit(e: Encoding) -> str:
     """Return why there is no best fit, without a full stop, or an empty string."""
     if width(e) <= MAX_FIT_WIDTH:
         return ""
-    return f"the best fit is limited to {columns(e).counted(MAX_FIT_WIDTH)}"
+    return f"the best fit is limited to {columns(e).count_text(MAX_FIT_WIDTH)}"
 
 
 def max_rows(width: int) -> int:

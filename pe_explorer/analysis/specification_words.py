@@ -28,10 +28,10 @@ def largest_ratio(comparison: Comparison, first: str, second: str) -> str:
         return "1, for every pair"
     if abs(ratio) == 1:
         return f"pair {pair:,} turns in the opposite direction"
-    faster = first if abs(ratio) > 1 else second
+    faster_name = first if abs(ratio) > 1 else second
     if not 0 < abs(ratio) < float("inf"):
-        return f"pair {pair:,} turns in {faster} only"
-    return f"{number(max(abs(ratio), 1 / abs(ratio)))}, pair {pair:,}, faster in {faster}"
+        return f"pair {pair:,} turns in {faster_name} only"
+    return f"{number(max(abs(ratio), 1 / abs(ratio)))}, pair {pair:,}, faster in {faster_name}"
 
 
 def first_offset(comparison: Comparison, tolerance: float) -> str:

@@ -116,9 +116,9 @@ def join_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
 
 def indices_with_rows(e: Encoding, positions: range) -> range:
     """Return the indices of the positions that have rows; they are consecutive."""
-    inside = positions_in(positions, e.domain)
-    first = (inside.start - positions.start) // positions.step
-    return range(first, first + len(inside))
+    inner_positions = positions_in(positions, e.domain)
+    first = (inner_positions.start - positions.start) // positions.step
+    return range(first, first + len(inner_positions))
 
 
 def move_distances(
@@ -151,10 +151,10 @@ def lengths(rows: Floats) -> Floats:
     return np.sqrt(np.einsum("ij,ij->i", rows, rows))
 
 
-def move_word(sentence: str, place: int, to: int) -> str:
+def move_word(sentence: str, place: int, new_place: int) -> str:
     """Return a sentence with the word at a place moved to another place."""
     words = list(words_of(sentence))
-    words.insert(to, words.pop(place))
+    words.insert(new_place, words.pop(place))
     return " ".join(words)
 
 

@@ -49,7 +49,7 @@ class Findings:
         self.add(ERROR, kind, field, happens, why, layer)
         raise NoEncodingError
 
-    def sorted(self) -> tuple[Finding, ...]:
+    def in_order(self) -> tuple[Finding, ...]:
         """Return all findings with their layer types; see `sort_by_level` for the order."""
         findings = self._layers.items()
         return sort_by_level(

@@ -76,7 +76,7 @@ def read(
     return Configuration(
         schemes=schemes,
         layers=layers,
-        findings=findings.sorted(),
+        findings=findings.in_order(),
         model_type=model.cls.name,
         assumed=assumed,
         trained=trained,

@@ -58,7 +58,7 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
         shared = {
             key: value
             for key, value in old.parameters.items()
-            if name == old.name or (key in kinds and kinds[key].shared)
+            if name == old.name or (key in kinds and kinds[key].is_shared)
         }
         parameters = {**shared, **parameters}
     encoding = create(name, **parameters)

@@ -103,6 +103,6 @@ def matplotlib_figure(
         density,
         estimate_width,
         threading.Event(),
-        exact=ExactLimits(),
+        exact_limits=ExactLimits(),
     )
     return draw_figure(figures, whole_style, size)

@@ -219,7 +219,7 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
 
 
 def free_places(
-    level: Level, axes: Axes, look: Look, occupied: Sequence[Rectangle]
+    level: Level, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> list[Rectangle]:
     """Return places where the name of a level line covers no other text, the best place first.
 
@@ -239,14 +239,18 @@ def free_places(
         if places and places[0].left == lefts[0]:
             break
         boxes = (Rectangle(left, top, width, (ASCENT + DESCENT) * size) for left in lefts)
-        boxes = (box for box in boxes if all(intersection(box, text).is_empty for text in occupied))
+        boxes = (
+            box
+            for box in boxes
+            if all(intersection(box, text).is_empty for text in occupied_places)
+        )
         is_inside = number == 0 or area.top <= top <= area.bottom - (ASCENT + DESCENT) * size
         places += boxes if is_inside else ()
     return places
 
 
 def _name_box(
-    level: Level, axes: Axes, look: Look, occupied: Sequence[Rectangle]
+    level: Level, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> Rectangle | None:
     """Return the best place for the name of a level line, or None if there is no free place.
 
@@ -255,8 +259,8 @@ def _name_box(
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.is_visible]
     tops = [axes.y_on_page(line.y) for line in axes.panel.levels if line is not level]
     lines = [axes.area._replace(top=top, height=look.rule_width) for top in tops]
-    places = free_places(level, axes, look, [*occupied, *lines])
-    places = places or free_places(level, axes, look, occupied)
+    places = free_places(level, axes, look, [*occupied_places, *lines])
+    places = places or free_places(level, axes, look, occupied_places)
     for box in places:
         text = box._replace(height=ASCENT * look.size)
         if not _is_crossed(text, _spans(curves, box.left, box.right)):
@@ -264,9 +268,11 @@ def _name_box(
     return places[0] if places else None
 
 
-def _labels(axes: Axes, look: Look, occupied: Sequence[Rectangle]) -> list[_Label]:
+def _labels(axes: Axes, look: Look, occupied_places: Sequence[Rectangle]) -> list[_Label]:
     """Return the labels of marks, shortened if this shows more labels or covers fewer lines."""
-    candidates = [_place_labels(axes, look, occupied, short=short) for short in (False, True)]
+    candidates = [
+        _place_labels(axes, look, occupied_places, short=short) for short in (False, True)
+    ]
 
     def penalty(labels: Sequence[_Label]) -> tuple[int, int]:
         return -len(labels), sum(label.crossings + label.covers_curves for label in labels)
@@ -317,7 +323,7 @@ def _place_beside(
     label: str,
     area: Rectangle,
     look: Look,
-    occupied: Sequence[Rectangle],
+    occupied_places: Sequence[Rectangle],
     curves: Sequence[Floats],
     is_left: bool,
 ) -> _Label | None:
@@ -331,7 +337,7 @@ def _place_beside(
         base = area.top + (row + 1) * height
         box = Rectangle(left, base - ASCENT * look.size, width, height)
         if box.bottom <= area.bottom and all(
-            intersection(box, place).is_empty for place in occupied
+            intersection(box, place).is_empty for place in occupied_places
         ):
             result = _Label(look.text(label, x, base, anchor), box, _is_crossed(box, spans))
             if not result.covers_curves:

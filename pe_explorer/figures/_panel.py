@@ -252,7 +252,7 @@ def draw_around(placed: PlacedPanel, look: Look) -> Iterator[Item]:
 def draw_titles(placed: PlacedPanel, look: Look) -> Iterator[PageText]:
     """Yield the titles of the axes of a panel and of its colour bar."""
     size = look.size
-    half, (x, y) = look.max_width(placed.bottom_title) / 2, placed.area.middle
+    half, (x, y) = look.max_width(placed.bottom_title) / 2, placed.area.centre
     x = max(placed.outer_rectangle.left + half, min(x, placed.outer_rectangle.right - half))
     base = placed.area.bottom
     base += (TICK + GAP + ASCENT + DESCENT + GAP + ASCENT) * size

@@ -176,20 +176,20 @@ def _place_all_panels(
     above, below = OVERHANG * look.size, (TICK + OVERHANG) * look.size
     for _ in range(_ROUNDS):
         whole, *side_panels = place_panels(merged, room, look, margins)
-        outer, around = whole.outer_rectangle, whole.margins
+        outer, margins_around = whole.outer_rectangle, whole.margins
         height = max(1.0, (whole.area.height - above - below) / 2)
-        part = outer._replace(height=around.top + height + below)
+        part = outer._replace(height=margins_around.top + height + below)
         first = place_panel(
             upper._replace(is_above_next=False),
             part,
             look,
-            margins=around._replace(bottom=0.0),
+            margins=margins_around._replace(bottom=0.0),
             has_x_labels=False,
         )
         part = Rectangle(outer.left, part.bottom, outer.width, outer.bottom - part.bottom)
-        second = place_panel(lower, part, look, margins=around._replace(top=0.0))
+        second = place_panel(lower, part, look, margins=margins_around._replace(top=0.0))
         left = max(first.margins.left, second.margins.left)
-        if left <= around.left:
+        if left <= margins_around.left:
             break
         margins = margins._replace(left=left)
     return (first, second, *side_panels)

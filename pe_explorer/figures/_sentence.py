@@ -33,13 +33,13 @@ def _wrap(sentence: str, area: Rectangle, look: Look) -> tuple[list[str], Rectan
     lines = look.wrap(sentence, _MAX_WIDTH * area.width - pad)
     width = look.max_width(lines) + pad
     height = len(lines) * LINE * look.size + pad
-    x, y = area.middle
+    x, y = area.centre
     return lines, Rectangle(x - width / 2, y - height / 2, width, height)
 
 
 def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageText]:
     """Yield lines at the top of the available space."""
-    x, _ = room.middle
+    x, _ = room.centre
     base = room.top + ASCENT * look.size
     for line in lines:
         yield look.text(line, x, base, "middle")._replace(colour=look.colours.muted)
@@ -50,7 +50,7 @@ def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
     """Yield a sentence with a background in the middle of an area."""
     lines, background = _wrap(sentence, area, look)
     yield filled_rectangle(background, look.colours.raised_background)
-    x, _ = area.middle
+    x, _ = area.centre
     base = background.top + _PAD * look.size
     base += (ASCENT + GAP / 2) * look.size
     for line in lines:

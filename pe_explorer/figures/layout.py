@@ -250,7 +250,7 @@ def _find_layout(
 def _drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:
     """Return the values that the items around the areas show."""
     panels = [panel for placed in figures for panel in placed.panels]
-    bars = [panel.bar and (panel.bar.ticks, panel.bar.clipped) for panel in panels]
+    bars = [panel.bar and (panel.bar.ticks, panel.bar.has_clipped_values) for panel in panels]
     return [(panel.left, panel.bottom, bar) for panel, bar in zip(panels, bars, strict=True)]
 
 
@@ -327,16 +327,16 @@ def _title_lines(look: Look, width: float) -> list[tuple[str, str]]:
 
 
 def no_room(
-    figures: int, style: Style, size: FigureSize, least: FigureSize | None = None
+    figures: int, style: Style, size: FigureSize, sufficient_size: FigureSize | None = None
 ) -> NoRoomError:
-    """Return the error for an illegible size; `least` is a size that is large enough, if known."""
+    """Return the error for an illegible size; `sufficient_size` is None if unknown."""
     parts = "panels" if style.panels else "panes"
     content = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.for_size(size).text_size
     fault = f"{size} is too small for {content} with text of {points:g} points"
     remedies = ["use a smaller font"]
-    if least is not None:
-        remedies.insert(0, f"use at least {least}")
+    if sufficient_size is not None:
+        remedies.insert(0, f"use at least {sufficient_size}")
     if figures > 1:
         remedies.append(f"show fewer {parts}")
     return NoRoomError(fault, join_words(remedies, "or"))

@@ -99,11 +99,11 @@ def compute_figures(
     measure: Measure,
     cancellation: threading.Event,
     *,
-    exact: ExactLimits = EXACT_CURVES,
+    exact_limits: ExactLimits = EXACT_CURVES,
 ) -> tuple[Figure, ...]:
     """Compute figures for a page in points, with `density` pixels per point, in any thread.
 
-    Up to the limits in `exact`, curves go through every position and cells are not combined, even
+    Up to `exact_limits`, curves go through every position and cells are not combined, even
     if the page is small.
 
     Raises
@@ -122,21 +122,21 @@ def compute_figures(
         areas_by_figure = areas(figures, style, width, height, measure)
         for number, (builder, places) in enumerate(zip(builders, areas_by_figure, strict=True)):
             completed = step / _ROUNDS + number * share
-            room = available_space(builder.figure.panels, places, style, density, exact)
+            room = available_space(builder.figure.panels, places, style, density, exact_limits)
             builder.compute(room, PartialProgress(cancellation, completed, share))
     return tuple(builder.figure for builder in builders)
 
 
-def _exact_size(panel: Panel, size: Size, exact: ExactLimits) -> Size:
+def _exact_size(panel: Panel, size: Size, exact_limits: ExactLimits) -> Size:
     """Return the size for which a panel is computed, which is larger if its values are few."""
     if has_axes_of_values(panel):
-        if panel.x.count > exact.points:
+        if panel.x.count > exact_limits.points:
             factor = _LOG_FACTOR if panel.x.powers else 1
-            ranges = MAX_EXACT_POSITIONS if exact.points else 0
+            ranges = MAX_EXACT_POSITIONS if exact_limits.points else 0
             return replace(size, width=factor * size.width, ranges=ranges)
-        points = min(exact.points, _POINTS_PER_POSITION * panel.x.count)
+        points = min(exact_limits.points, _POINTS_PER_POSITION * panel.x.count)
         return replace(size, width=max(size.width, points))
-    if panel.x.origin is None or max(panel.x.count, panel.y.count) > exact.cells:
+    if panel.x.origin is None or max(panel.x.count, panel.y.count) > exact_limits.cells:
         return size
     width, height = _PIXELS_PER_COLUMN * panel.x.count, max(size.height, panel.y.count)
     return replace(size, width=max(size.width, width), height=height, stripe=1)
@@ -170,7 +170,7 @@ def available_space(
     places: Sequence[Rectangle],
     style: Style,
     density: float,
-    exact: ExactLimits = EXACT_CURVES,
+    exact_limits: ExactLimits = EXACT_CURVES,
 ) -> Room:
     """Return the space of a figure in device pixels, with `density` device pixels per point.
 
@@ -184,6 +184,6 @@ def available_space(
         width = max(1, nearest_pixel(density * place.right) - left)
         height = max(1, nearest_pixel(density * place.bottom) - top)
         size = Size(width, height, stripe)
-        sizes.append(_exact_size(panel, size, exact) if panel else size)
+        sizes.append(_exact_size(panel, size, exact_limits) if panel else size)
     pixel_size, label_height = clock_scale(style)
     return Room(tuple(sizes), pixel_size * density, label_height, style.clocks or ())

@@ -93,8 +93,10 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
         ("curve", old_curves, curve_names),
     ):
         if unknown := next((text for text in requested if text not in known), ""):
-            listed = ", ".join(map(quote_value, islice(available, _MAX_LISTED_TEXTS))) or "none"
-            fault = f"the figure has no {noun} {quote_value(unknown)}. It has {listed}."
+            available_names = (
+                ", ".join(map(quote_value, islice(available, _MAX_LISTED_TEXTS))) or "none"
+            )
+            fault = f"the figure has no {noun} {quote_value(unknown)}. It has {available_names}."
             sentences.append(f"Own {noun}s: {fault}")
     return " ".join(sentences)
 
@@ -285,10 +287,12 @@ class _AxisChange(NamedTuple):
             return values
         if self.old_axis.powers:
             with np.errstate(over="ignore"):
-                converted = np.power(10.0, values)
+                converted_values = np.power(10.0, values)
         else:
-            converted = np.log10(np.maximum(values + (self.old_axis.origin or 0), _MIN_LOG_VALUE))
-        return converted if isinstance(values, np.ndarray) else float(converted)
+            converted_values = np.log10(
+                np.maximum(values + (self.old_axis.origin or 0), _MIN_LOG_VALUE)
+            )
+        return converted_values if isinstance(values, np.ndarray) else float(converted_values)
 
     def contains(self, value: Any) -> Any:
         return (self.new_axis.low <= value) & (value <= self.new_axis.high)
@@ -382,7 +386,7 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
     heights = y.convert(np.append(values, levels))
     if not y.new_axis.powers:
         high = float(heights.max(initial=0.0, where=heights < _MAX_VALUE))
-        return y.new_axis.reaching(0.0, high or 1.0, _MARGIN)
+        return y.new_axis.with_ends(0.0, high or 1.0, _MARGIN)
     if values.min(initial=1.0) <= 0:
         index = int(values.argmin())
         place = f"{panel.x.title} {printed.exact(places[index] + (panel.x.origin or 0))}"
@@ -390,7 +394,7 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
         raise ParameterError("y-scale", problem, "choose y-limits above 0, or a linear scale")
     low, high = finite_ends(heights) or (-_MIN_POWERS, 0.0)
     extra = max(0.0, _MIN_POWERS - (high - low)) / 2
-    return y.new_axis.reaching(low - extra, high + extra, _MARGIN)
+    return y.new_axis.with_ends(low - extra, high + extra, _MARGIN)
 
 
 def _convert_curve(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
@@ -422,8 +426,13 @@ def _with_colours(panel: Panel, cells_without_bar: Sequence[Cells], style: Style
         low, high = style.limits
         tolerance = _ROUNDING * (high - low)
         ends = [finite_ends(part.values) or (low, high) for part in (cells, *cells_without_bar)]
-        clipped = min(ends)[0] < low - tolerance, max(end for _, end in ends) > high + tolerance
+        has_clipped_values = (
+            min(ends)[0] < low - tolerance,
+            max(end for _, end in ends) > high + tolerance,
+        )
         indices = colour_indices(cells.values, (low, high))
-        cells = cells._replace(limits=(low, high), indices=indices, has_clipped_values=clipped)
+        cells = cells._replace(
+            limits=(low, high), indices=indices, has_clipped_values=has_clipped_values
+        )
     colours = style.colours or cells.colour_map
     return panel._replace(cells=cells._replace(colour_map=colours, ticks=style.bar_ticks))

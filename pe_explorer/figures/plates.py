@@ -42,18 +42,18 @@ class PictureRequest(NamedTuple):
 
 
 def picture_requests(
-    what: str, state: Exploration, style: Style | None = None, only: str = ""
+    view: str, state: Exploration, style: Style | None = None, panel: str = ""
 ) -> list[PictureRequest]:
     """Return the requests for a view, a plate or the views of all panes.
 
     Raises `ParameterError` if a panel of the plate in `style` is invalid.
     """
-    if what == PLATE and style and style.panels:
+    if view == PLATE and style and style.panels:
         letters = ascii_lowercase if len(style.panels) > 1 else " "
         panels = enumerate(zip(style.panels, letters, strict=False), 1)
         return [_panel(number, text, letter.strip(), state) for number, (text, letter) in panels]
-    views = (what,) if what in pictures.names() else (state.panes or Panes()).views
-    return [PictureRequest(view, state, only) for view in views]
+    views = (view,) if view in pictures.names() else (state.panes or Panes()).views
+    return [PictureRequest(name, state, panel) for name in views]
 
 
 def _panel(number: int, text: str, letter: str, state: Exploration) -> PictureRequest:

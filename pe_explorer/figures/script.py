@@ -266,8 +266,8 @@ def _panel(
         yield from _trail(trail, look)
         bar = trail.counted_items[0], ""
     if bar is not None and panel.has_bar and style.colour_bar:
-        clipped = cells.has_clipped_values if cells is not None else (False, False)
-        yield _colour_bar("ax", *bar, parent, look, room[1], _EXTEND_OPTIONS[clipped])
+        has_clipped_values = cells.has_clipped_values if cells is not None else (False, False)
+        yield _colour_bar("ax", *bar, parent, look, room[1], _EXTEND_OPTIONS[has_clipped_values])
     yield from _axis_settings("x", x, look)
     yield from _axis_settings("y", y, look)
     if not panel.legend:
@@ -348,7 +348,7 @@ def _curves(
     curves_with_code = zip(panel.curves, chain(codes, repeat("")), strict=False)
     for number, (curve, code) in enumerate(curves_with_code):
         band, lines = curve.band, ["x, y"]
-        options = _line(curve, look, 0.7 * x.length, above=number == 0 < len(panel.curves) - 1)
+        options = _line(curve, look, 0.7 * x.length, is_above=number == 0 < len(panel.curves) - 1)
         if not curve.is_visible:
             if curve.name:
                 yield _call("ax.plot", [], [], **options)
@@ -376,15 +376,15 @@ def _curves(
             options.pop("label", None)
 
 
-def _line(curve: Curve, look: Look, length: float, *, above: bool) -> dict[str, Any]:
-    """Return the options of a line; the line of the current encoding is `above` all others."""
+def _line(curve: Curve, look: Look, length: float, *, is_above: bool) -> dict[str, Any]:
+    """Return the options of a line; the line of the current encoding `is_above` all others."""
     name = ": ".join(filter(None, (curve.legend_name, curve.missing_reason)))
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
     options |= _label(name if curve.name else "", look, length)
     options |= {"linewidth": curve.width} if curve.width else {}
     dashes = [round(dash / look.line_width(curve), 2) for dash in look.dashes(curve)]
     options |= {"linestyle": (0, tuple(dashes))} if dashes else {}
-    return options | {"zorder": 3} if above else options
+    return options | {"zorder": 3} if is_above else options
 
 
 def _trail(trail: Trail, look: Look) -> Iterator[Statement]:

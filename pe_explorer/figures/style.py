@@ -368,7 +368,7 @@ def with_style(
     style: Style,
     more_settings: Mapping[str, str] = _NO_SETTINGS,
 ) -> dict[str, Any]:
-    """Return the unknown parts of a session with the settings of a figure of `what`.
+    """Return the unknown parts of a session with the settings of a figure of `view`.
 
     Without `more_settings`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
     """
@@ -384,11 +384,11 @@ def with_style(
 
 def style_in(extra: Mapping[str, Any], view: str, style: Style) -> Style:
     """Return a style with the settings that `with_style` stored, except for invalid ones."""
-    stored = extra.get(FIGURE_KEY)
-    if not isinstance(stored, Mapping) or stored.get(VIEW_KEY) != view:
+    stored_settings = extra.get(FIGURE_KEY)
+    if not isinstance(stored_settings, Mapping) or stored_settings.get(VIEW_KEY) != view:
         return style
     values, parameters = {}, declared(Style)
-    for name in parameters.keys() & stored.keys():
+    for name in parameters.keys() & stored_settings.keys():
         with suppress(ParameterError):
-            values[name] = parameters[name].parse(name, str(stored[name]))
+            values[name] = parameters[name].parse(name, str(stored_settings[name]))
     return replace(style, **values)

@@ -75,19 +75,19 @@ class Section:
                 self.note(with_remedy(error.fault, f"the default, {default}, is used"), name)
         return valid_fields
 
-    def remaining(self) -> dict[str, Any]:
+    def remaining_values(self) -> dict[str, Any]:
         """Return the values that have not been read, including those of child sections.
 
         Add a note on keys that look misspelt.
         """
-        remaining = dict(self.values)
-        for key in remaining:
+        remaining_values = dict(self.values)
+        for key in remaining_values:
             if hint := did_you_mean(key, self._known_names | self._children.keys()):
                 self.note(f"unknown key{hint} It has no effect", key)
         for key, child in self._children.items():
-            if child_values := child.remaining():
-                remaining[key] = child_values
-        return remaining
+            if child_values := child.remaining_values():
+                remaining_values[key] = child_values
+        return remaining_values
 
     def _path_of(self, key: str) -> str:
         return ".".join(filter(None, (self.path, key)))
@@ -174,7 +174,7 @@ def _read_pin(document: Section, key: str, entry: object, folder: Folder) -> Pin
     if encoding is None:
         return None
     fields = {"name": short_name(encoding), **section.fields(Pin)}
-    return Pin(encoding, **fields, extra=section.remaining())
+    return Pin(encoding, **fields, extra=section.remaining_values())
 
 
 def _read_panes(section: Section) -> Panes | None:

@@ -37,7 +37,7 @@ def figure_code(
     exact = ExactLimits()
     while True:
         figures = compute_figures(
-            requests, *page, density, estimate_width, cancellation, exact=exact
+            requests, *page, density, estimate_width, cancellation, exact_limits=exact
         )
         formula = ("", {}) if len(requests) > 1 else _formula(view, state, figures[0])
         try:

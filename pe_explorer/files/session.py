@@ -159,7 +159,7 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     section = Section("", values, notes)
     state = read_exploration(section, folder)
     notes += table_changes(document.get(TABLES_KEY), state, folder)
-    extra = MappingProxyType(section.remaining())
+    extra = MappingProxyType(section.remaining_values())
     return Session(state, tuple(notes), extra, schema > SCHEMA)
 
 

@@ -205,8 +205,8 @@ class ExportRequest(Declared):
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> tuple[list[tuple[str, QuantityInput]], list[str]]:
         state = Exploration(e, pins=tuple(pins), name=self.name)
-        encodings = [(current_name(state, whole=True), e)]
-        encodings += [(distinguishing_name(state, pin, whole=True), pin.encoding) for pin in pins]
+        encodings = [(current_name(state, is_full=True), e)]
+        encodings += [(distinguishing_name(state, pin, is_full=True), pin.encoding) for pin in pins]
         request = replace(self, show=SHOW.default, compared=0)
         inputs, notes = [], []
         for name, encoding in encodings:
@@ -244,14 +244,14 @@ def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[st
     return (*sentences, *map(sentence.format, picture.omitted_data(what)))
 
 
-def has_several_curves(view: str, state: Exploration, what: str) -> bool:
+def has_several_curves(view: str, state: Exploration, quantity_name: str) -> bool:
     """Return whether a view shows a quantity as several curves, or in two windows."""
-    quantity, options = quantities.find(what), pictures.find(view)(state).options
+    quantity, options = quantities.find(quantity_name), pictures.find(view)(state).options
     if quantity.curve_axis and state.pins:
         # In the view `shift`, the option `show` selects the curves.
         has_curves = view != "shift" or " " in pictures.picture_of(view, state).show
         return has_curves and "pins" in pictures.find(view).fields
-    if what == view == "distances" and options.second_metric:
+    if quantity_name == view == "distances" and options.second_metric:
         return True
     return quantity.has_windows and getattr(options, "second", None) is not None
 

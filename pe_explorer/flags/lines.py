@@ -226,9 +226,11 @@ def fields_without_effect(
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks"), "panels": (view == PLATE, "list of panels")}
     with suppress(StoredError):  # a view without its table has no frame
-        drawn = [pictures.picture_of(request.picture, request.state) for request in requests]
-        frames = [picture.frame() for picture in drawn]
-        limited_panels = {name for picture in drawn for name in picture.limited_colours()}
+        drawn_pictures = [
+            pictures.picture_of(request.picture, request.state) for request in requests
+        ]
+        frames = [picture.frame() for picture in drawn_pictures]
+        limited_panels = {name for picture in drawn_pictures for name in picture.limited_colours()}
         if any(panel.name == only for frame in frames for panel in frame.panels):
             limited_panels &= {only}
         panels = [panel for frame in frames for panel in frame.with_panel(only).panels]

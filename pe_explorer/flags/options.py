@@ -42,9 +42,11 @@ def flag(name: str) -> str:
     return f"--{_REPEATED_FLAGS.get(name, name).replace('_', '-')}"
 
 
-def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED_NAMES) -> list[Option]:
+def parameters(
+    scheme: type[Declared], taken_names: Collection[str] = RESERVED_NAMES
+) -> list[Option]:
     """Return the parameters of an encoding's class, with a prefix if their names are taken."""
-    return _named_options(ENCODING, scheme, set(taken))
+    return _named_options(ENCODING, scheme, set(taken_names))
 
 
 def command_options(fields: Mapping[str, Parameter]) -> list[Option]:

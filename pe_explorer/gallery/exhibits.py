@@ -64,7 +64,7 @@ class Point(NamedTuple):
     """A point to look at: alternative sentences, and a place in a view or None."""
 
     sentences: Alternatives
-    at: ViewPlace | None = None
+    view_place: ViewPlace | None = None
 
     @property
     def text(self) -> str:
@@ -154,10 +154,10 @@ class Exhibit:
         )
         look, places, is_whole = [], [], bool(note)
         for point in self.look:
-            point_views = (point.at.view,) if point.at else views
+            point_views = (point.view_place.view,) if point.view_place else views
             is_valid = bool(point.sentences[0].text_for(exploration, point_views, state))
             look.append(first_text(point.sentences, exploration, point_views, state))
-            places.append(point.at if is_valid else None)
+            places.append(point.view_place if is_valid else None)
             is_whole &= is_valid
         outcomes = tuple(outcome_of(item, exploration, state) for item in self.tries)
         text = text if truth else ""
@@ -274,7 +274,7 @@ def _try(entry: JsonEntry) -> Try:
 
 def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     """Return the alternative sentences of a key: a text, an object with `when`, or a list."""
-    value = entry.take(key)
+    value = entry.pop(key)
     items = value if isinstance(value, list) else [value]
     if not items:
         raise entry.error(key, "is empty. Write a text")
@@ -303,8 +303,8 @@ def _check(exhibit: Exhibit) -> None:
     panes = exhibit.exploration.panes
     assert panes is not None
     for point in exhibit.look:
-        if point.at and point.at.view not in panes.views:
-            raise DamagedError(f"look: no pane shows the view {point.at.view}")
+        if point.view_place and point.view_place.view not in panes.views:
+            raise DamagedError(f"look: no pane shows the view {point.view_place.view}")
     for item in exhibit.tries:
         problem = "it changes an unknown setting"
         try:

@@ -44,7 +44,7 @@ def explain(view: str, state: Resolved) -> Explanation:
         e, show = picture.subject.encoding, picture.subject.show
     about = capitalised(e.label) if isinstance(e, Unknown) else e.title()
     if not isinstance(e, Unknown):
-        about += f": {e.rows.counted(state.count)}, {e.columns.counted(e.width)}"
+        about += f": {e.rows.count_text(state.count)}, {e.columns.count_text(e.width)}"
     try:
         guides = read_words(view).guides
     except WordsError as error:

@@ -57,7 +57,7 @@ class Step(NamedTuple):
     now: Alternatives  # sentences on the progress of the task
     near: tuple[NearMiss, ...]
     shows: Alternatives  # sentences about the picture, written for the settings of `check`
-    at: ViewPlace | None = None  # the place in a picture that `shows` is about
+    view_place: ViewPlace | None = None  # the place in a picture that `shows` is about
     guess: Guess | None = None  # the question before the task
 
     def is_done(self, state: Exploration) -> bool:

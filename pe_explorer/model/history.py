@@ -177,7 +177,7 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
         if "count" not in fields:
             return "move", f" to {new.start:,}"
         rows, _ = axes_of(new.encoding)
-        return "zoom", f" to {rows.counted(new.count)}"
+        return "zoom", f" to {rows.count_text(new.count)}"
     if len(fields) > 1:
         return _SEVERAL_CHANGES, ""
     (field,) = fields

@@ -81,7 +81,7 @@ class StepRunner(QObject):
             else:
                 task = steps.send(answer)
             if steps is self._steps:
-                self.worker.request(self._owner, task, long=True)
+                self.worker.request(self._owner, task, is_long=True)
             else:  # the generator cancelled itself
                 steps.close()
         except StopIteration as end:

@@ -70,7 +70,7 @@ class TableStore(QObject):
             return
         table = self._tables[source]
         stamp = table.stamp if isinstance(table, Table | WordFile) else None
-        self._worker.request(owner, partial(_read, source, stamp), own_thread=True)
+        self._worker.request(owner, partial(_read, source, stamp), has_own_thread=True)
 
     def _forget(self, source: Source) -> None:
         del self._tables[source]

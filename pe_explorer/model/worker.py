@@ -102,21 +102,21 @@ class Worker(QObject):
         self._gui_idle.set()
 
     def request(
-        self, owner: str, task: Task, *, long: bool = False, own_thread: bool = False
+        self, owner: str, task: Task, *, is_long: bool = False, has_own_thread: bool = False
     ) -> None:
         """Run `task` for `owner`, instead of the owner's previous request.
 
-        A `long` task, such as an export, waits only for other long tasks, so that no view waits for
-        it. A task with `own_thread` has a separate thread that nothing waits for, not even the end
-        of the program, so the task must not write.
+        A long task, such as an export, waits only for other long tasks, so that no view waits for
+        it. A task with `has_own_thread` has a separate thread that nothing waits for, not even the
+        end of the program, so the task must not write.
         """
         self.cancel(owner)
         request = TaskRequest(owner, task, self._answers, self._gui_idle)
         self._newest_requests[owner] = request
-        if own_thread:
+        if has_own_thread:
             threading.Thread(target=request.run, name=f"reading for {owner}", daemon=True).start()
         else:
-            (self._long_queue if long else self._queue).put(request)
+            (self._long_queue if is_long else self._queue).put(request)
         self._timer.start(_MIN_INTERVAL)
 
     def cancel(self, owner: str) -> None:

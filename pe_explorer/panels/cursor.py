@@ -56,7 +56,7 @@ class CursorPanel(ModelPanel):
         task = partial(_inspect, picture)
         if picture.inspecting_takes_long():
             self.show_waiting()
-            worker.request(self.owner, task, own_thread=picture.needs_own_thread())
+            worker.request(self.owner, task, has_own_thread=picture.needs_own_thread())
         else:
             worker.cancel(self.owner)
             self.show_answer(task(threading.Event()))
@@ -93,21 +93,24 @@ def axis_of(field: str, e: Encoding | Unknown) -> Axis:
     return columns if field == "dimension" else rows
 
 
-def _symbol_of(field: str, axis: Axis, inspected: Collection[str]) -> str:
+def _symbol_of(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
     """Return the symbol of a cursor field on an axis.
 
     If a second row is inspected too, the symbols of the two rows are p and q for every encoding.
     """
-    has_two_rows = field == "position" and "second" in inspected
+    has_two_rows = field == "position" and "second" in cursor_fields
     if has_two_rows or field in _ROW_NAMES:
         return declared(Exploration)[field].symbol
     return axis.symbol
 
 
-def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) -> Parameter:
+def cursor_parameter(field: str, axis: Axis, cursor_fields: Collection[str] = ()) -> Parameter:
     """Return the parameter of a cursor field, named after an axis of the encoding."""
     declaration = declared(Exploration)[field]
-    name, symbol = _ROW_NAMES.get(field, "{}").format(axis.name), _symbol_of(field, axis, inspected)
+    name, symbol = (
+        _ROW_NAMES.get(field, "{}").format(axis.name),
+        _symbol_of(field, axis, cursor_fields),
+    )
     label, unit = capitalised(name), axis.name
     help_text = declaration.help if field in _ROW_NAMES else f"The {name} of the cursor."
     return dataclasses.replace(declaration, label=label, symbol=symbol, unit=unit, help=help_text)

@@ -273,13 +273,13 @@ class CursorFields(QObject):
             target = getattr(state, name) + direction * steps
             model.set(**{name: min(max(target, domain[0]), domain[-1])})
 
-    def show(self, state: Exploration, inspected: tuple[str, ...]) -> None:
+    def show(self, state: Exploration, cursor_fields: tuple[str, ...]) -> None:
         e = state.encoding
         width = 0 if isinstance(e, Unknown) else e.width
-        label_inputs = (axis_of("position", e), axis_of("dimension", e), width, inspected)
+        label_inputs = (axis_of("position", e), axis_of("dimension", e), width, cursor_fields)
         is_unchanged, self._label_inputs = label_inputs == self._label_inputs, label_inputs
         for name, field in self.fields.items() if not is_unchanged else ():
-            parameter = cursor_parameter(name, axis_of(name, e), inspected)
+            parameter = cursor_parameter(name, axis_of(name, e), cursor_fields)
             if name == "dimension" and not isinstance(e, Unknown):
                 parameter = dataclasses.replace(parameter, high=width - 1)  # type: ignore[call-arg]
             field.set_parameter(parameter)
@@ -289,7 +289,7 @@ class CursorFields(QObject):
             caption.setText(f"{short_title} <i>{parameter.symbol}</i>")
             caption.setToolTip(tooltip(key, _HELP[key].format(parameter.label, parameter.symbol)))
             for widget in (field, caption):
-                widget.setVisible(name in inspected)
+                widget.setVisible(name in cursor_fields)
         for name, field in self.fields.items():
             field.display(getattr(state, name))
 

@@ -71,7 +71,7 @@ class ModelPage(Follower):
     def __init__(self) -> None:
         super().__init__()
         self._opened: OpenedModel | None = None
-        self._described: OpenedModel | None = None  # with the training length of the document
+        self._described_model: OpenedModel | None = None  # with the training length of the document
         self.text = _ModelText(openLinks=False)
         self.text.setAccessibleName("Meaning of the model's configuration")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
@@ -84,9 +84,9 @@ class ModelPage(Follower):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
 
-    def describe(self, described: OpenedModel | None) -> None:
+    def describe(self, model: OpenedModel | None) -> None:
         """Show a configuration from its top, or an empty page."""
-        self._opened = self._described = described
+        self._opened = self._described_model = model
         self.synchronise()
         self.text.verticalScrollBar().setValue(0)
 
@@ -103,11 +103,11 @@ class ModelPage(Follower):
 
     def synchronise(self) -> None:
         """Rebuild the page, and keep the scroll position."""
-        if self._opened is None or self._described is None or not self.is_attached:
+        if self._opened is None or self._described_model is None or not self.is_attached:
             self.text.clear()
             return
         trained = Context(self.model.state).options.trained
-        described = self._described = self._described.with_trained(trained)
+        described = self._described_model = self._described_model.with_trained(trained)
         bar = self.text.verticalScrollBar()
         scroll_position = bar.value()
         encoding = self.model.state.intention.encoding
@@ -143,9 +143,9 @@ class ModelPage(Follower):
         shades = colours(self.palette())
         return shades.reference if level in _GRAVE_LEVELS else shades.accent
 
-    def _sheets(self, described: OpenedModel, encoding: object) -> list[str]:
+    def _sheets(self, model: OpenedModel, encoding: object) -> list[str]:
         """Return a table for each layer type, with links to editors for the current encoding."""
-        check, (original, *_) = described.checks[0], described.layers.values()
+        check, (original, *_) = model.checks[0], model.layers.values()
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
             editable = encoding if sheet.encoding == original else None
@@ -164,8 +164,8 @@ class ModelPage(Follower):
             cells.append(f'<tr><td style="{style}">{_breakable(label)}</td><td>{value}</td></tr>')
         return f"<table>{''.join(cells)}</table>"
 
-    def _other_versions(self, described: OpenedModel) -> list[str]:
-        first, *other_checks = described.checks
+    def _other_versions(self, model: OpenedModel) -> list[str]:
+        first, *other_checks = model.checks
         parts = ["<h4>Other versions of transformers</h4>"]
         versions: dict[str, list[tuple[str, str]]] = {first.semantics: []}
         for check in other_checks:
@@ -202,11 +202,11 @@ class ModelPage(Follower):
             self.view_requested.emit(link.path(), link.fragment())
 
 
-def _describe_edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
-    original, *_ = described.layers.values()
-    trained, sentences = described.configuration.trained, []
-    if described.trained is not None:
-        length = f"{described.trained:,} here, {f'{trained:,}' if trained else 'unknown'}"
+def _describe_edits(model: OpenedModel, current: Encoding | Unknown) -> list[str]:
+    original, *_ = model.layers.values()
+    trained, sentences = model.configuration.trained, []
+    if model.trained is not None:
+        length = f"{model.trained:,} here, {f'{trained:,}' if trained else 'unknown'}"
         sentences.append(f"The training length is {length} in the file.")
     if isinstance(current, Unknown) or type(original) is not type(current):
         return [*sentences, f"The encoding is {current.name} here."]

@@ -143,7 +143,7 @@ class PinName(QWidget):
         self._editor.setFocus()
 
     @Slot(bool)
-    def _finish(self, accepted: bool) -> None:
+    def _finish(self, is_accepted: bool) -> None:
         editor = self.editor
         if editor is None:  # hiding the editor takes its focus, which calls this slot again
             return
@@ -151,7 +151,7 @@ class PinName(QWidget):
         editor.hide()
         if had_focus:
             self.setFocus()
-        if accepted and editor.text() != self.text:
+        if is_accepted and editor.text() != self.text:
             self.renamed.emit(editor.text())
 
     def event(self, event: QEvent) -> bool:
@@ -425,7 +425,7 @@ class PinsPanel(ModelPanel):
             self.rows.append(row)
             self._list.addWidget(row)
         for index, pin in enumerate(state.pins):
-            row, name = self.rows[index], distinguishing_name(state, pin, whole=True)
+            row, name = self.rows[index], distinguishing_name(state, pin, is_full=True)
             row.show_pin(pin, name, self.palette(), is_compared=index == state.compared)
             row.show()
         unused_rows, focused = self.rows[len(state.pins) :], QApplication.focusWidget()

@@ -17,7 +17,7 @@ from pe_explorer.params.errors import ParameterError, did_you_mean, join_words, 
 class Parameter:
     """The base class of all kinds of parameter.
 
-    `default` is the initial value in a form, a flag or a constructor. A `shared` parameter has the
+    `default` is the initial value in a form, a flag or a constructor. A shared parameter has the
     same meaning in all schemes, so its value is preserved when the scheme changes. Forms hide
     advanced parameters, which are rarely changed, in a section that can be expanded.
 
@@ -30,7 +30,7 @@ class Parameter:
     help: str = field(kw_only=True)  # a sentence in a tooltip
     symbol: str = field(default="", kw_only=True)  # as in papers
     unit: str = field(default="", kw_only=True)
-    shared: bool = field(default=False, kw_only=True)
+    is_shared: bool = field(default=False, kw_only=True)
     is_advanced: bool = field(default=False, kw_only=True)
     when: tuple[str, ...] = field(default=(), kw_only=True)
 

@@ -89,8 +89,8 @@ def _difference_figure(state: Exploration, figures: Mapping[Show, Figure]) -> Fi
         cells, pin_cells = panel.cells, pin_panel.cells
         if cells and pin_cells:
             e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
-            least = max(cells.min_magnitude, pin_cells.min_magnitude)
-            values = difference_of(cells.values, pin_cells.values, e, pinned, least)
+            min_magnitude = max(cells.min_magnitude, pin_cells.min_magnitude)
+            values = difference_of(cells.values, pin_cells.values, e, pinned, min_magnitude)
             is_lost = np.isnan(values) & np.isfinite(cells.values)
             if is_lost.any() and not np.nan_to_num(values).any():
                 note = note or Note(_ROUNDING_SENTENCE)

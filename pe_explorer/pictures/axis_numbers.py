@@ -52,9 +52,9 @@ def roundest_integer(low: int, high: int) -> int:
 # -- whole numbers -------------------------------------------------------------------------------
 
 
-def round_step(least: float) -> int:
-    """Return the smallest of 1, 2, 5, 10, 20, ... that is not below `least`."""
-    return 1 if least <= 1 else round(round_number(least))
+def round_step(minimum: float) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, ... that is not below `minimum`."""
+    return 1 if minimum <= 1 else round(round_number(minimum))
 
 
 def whole_multiples(origin: int, low: float, high: float, step: int) -> range:
@@ -101,16 +101,16 @@ def shorter_measures(title: str) -> tuple[str, ...]:
 # -- values --------------------------------------------------------------------------------------
 
 
-def round_number(least: float) -> float:
-    """Return the smallest of 1, 2, 5, times a power of ten, that is not below `least`."""
-    power = 10.0 ** math.floor(math.log10(least))
-    steps = (step * power for step in (1, 2, 5) if step * power >= least * (1 - 1e-9))
+def round_number(minimum: float) -> float:
+    """Return the smallest of 1, 2, 5, times a power of ten, that is not below `minimum`."""
+    power = 10.0 ** math.floor(math.log10(minimum))
+    steps = (step * power for step in (1, 2, 5) if step * power >= minimum * (1 - 1e-9))
     return next(steps, 10 * power)
 
 
-def quarter_step(least: float) -> float:
-    """Return the smallest of 90, 180 and 360 degrees that is not below `least`, or else 360."""
-    return next((step for step in (90.0, 180.0) if step >= least), 360.0)
+def quarter_step(minimum: float) -> float:
+    """Return the smallest of 90, 180 and 360 degrees that is not below `minimum`, or else 360."""
+    return next((step for step in (90.0, 180.0) if step >= minimum), 360.0)
 
 
 def finest_step(low: float, high: float) -> float:
@@ -190,23 +190,24 @@ def _without_zeros(digits: str) -> str:
 # -- powers of ten ---------------------------------------------------------------------------------
 
 
-def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], list[str], float]:
+def powers_of_ten(low: float, high: float, min_step: float) -> tuple[list[float], list[str], float]:
     """Return exponents from `low` to `high`, their texts, and a lower bound of their distance.
 
     A long axis has only integers. A short axis also has the exponents of 2 and 5, or of other round
-    values if there would be too few. Exponents differ by at least `least`, or as those of 1 and 2.
+    values if there would be too few. Exponents differ by at least `min_step`, or as those of 1 and
+    2.
     """
-    if least <= _DIGIT_DISTANCE and high - low < _SHORT_AXIS_LENGTH:
+    if min_step <= _DIGIT_DISTANCE and high - low < _SHORT_AXIS_LENGTH:
         powers = range(math.floor(low), math.ceil(high))
         numbers = [(digit, power) for power in powers for digit in _LEADING_DIGITS]
         numbers = [number for number in numbers if low <= _exponent(*number) <= high]
         spacing = _DIGIT_DISTANCE
     else:
-        step = round_step(least)
+        step = round_step(min_step)
         numbers = [(1, power) for power in whole_multiples(0, low, high, step)]
         spacing = float(step)
     if len(numbers) < _MIN_LABELS:
-        labels = _labels_between_powers(low, high, least)
+        labels = _labels_between_powers(low, high, min_step)
         if len(labels[0]) > len(numbers):
             return labels
     exponents = [_exponent(*number) for number in numbers]

@@ -175,7 +175,7 @@ def arrange(
     text: float,
     ratio: float,
     first: int,
-    most: int | None = None,
+    max_count: int | None = None,
     *,
     spread: bool = False,
     clocks: Sequence[int] = (),
@@ -183,18 +183,21 @@ def arrange(
 ) -> ClockGrid:
     """Return the grid of one page with the largest possible clocks.
 
-    The page has at most `most` clocks. They start at the pair `first`, are `spread` evenly over all
-    pairs, or show the pairs `clocks`. The grid has `requested_columns` if the clocks are legible.
+    The page has at most `max_count` clocks. They start at the pair `first`, are `spread` evenly
+    over all pairs, or show the pairs `clocks`. The grid has `requested_columns` if the clocks are
+    legible.
     """
-    most = len(clocks) or min(pairs, most or pairs)
-    columns = min(requested_columns, most)
+    max_count = len(clocks) or min(pairs, max_count or pairs)
+    columns = min(requested_columns, max_count)
     rows = min(int(height / (_MIN_CHOSEN_SIDE + text)), MAX_CLOCKS // max(1, columns))
-    has_room = width >= _MIN_CHOSEN_SIDE * columns and rows * columns >= (most if clocks else 1)
-    best_columns, count = _best_columns(most, width, height, text, is_chosen=bool(clocks))
+    has_room = width >= _MIN_CHOSEN_SIDE * columns and rows * columns >= (
+        max_count if clocks else 1
+    )
+    best_columns, count = _best_columns(max_count, width, height, text, is_chosen=bool(clocks))
     if not requested_columns or not has_room or columns == best_columns:
         columns = best_columns
     else:
-        count = min(most, rows * columns)
+        count = min(max_count, rows * columns)
     rejected = 0 if has_room else requested_columns
     rows = -(-count // columns)
     numbers = clocks or _spread_evenly(pairs, count)
@@ -206,7 +209,7 @@ def arrange(
 
 
 def _best_columns(
-    most: int, width: float, height: float, text: float, *, is_chosen: bool
+    max_count: int, width: float, height: float, text: float, *, is_chosen: bool
 ) -> tuple[int, int]:
     """Return the number of columns that makes the clocks largest, and the number of clocks."""
     columns = max(1, int(width / _MIN_CELL_WIDTH))
@@ -215,9 +218,9 @@ def _best_columns(
         shrink = math.sqrt(MAX_CLOCKS / (columns * rows))
         columns = max(1, int(columns * shrink))
         rows = max(1, int(rows * shrink))
-    count = min(most, columns * rows)
+    count = min(max_count, columns * rows)
     if is_chosen:
-        count = most
+        count = max_count
         if height / -(-count // columns) < _MIN_CHOSEN_SIDE + text:
             columns = count
 

@@ -245,18 +245,18 @@ class SideBySide(Picture[Options, Any]):
             fields["dimension"] = column_of(*encodings, fields["dimension"])
         return fields
 
-    def double_clicked(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         picture, on_screen, name = self.picture_at(on_screen, pointer.panel)
-        return picture.double_clicked(on_screen, pointer._replace(panel=name))
+        return picture.double_click_fields(on_screen, pointer._replace(panel=name))
 
-    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         picture, on_screen, name = self.picture_at(on_screen, wheel.panel)
-        return picture.wheeled(on_screen, wheel._replace(panel=name))
+        return picture.wheel_fields(on_screen, wheel._replace(panel=name))
 
-    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         picture, on_screen, name = self.picture_at(on_screen, drag.panel)
         drag.panel = name
-        return picture.dragged(on_screen, drag)
+        return picture.drag_fields(on_screen, drag)
 
 
 _HELP = {

@@ -50,8 +50,8 @@ def limit_above(values: npt.NDArray[np.float64]) -> float:
     if largest < _SMALLEST_LIMIT:
         return 1.0
     power = 10.0 ** math.floor(math.log10(largest))
-    least = largest * (1 - _ROUNDING)
-    return next(step * power for step in _STEPS if step * power >= least)
+    min_limit = largest * (1 - _ROUNDING)
+    return next(step * power for step in _STEPS if step * power >= min_limit)
 
 
 def narrow_limits(limits: tuple[float, float], low: float, high: float) -> tuple[float, float]:

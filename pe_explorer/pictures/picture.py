@@ -181,7 +181,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def need(self) -> needs.Need:
         """Return the requirement for each encoding shown, one of `encodings.needs`."""
-        return needs.nothing
+        return needs.no_requirement
 
     def remedy(self) -> str:
         """Return the choice in the view that would give a picture, or an empty string."""
@@ -295,15 +295,15 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return the cursor fields at a point of a panel, or an empty mapping."""
         return {"position": nearest_position(self.state, pointer.x)}
 
-    def double_clicked(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         """Return the fields that a double-click at a point of a panel changes."""
         return {}
 
-    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         """Return the fields that a turn of the wheel changes."""
         return zoom_fields(self.state, wheel.factor, wheel.x)
 
-    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Return the fields that a drag of the picture changes."""
         return pan_fields(self.state, drag.rows(-drag.x * self.state.count))
 

@@ -28,18 +28,18 @@ class PanelAxis:
     original_name: str = ""  # title before the user replaced it; empty if not replaced
     ticks: tuple[float, ...] | None = None  # tick values chosen by the user
 
-    def has_same_values(self, other: PanelAxis) -> bool:
+    def has_same_values(self, second: PanelAxis) -> bool:
         """Return whether both axes have the same quantity and range, in any direction."""
-        if (self.original_name or self.title) != (other.original_name or other.title):
+        if (self.original_name or self.title) != (second.original_name or second.title):
             return False
         axis = replace(
             self,
-            title=other.title,
-            original_name=other.original_name,
-            points_down=other.points_down,
-            ticks=other.ticks,
+            title=second.title,
+            original_name=second.original_name,
+            points_down=second.points_down,
+            ticks=second.ticks,
         )
-        return axis == other
+        return axis == second
 
     @property
     def length(self) -> float:
@@ -52,7 +52,7 @@ class PanelAxis:
             return (number / 2 - low) / (self.high / 2 - low)
         return (number - self.low) / self.length
 
-    def reaching(self, low: float, high: float, margin: float) -> PanelAxis:
+    def with_ends(self, low: float, high: float, margin: float) -> PanelAxis:
         """Return an axis between two coordinates, with a margin relative to their distance."""
         margin *= high - low
         return replace(self, low=low - margin, high=high + margin)
@@ -100,7 +100,7 @@ class Rectangle(NamedTuple):
         return self.top + self.height
 
     @property
-    def middle(self) -> tuple[float, float]:
+    def centre(self) -> tuple[float, float]:
         return self.left + self.width / 2, self.top + self.height / 2
 
     @property

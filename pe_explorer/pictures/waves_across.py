@@ -45,10 +45,10 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
             return {"dimension": self.state.dimension}
         return column_of_wave(self.state.encoding, wave)
 
-    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         return zoom_fields(self.state, wheel.factor, 0.0)
 
-    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         return {}
 
 

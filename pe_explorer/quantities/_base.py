@@ -96,7 +96,9 @@ class Quantity:
     """The axis of a curve: positions, offsets, waves, bins or wishes; empty without a curve."""
     has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
     compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
-    need: ClassVar[needs.Need] = needs.nothing  # returns why an encoding has no such array, or ""
+    need: ClassVar[needs.Need] = (
+        needs.no_requirement
+    )  # returns why an encoding has no such array, or ""
     why_not_comparable = staticmethod(why_not_comparable)
     """Returns why two encodings that meet the need have no difference, or an empty string."""
 
@@ -153,7 +155,7 @@ def why_no_row_difference(e: Encoding, second: Encoding) -> str:
     problem = why_not_comparable(e, second)
     if problem or e.width == second.width:
         return problem
-    widths = (f"{x.display_name()} has {x.columns.counted(x.width)}" for x in (e, second))
+    widths = (f"{x.display_name()} has {x.columns.count_text(x.width)}" for x in (e, second))
     return f"{' and '.join(widths)}, so their difference is undefined"
 
 

@@ -96,7 +96,7 @@ class Turning(QObject):
     def _sentence(self, state: Resolved, k: int) -> str:
         face, rows = self._hands.face, require_known(state.encoding).rows
         span = f"from {rows.name} {self._origin:,} to {state.position:,}"
-        sentence = f"Clocks: you turned all hands by k = {rows.counted(k)}, {span}"
+        sentence = f"Clocks: you turned all hands by k = {rows.count_text(k)}, {span}"
         has_cursor = [] if face is None else [state.dimension in d for d in face.dimensions]
         if face is None or True not in has_cursor:
             return f"{sentence}."

@@ -175,7 +175,7 @@ class Drawing(QObject):
     def _request(self, picture: AnyPicture, key: Key, size: Size) -> None:
         self._requested_key, self._requests_coarse = key, size != key[1]
         task, own_thread = partial(_answer, picture, key, size), picture.needs_own_thread()
-        self._worker.request(self._kind.name, task, own_thread=own_thread)
+        self._worker.request(self._kind.name, task, has_own_thread=own_thread)
         self.lateness.begin(is_new=key[0] != self._ingredients)
 
     def _compute_now(self, picture: AnyPicture, size: Size) -> Any:

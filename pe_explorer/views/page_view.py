@@ -626,19 +626,21 @@ class PageView(View):
     def _double_click(self, panel: str, x: float, y: float) -> None:
         if self.is_attached and panel in self.placed_panels:
             pointer = self.pointer(panel, x, y)
-            self.change(self.picture_for(self.model.state).double_clicked(self.on_screen, pointer))
+            self.change(
+                self.picture_for(self.model.state).double_click_fields(self.on_screen, pointer)
+            )
 
     @Slot(str, float, float, float, object)
     def _zoom(self, panel: str, factor: float, x: float, y: float, modifiers: Any) -> None:
         if self.is_attached:
             wheel = Wheel(panel, factor, x, y, bool(modifiers & _COLUMN_MODIFIERS))
-            self.change(self.picture_for(self.model.state).wheeled(self.on_screen, wheel))
+            self.change(self.picture_for(self.model.state).wheel_fields(self.on_screen, wheel))
 
     @Slot(str, float, float)
     def _pan(self, panel: str, x: float, y: float) -> None:
         if self.is_attached:
             self._drag.panel, self._drag.x, self._drag.y = panel, x, y
-            self.change(self.picture_for(self.model.state).dragged(self.on_screen, self._drag))
+            self.change(self.picture_for(self.model.state).drag_fields(self.on_screen, self._drag))
 
     def _show_note(self, note: Note | None) -> None:
         self.show_message(note.sentence if note else "", note.button_text if note else "")

@@ -67,9 +67,9 @@ def use_system_font(app: QApplication, font: QFont) -> None:
     """Use the system font, if available, with the shipped font for missing characters."""
     shipped_family = _shipped_family()
     if {*QFontDatabase.families()} - {shipped_family}:
-        combined = QFont(font)
-        combined.setFamilies([*font.families(), shipped_family])
-        app.setFont(combined)
+        combined_font = QFont(font)
+        combined_font.setFamilies([*font.families(), shipped_family])
+        app.setFont(combined_font)
 
 
 def palette_of(theme: str) -> QPalette:

@@ -18,7 +18,7 @@ def test_exact_ranges_match_all_positions(name, metric):
     e = sample(name)
     start, block, count = 3, 37, 20
     actual = distance_ranges(e, 5, (start, block, count), metric)
-    assert actual.exact
+    assert actual.is_exact
     each = distance.from_reference(e, 5, range(start, start + block * count), metric)
     blocks = each.reshape(count, block)
     is_known = ~np.isnan(blocks).all(axis=1)
@@ -39,7 +39,7 @@ def test_all_distances_are_within_their_bounds(metric, base):
     if actual is None:
         assert not distance.has_closed_form(e, metric)
         return
-    assert (actual.exact, shares[-1]) == (False, 1)
+    assert (actual.is_exact, shares[-1]) == (False, 1)
     random = np.random.default_rng(7)
     for number in range(9):
         first = start + number * block
@@ -53,13 +53,13 @@ def test_bounds_are_tight_for_slow_waves():
     """With a large base, most waves rotate little within a block, so the bounds are tight."""
     e = encodings.create("sinusoidal", dim=64, base=1e12)
     actual = distance_ranges(e, 0, (0, 2 * MAX_EXACT_POSITIONS // 1000, 1000), "cosine")
-    assert not actual.exact
+    assert not actual.is_exact
     assert actual.low[-1] > 0.0
     assert actual.high.max() < 2.0
     assert np.median(actual.high - actual.low) < 1.5
     slow, first = encodings.create("sinusoidal", dim=2, scale=1e-7), 100 * np.arange(100_001)
     actual = distance_ranges(slow, 0, (0, 100, len(first)))
-    assert not actual.exact
+    assert not actual.is_exact
     np.testing.assert_allclose(actual.low, 1 - np.cos(1e-7 * first), atol=1e-12)
     np.testing.assert_allclose(actual.high, 1 - np.cos(1e-7 * (first + 99)), atol=1e-12)
 

@@ -178,7 +178,7 @@ def test_another_scheme_gets_suitable_settings_unless_changed():
         shared = {
             name: value
             for name, value in state.encoding.parameters.items()
-            if name in defaults and declared(scheme)[name].shared and name not in suited
+            if name in defaults and declared(scheme)[name].is_shared and name not in suited
         }
         assert new_state.encoding.parameters == defaults | shared, (old, new)
         assert new_state.metric == scheme.preferred_metric

@@ -109,9 +109,9 @@ def test_pins_are_named_by_their_differences():
         (create("index"), create("alibi"), "index, width 16", "ALiBi, heads 8"),
         (create("learned"), create("learned", file="/a/b.npy"), "no file", "b.npy"),
     ):
-        assert distinguishing_name(Exploration(other), Pin(first), whole=True) == name_of_first
+        assert distinguishing_name(Exploration(other), Pin(first), is_full=True) == name_of_first
         assert (
-            distinguishing_name(Exploration(first), Pin(other, short_name(other)), whole=True)
+            distinguishing_name(Exploration(first), Pin(other, short_name(other)), is_full=True)
             == name_of_other
         )
         assert distinguishing_name(Exploration(other), Pin(first, "mine")) == "mine"
@@ -129,12 +129,12 @@ def test_names_have_three_parameters_unless_pins_need_more():
     first, other = sinusoidal(**fields), sinusoidal(**fields, scale=0.5)
     state = Exploration(sinusoidal(), pins=(Pin(first, short_name(first)),))
     three = "width 64, base 500, concatenated"
-    assert distinguishing_name(state, state.pins[0], whole=True) == three
+    assert distinguishing_name(state, state.pins[0], is_full=True) == three
     state = state.with_(pins=(*state.pins, Pin(other, short_name(other))))
-    names = [distinguishing_name(state, pin, whole=True) for pin in state.pins]
+    names = [distinguishing_name(state, pin, is_full=True) for pin in state.pins]
     assert names == [f"{three}, offset 1", f"{three}, offset 1, scale 0.5"]
     state = state.with_(**add_pin(state.with_(encoding=first)))
-    names = [distinguishing_name(state, pin, whole=True) for pin in state.pins]
+    names = [distinguishing_name(state, pin, is_full=True) for pin in state.pins]
     assert names[2] == f"{names[0]} (2)"
 
 
@@ -156,7 +156,7 @@ def test_long_names_are_cut_to_60_and_24_characters():
     for length, cut in ((24, "W" * 24), (25, "W" * 23 + "…")):
         state = Exploration(name="W" * length)
         assert current_name(state) == cut
-        assert current_name(state, whole=True) == "W" * length
+        assert current_name(state, is_full=True) == "W" * length
         other = Exploration(sinusoidal(base=500), pins=(Pin(sinusoidal(), "W" * length),))
         assert difference_name(other) == f"base 500 − {cut}"
 
@@ -171,7 +171,7 @@ def test_the_current_encoding_is_named_by_its_differences_or_as_typed():
         (state.with_(pins=()), "sinusoidal", "sinusoidal, width 128, base 10,000"),
         (state.with_(name=" as in  2017 "), "as in 2017", "as in 2017"),
     ):
-        assert (current_name(new_state), current_name(new_state, whole=True)) == (brief, whole)
+        assert (current_name(new_state), current_name(new_state, is_full=True)) == (brief, whole)
     assert difference_name(state.with_(name="2017", compared=1)) == "2017 − width 64"
 
 
@@ -189,7 +189,7 @@ def test_a_difference_is_named_by_different_parameters(parameters, expected):
     pin = sinusoidal(**parameters)
     for name in (short_name(pin), "pin"):  # names that the program gives
         state = Exploration(sinusoidal(), pins=(Pin(pin, name),))
-        assert difference_name(state, whole=True) == expected
+        assert difference_name(state, is_full=True) == expected
 
 
 def test_missing_pins_are_refused():

@@ -30,7 +30,7 @@ def figures_of(*panels, size=LARGE):
     style = Style(panels=panels)
     wanted = picture_requests(PLATE, resolve(STATE, DirectStore()), style)
     given = wanted, style, *size.in_points, DENSITY, measure, threading.Event()
-    return compute_figures(*given, exact=ExactLimits())
+    return compute_figures(*given, exact_limits=ExactLimits())
 
 
 def page_with(*panels, size=LARGE, **style):

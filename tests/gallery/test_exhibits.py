@@ -106,10 +106,10 @@ def test_exhibits_set_all_fields_and_their_tries_have_effects(name):
         pictures.check(view, resolved(before))
     assert 2 <= len(exhibit.look) <= 3
     for point in exhibit.look:
-        if point.at is not None:
-            assert point.at.view in panes.views
-            figure = figure_of(name, point.at.view)
-            assert spot(figure, resolved(before), point.at) is not None, point
+        if point.view_place is not None:
+            assert point.view_place.view in panes.views
+            figure = figure_of(name, point.view_place.view)
+            assert spot(figure, resolved(before), point.view_place) is not None, point
     assert 1 <= len(exhibit.tries) <= 4
     for item in exhibit.tries:
         after = item.apply(before)

@@ -31,7 +31,7 @@ def test_all_texts_are_shown_when_an_exhibit_opens(name):
     for point, text in zip(exhibit.look, texts.look, strict=True):
         assert text
         assert text == point.text or "{" in point.text
-    assert texts.places == tuple(point.at for point in exhibit.look)
+    assert texts.places == tuple(point.view_place for point in exhibit.look)
     assert all(texts.outcomes)
 
 

@@ -197,6 +197,6 @@ def test_waiting_for_tasks_resumes_them(worker, heard):
     assert worker.waiting_task() is None
     for long in (False, True):
         steps = Steps(3)
-        worker.request("b", steps, long=long)
+        worker.request("b", steps, is_long=long)
         worker.waiting_task()(threading.Event())  # waits for all others
         assert steps.done == 3

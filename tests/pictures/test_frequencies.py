@@ -115,7 +115,7 @@ def test_a_double_click_marks_one_and_keeps_those_with_labels():
     marked = [], [[64, ""]], [[4096, "training"]], [[64, ""], [4096, "training"], [9000, ""]]
     for lengths in marked:
         drawn = on_screen("frequencies", {"quantity": "wavelength", "lengths": lengths})
-        found = drawn.picture.double_clicked(drawn, Pointer("curve", 0.0, 2.0))
+        found = drawn.picture.double_click_fields(drawn, Pointer("curve", 0.0, 2.0))
         kept = [(length, label) for length, label in lengths if label or length == 9000]
         assert sorted(found["options"]["lengths"]) == [(100, ""), *kept]
 
@@ -228,7 +228,7 @@ def test_a_mark_lies_where_its_length_is_read(quantity, axis):
         drawn = on_screen("frequencies", options, count=321)
         (mark,) = drawn.figure.panels[0].levels
         for y in (mark.y, -400.0, 300.0):
-            found = drawn.picture.double_clicked(drawn, Pointer("curve", 0.0, y))
+            found = drawn.picture.double_click_fields(drawn, Pointer("curve", 0.0, y))
             ((read, label),) = found["options"]["lengths"]
             assert label == ""
             assert 1 <= read <= LIMIT

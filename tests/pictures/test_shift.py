@@ -73,8 +73,8 @@ def test_a_part_of_the_matrix_can_be_shown():
     assert (panel.x.origin, panel.y.origin) == (11, 11)
     drawn, drag = on_screen("shift", {"first": 11, "dimensions": 20}, encoding=sines()), Drag()
     drag.x = drag.y = -0.25  # along the diagonal
-    assert drawn.picture.dragged(drawn, drag)["options"] == {"first": 16}
-    closest = drawn.picture.wheeled(drawn, Wheel("matrix", 0.01, 0.5, 0.5, False))
+    assert drawn.picture.drag_fields(drawn, drag)["options"] == {"first": 16}
+    closest = drawn.picture.wheel_fields(drawn, Wheel("matrix", 0.01, 0.5, 0.5, False))
     assert closest["options"]["dimensions"] == 1
 
 

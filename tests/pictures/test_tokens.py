@@ -215,7 +215,7 @@ def test_nothing_is_called_random_where_positions_alone_are_compared(part):
     assert TOKENS.Options.unavailable_reason("part", part) == ""
     drawn, drag = states.on_screen("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()
     drag.x = -0.5
-    moved = drawn.picture.dragged(drawn, drag)["options"]
+    moved = drawn.picture.drag_fields(drawn, drag)["options"]
     assert ("first" in moved) == (part == "both")
     mixed = figure_of(**{**options, "part": "similarity", "beside": "words"})
     assert mixed.panel("after").cells.title.endswith(" of random word vectors")

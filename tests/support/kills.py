@@ -211,7 +211,7 @@ def write_again_and_again(kind, say, folder):
 def drag(say, folder):
     """Change an exploration repeatedly, like a user who drags a slider."""
     app = QCoreApplication([])
-    autosave, numbers = Autosave(folder, every=3), itertools.count(1)
+    autosave, numbers = Autosave(folder, interval=3), itertools.count(1)
 
     def move():
         k = next(numbers)

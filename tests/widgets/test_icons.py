@@ -84,4 +84,4 @@ def test_a_missing_or_damaged_file_leaves_the_name_on_the_button(qtbot, folder, 
     bar = TransportBar()
     qtbot.addWidget(bar)
     bar.show()
-    assert bar.play.text() == "Play"
+    assert bar.play_button.text() == "Play"

@@ -71,8 +71,10 @@ class Autosave(QObject):
 
     failed = Signal(str)  # reason why backups can no longer be written
 
-    def __init__(self, folder: Path, parent: QObject | None = None, *, every: int = 1000) -> None:
-        """Prepare a backup file in `folder`, written at most once in `every` milliseconds."""
+    def __init__(
+        self, folder: Path, parent: QObject | None = None, *, interval: int = 1000
+    ) -> None:
+        """Prepare a backup file in `folder`, written at most once in `interval` milliseconds."""
         super().__init__(parent)
         self.path = folder / f"exploration-{os.getpid()}-{time.time_ns()}.json"
         """The backup of this process, which exists while there are unsaved changes."""
@@ -80,7 +82,7 @@ class Autosave(QObject):
         self._lock.setStaleLockTime(0)  # a lock is never stale while its process runs
         self._latest: tuple[Exploration, SavedVersion] | None = None
         self.is_working = True  # whether backups can be written; initially assumed
-        self._timer = QTimer(self, singleShot=True, interval=every)
+        self._timer = QTimer(self, singleShot=True, interval=interval)
         self._timer.timeout.connect(self._write)
         # A separate worker, because the model's worker may be busy with exports.
         self._worker = Worker(self)

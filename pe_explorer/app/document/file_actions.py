@@ -340,7 +340,7 @@ class FileActions(StepRunner):
 
     def _begin(self, task: Any) -> None:
         if task is not None:
-            self.worker.request(_OWNER, task, own_thread=self._path_to_read is not None)
+            self.worker.request(_OWNER, task, has_own_thread=self._path_to_read is not None)
 
     @Slot(object)
     def _receive_failure(self, error: Exception) -> None:

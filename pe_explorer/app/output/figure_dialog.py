@@ -366,9 +366,9 @@ class FigureForm(QWidget):
         self.size_note.setText(note)
         self.size_note.setToolTip(help_text)
         view, only = self._parts[self.view_combo.currentData()]
-        idle = fields_without_effect(view, self._state, only, self._style)
+        idle_names = fields_without_effect(view, self._state, only, self._style)
         # Disable fields before the check, because a disabled field cannot be invalid.
-        self.fields.withhold({**idle, **self._dialog.idle_fields})
+        self.fields.withhold({**idle_names, **self._dialog.idle_fields})
         try:
             job = self._make_job()
         except ParameterError as error:
@@ -427,8 +427,8 @@ class FigureForm(QWidget):
     @Slot(object, QPoint)
     def _open_part(self, part: PagePart, place: QPoint) -> None:
         view, only = self._parts[self.view_combo.currentData()]
-        idle = idle_fields(part, view, self._state, self._style, only)
-        self._popup = PartPopup(part, self._style, self._panels, idle, self)
+        idle_names = idle_fields(part, view, self._state, self._style, only)
+        self._popup = PartPopup(part, self._style, self._panels, idle_names, self)
         self._popup.edited.connect(self._edit)
         self._popup.validity_changed.connect(self.update_preview)
         self._popup.closed.connect(self._close_part)

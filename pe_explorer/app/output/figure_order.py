@@ -68,7 +68,7 @@ class FigureJob(NamedTuple):
     is_vector: bool = True  # whether the output is PDF, SVG or a printer
 
     @property
-    def exact(self) -> ExactLimits:
+    def exact_limits(self) -> ExactLimits:
         """The limits of exact drawing; only vector files draw exact cells."""
         return ExactLimits() if self.is_vector else making.EXACT_CURVES
 
@@ -153,7 +153,14 @@ def figures_of(job: FigureJob, cancellation: threading.Event) -> Sequence[Figure
     style, measure = job.style.for_size(job.size), measure_with(job.style.font)
     width, height = job.size.in_points
     return making.compute_figures(
-        job.requests, style, width, height, job.density, measure, cancellation, exact=job.exact
+        job.requests,
+        style,
+        width,
+        height,
+        job.density,
+        measure,
+        cancellation,
+        exact_limits=job.exact_limits,
     )
 
 
@@ -168,6 +175,6 @@ def _max_cost(job: FigureJob) -> float:
         picture = pictures.picture_of(view, state)
         panels = picture.frame().panels
         places = [page] * max(2, len(panels))
-        room = making.available_space(panels, places, style, job.density, job.exact)
+        room = making.available_space(panels, places, style, job.density, job.exact_limits)
         total += picture.cost(picture.size_in(room))
     return total

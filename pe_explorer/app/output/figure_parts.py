@@ -74,10 +74,14 @@ def idle_fields(
     """Return the style fields that do not affect the panel of a part."""
     with suppress(ParameterError, IndexError):  # the part may belong to an earlier valid figure
         view, state, only, *_ = picture_requests(view, state, style, only)[part.figure]
-        idle = fields_without_effect(view, state, part.panel or only)
-        if "x_limits" in idle and "x_limits" not in fields_without_effect(view, state, only):
-            return {*idle, "x_ticks", "y_ticks"}  # these ticks belong to curves beside the panel
-        return idle
+        idle_names = fields_without_effect(view, state, part.panel or only)
+        if "x_limits" in idle_names and "x_limits" not in fields_without_effect(view, state, only):
+            return {
+                *idle_names,
+                "x_ticks",
+                "y_ticks",
+            }  # these ticks belong to curves beside the panel
+        return idle_names
     return ()
 
 
@@ -102,7 +106,7 @@ class PartPopup(QFrame):
         part: PagePart,
         style: Style,
         panels: tuple[str, ...],
-        idle: Collection[str],
+        idle_names: Collection[str],
         parent: QWidget,
     ) -> None:
         """Offer the fields of a part, without the `idle` fields; `panels` belong to the plate."""
@@ -116,13 +120,15 @@ class PartPopup(QFrame):
         can_hide = part.kind in ("panel", "table")
         self._words = tuple(dict.fromkeys((*part.words, *style.hide))) if can_hide else ()
         self._is_plate_panel = part.kind == "panel" and part.figure < len(panels)
-        idle = {*idle, *(() if self._is_plate_panel else _PLATE_FIELDS)}
+        idle_names = {*idle_names, *(() if self._is_plate_panel else _PLATE_FIELDS)}
         boxes, column = _declare_boxes(self._words), lay_out_column(self, margins=(10, 8, 6, 8))
         fields = (*_KINDS[part.kind][1].split(), *declared(boxes))
         column.addWidget(bold_label(title_of(part)))
         self.forms: list[FormFields] = []
         for cls in (PartFields, boxes, CurveStyle, Style):
-            if names := [name for name in fields if name in declared(cls) and name not in idle]:
+            if names := [
+                name for name in fields if name in declared(cls) and name not in idle_names
+            ]:
                 width = _BOX_LABEL_WIDTH if cls is boxes else _LABEL_WIDTH
                 form = FormFields(cls, names, self, label_width=width, is_live=True)
                 form.refused.connect(self.validity_changed)

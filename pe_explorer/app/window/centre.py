@@ -100,9 +100,9 @@ class Centre(QStackedWidget):
             self._workspace.focus(active)
 
     @Slot(str, bool)
-    def show_view(self, name: str, beside: bool = False) -> None:
+    def show_view(self, name: str, in_new_pane: bool = False) -> None:
         self.show_panes()
-        self._workspace.show_view(name, beside)
+        self._workspace.show_view(name, in_new_pane)
 
     @Slot(str, str)
     def show_option(self, name: str, option: str) -> None:

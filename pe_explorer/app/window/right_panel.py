@@ -152,9 +152,9 @@ class RightPanel(Follower):
         tabs.setCurrentWidget(page)
 
     @Slot(bool)
-    def select_model_page(self, open_panel: bool = False) -> None:
+    def select_model_page(self, opens_panel: bool = False) -> None:
         """Select the model page if there is a model, and open the panel if `open_panel` is true."""
-        if open_panel:
+        if opens_panel:
             self.show_model()
         elif self._opened is not None:
             self.pages().tabs.setCurrentWidget(self.pages().model_page)

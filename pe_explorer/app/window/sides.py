@@ -379,19 +379,19 @@ class _SidePanel(QObject):
         if had_focus and not is_open:
             self.folded.emit()
 
-    def _set_visible(self, visible: bool) -> None:
+    def _set_visible(self, is_visible: bool) -> None:
         self._update_place()
-        if visible:
+        if is_visible:
             self.place_content()
         frame = self._drawer if self.is_drawer else self._dock
         if frame is not None:
-            frame.setVisible(visible)
+            frame.setVisible(is_visible)
         self.place_drawer()
         self.action.setChecked(self.is_open)
 
     @Slot(bool)
-    def _receive_visibility(self, visible: bool) -> None:
-        if visible:  # restoring a layout opens docks without an action
+    def _receive_visibility(self, is_visible: bool) -> None:
+        if is_visible:  # restoring a layout opens docks without an action
             self.place_content()
         self.action.setChecked(self.is_open)
 

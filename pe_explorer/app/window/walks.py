@@ -155,7 +155,7 @@ class LessonWalk(QObject):
         """The places that the text refers to: of the exhibit, or of a completed step."""
         if self.step is None:
             return self._walk.texts.places if self._walk.texts else ()
-        return (self.step.at,) if self._step_texts and self._step_texts.shows else ()
+        return (self.step.view_place,) if self._step_texts and self._step_texts.shows else ()
 
     @property
     def lesson_step(self) -> LessonStep | None:

@@ -23,7 +23,7 @@ class Axis(NamedTuple):
     plural: str
     symbol: str  # the letter for an index, as in papers
 
-    def counted(self, number: int) -> str:
+    def count_text(self, number: int) -> str:
         """Return a number followed by the noun: ``1 position``, ``12,000 positions``."""
         name = self.name if number == 1 else self.plural
         return f"{number:,} {name}"

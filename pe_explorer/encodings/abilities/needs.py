@@ -15,7 +15,7 @@ from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, Waves
 Need = Callable[[Encoding], str]
 
 
-def nothing(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `Need`
+def no_requirement(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `Need`
     """Require nothing."""
     return ""
 

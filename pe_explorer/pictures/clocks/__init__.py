@@ -187,9 +187,9 @@ class Clocks(Picture[ClockOptions, Face]):
         return inspection_of(self.wording())
 
 
-def turns_at(e: Steady, face: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
+def turns_at(e: Steady, face: Face, position: int, lead: float = 0.0) -> list[TurnsMade]:
     """Return the turns of each clock at `position` + `ahead`; `ahead` may be fractional."""
-    return e.turns_at(face.grid.numbers, position + Fraction(ahead) if ahead else position)
+    return e.turns_at(face.grid.numbers, position + Fraction(lead) if lead else position)
 
 
 def clock_of(e: Steady, face: Face, dimension: int) -> int | None:

@@ -111,7 +111,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         powers = exponents(np.abs(numbers.comparison.ratios))
         heights = powers[np.isfinite(powers)]
         low, high = heights.min(initial=-_MIN_EXPONENT), heights.max(initial=_MIN_EXPONENT)
-        y = panel.y.reaching(float(low), float(high), _MARGIN)
+        y = panel.y.with_ends(float(low), float(high), _MARGIN)
         curve = Curve("ratio", *wave_points(powers))
         return panel._replace(y=y, curves=(curve,), levels=(Level(0.0, "1"),))
 
@@ -129,7 +129,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         tolerance = self.options.tolerance
         level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
         high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
-        y_axis = panel.y.reaching(0.0, high, _MARGIN)
+        y_axis = panel.y.with_ends(0.0, high, _MARGIN)
         return panel._replace(y=y_axis, curves=tuple(curves), levels=(level,))
 
     def frame(self) -> Figure:
@@ -158,7 +158,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
             return {"position": nearest_position(self.state, pointer.x)}
         return super().pointed_at(on_screen, pointer)
 
-    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":
             return {}
         return pan_fields(self.state, drag.rows(-drag.x * self.state.count))

@@ -102,7 +102,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         self.check()
         return inspection_of(self.wording())
 
-    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         return {}
 
     def quantity_name(self) -> str:

@@ -82,7 +82,7 @@ def _base_answer(e: Steady, lengths: Lengths) -> Answer:
     if base is None:
         return Answer(name, "none", "", "The encoding has no base.")
     if value is None:
-        rows = e.rows.counted(trained)
+        rows = e.rows.count_text(trained)
         why = f"No base avoids unseen angles, because pair 0 completed no turn in {rows}."
         return Answer(name, "none", "", why)
     first = context.first_unturned(e, trained)

@@ -110,7 +110,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         pairs = zip(_curves_with_names(self.state, metric, x, curves), numbers.ranges, strict=True)
         reference = place_of_position(self.state, self.state.reference)
         return panel._replace(
-            y=panel.y.reaching(*numbers.curve_limits, _MARGIN),
+            y=panel.y.with_ends(*numbers.curve_limits, _MARGIN),
             curves=tuple(curve._replace(band=span and Band(*span)) for curve, span in pairs),
             marks=() if reference is None else (Mark(reference, "reference"),),
             badge=numbers.badge,
@@ -197,15 +197,15 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             return {"position": nearest_position(self.state, pointer.y), "second": position}
         return {"position": position}
 
-    def double_clicked(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         is_position = pointer.panel != "histogram"
         return {"reference": nearest_position(self.state, pointer.x)} if is_position else {}
 
-    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         anchor = 0.0 if wheel.panel == "histogram" else wheel.x
         return zoom_fields(self.state, wheel.factor, anchor)
 
-    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Scroll through the positions, in the matrix along its diagonal."""
         fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
         return pan_fields(self.state, drag.rows(-fraction * self.state.count))

@@ -138,10 +138,10 @@ def _metric_numbers(
         curve_block,
         narrow_limits(_limits(tables, metric), low, high),
         tuple(ranges),
-        _curve_badge(kind, e.rows.counted(curve_block), ranges)
+        _curve_badge(kind, e.rows.count_text(curve_block), ranges)
         if curves and curve_block > 1
         else "",
-        f"{kind} of {block:,} × {e.rows.counted(block)}" if matrix and block > 1 else "",
+        f"{kind} of {block:,} × {e.rows.count_text(block)}" if matrix and block > 1 else "",
         matrix,
         block,
         note=_note(state, metric, tables[0], for_pairs=not curves),
@@ -151,7 +151,7 @@ def _metric_numbers(
 
 
 def _curve_badge(kind: str, positions: str, ranges: Sequence[Ranges | None]) -> str:
-    exact = [span.exact for span in ranges if span]
+    exact = [span.is_exact for span in ranges if span]
     if exact and all(exact):
         return f"least to greatest of {positions}"
     return f"{kind} of {positions}{', within proven bounds' if exact else ''}"
@@ -244,7 +244,7 @@ def _curve(
         return curve, None
     low, high = np.full((2, columns), np.nan)
     low[part], high[part] = span.low, span.high
-    return curve, Ranges(low, high, span.exact)
+    return curve, Ranges(low, high, span.is_exact)
 
 
 def _exact_positions(e: Encoding, most: int) -> int:

@@ -84,9 +84,9 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         low, high = finite_ends(heights) or (0.0, 0.0)
         if panel.y.powers:
             margin = max(0.0, _MIN_AXIS_LENGTH - (high - low)) / 2
-            y = panel.y.reaching(low - margin, high + margin, _MARGIN)
+            y = panel.y.with_ends(low - margin, high + margin, _MARGIN)
         else:
-            y = panel.y.reaching(0.0, high or 1.0, _MARGIN)
+            y = panel.y.with_ends(0.0, high or 1.0, _MARGIN)
         dots = list(_isolated_dots(curves))
         for curve, waves in zip(curves[1:], numbers.pins, strict=True):
             first = waves.departs_at
@@ -134,7 +134,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         title = {
             "frequency": f"frequency ω, radians per {rows.name}",
             "wavelength": f"wavelength λ, {rows.plural} per turn",
-            "turns": f"turns in {rows.counted(self.state.count)}",
+            "turns": f"turns in {rows.count_text(self.state.count)}",
         }[options.quantity]
         y = PanelAxis(title, 0.0, 1.0, powers=options.logarithmic)
         return Figure((Panel("curve", whole_numbers(noun, 0, 1 + last_wave), y),))
@@ -143,7 +143,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         self.check()
         return inspection_of(self.wording(self.compute_numbers()))
 
-    def double_clicked(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         """Mark the wavelength at the pointer, replacing the nearest mark without a label."""
         if on_screen is None:
             return {}

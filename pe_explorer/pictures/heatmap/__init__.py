@@ -44,7 +44,7 @@ from pe_explorer.words.texts import Wording
 _PIXELS_PER_WAVE = 32  # height in pixels of a wave to which the user zoomed
 PANELS = ("cells", "second")  # names of the panels of the first and the second range
 
-_NEEDS = {"value": needs.nothing, "angle": needs.waves, "error": needs.float32_angles}
+_NEEDS = {"value": needs.no_requirement, "angle": needs.waves, "error": needs.float32_angles}
 _EXPORTED_QUANTITIES = {"value": "table", "angle": "angles", "error": "float32-error"}
 _TITLES = {"value": "value", "angle": "angle", "error": "float32 error"}
 
@@ -137,7 +137,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             colours = substitute.replacement
         title = _TITLES[options.quantity]
         if self.subject.subtrahend is not None:
-            title = f"{title}, {difference_name(self.state, whole=True)}"
+            title = f"{title}, {difference_name(self.state, is_full=True)}"
         cells = Cells(values, indices, place, colours, numbers.limits, title, unit)
         return cells._replace(columns=numbers.columns)
 
@@ -243,7 +243,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         cursor = {"position": displayed.windows[pointer.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
-    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         if wheel.zooms_columns and on_screen is not None:
             return {"options": self.content.shown_columns.zoom_options(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
@@ -254,7 +254,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         second_start = zoom_fields(second_state, wheel.factor, anchor)["start"]
         return {**fields, "options": {"second": second_start}}
 
-    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Scroll the columns and the positions of the dragged panel."""
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)

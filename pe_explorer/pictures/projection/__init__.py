@@ -156,10 +156,10 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         is_near = distance <= _CLICK_DISTANCE * panel.x.length
         return {"position": trail.number(point)} if is_near else {}
 
-    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         return zoom_fields(self.state, wheel.factor, 0.0)
 
-    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         return {}
 
     def quantity_name(self) -> str:

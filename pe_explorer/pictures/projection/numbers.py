@@ -181,7 +181,7 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
     rows = make(e, task.positions, report_rows)
     points, shares = _project(task, rows, PartialProgress(progress, 0.1, 0.7))
     if isolated_count := int(np.isnan(points).any(axis=1).sum()):
-        return _without_points(task, f"{e.rows.counted(isolated_count)} {_ISOLATED_POINTS}.")
+        return _without_points(task, f"{e.rows.count_text(isolated_count)} {_ISOLATED_POINTS}.")
     with np.errstate(over="ignore", invalid="ignore"):  # points may be too far apart
         span = float(np.ptp(points, axis=0).max())
     if not _MIN_SPAN < span < _MAX_SPAN:

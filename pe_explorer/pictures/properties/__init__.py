@@ -174,7 +174,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def cursor_places(self) -> dict[str, PanelPlace]:
         return {"likeness": (place_of_position(self.state, self.state.position), None)}
 
-    def double_clicked(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         """Set the reference position to the position at a point."""
         return {"reference": nearest_position(self.state, pointer.x)}
 

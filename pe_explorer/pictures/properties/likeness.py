@@ -96,16 +96,16 @@ def compute(
 
 def _band(span: Ranges, metric: str) -> Band:
     ends = as_likeness(np.array([span.low, span.high]), metric)
-    return Band(ends.min(axis=0), ends.max(axis=0), span.exact)
+    return Band(ends.min(axis=0), ends.max(axis=0), span.is_exact)
 
 
 def cost(state: Exploration, size: Size, *, is_coarse: bool) -> float:
     """Return the approximate cost of `compute`, in values of a table."""
     total = distances.cost(_measure_from_cursor(state), _CURVE_OPTIONS, size)
     for e in every_encoding(state):
-        searched = _searched_positions(state, e, is_coarse=is_coarse)
-        if searched is not None and isinstance(e, Encoding):
-            total += _SEARCH_COST * len(searched) * e.width + reading_cost(e)
+        searched_positions = _searched_positions(state, e, is_coarse=is_coarse)
+        if searched_positions is not None and isinstance(e, Encoding):
+            total += _SEARCH_COST * len(searched_positions) * e.width + reading_cost(e)
     return total
 
 
@@ -145,8 +145,8 @@ def _searched_positions(
 def _similar_positions(
     state: Exploration, e: Encoding | Unknown, *, is_coarse: bool
 ) -> Alikes | None:
-    searched = _searched_positions(state, e, is_coarse=is_coarse)
-    if searched is None:
+    searched_positions = _searched_positions(state, e, is_coarse=is_coarse)
+    if searched_positions is None:
         return None
     e, position, metric = require_known(e), state.position, state.metric
 
@@ -155,7 +155,7 @@ def _similar_positions(
             return Alike(rank)
         return Alike(rank, result.position, as_likeness(result.distance, metric))
 
-    similar = properties.similar_positions(e, position, searched, metric, SIMILAR_COUNT)
+    similar = properties.similar_positions(e, position, searched_positions, metric, SIMILAR_COUNT)
     missing = [None] * (SIMILAR_COUNT - len(similar))
     ranks = tuple(map(make_alike, [*similar, *missing], range(1, SIMILAR_COUNT + 1)))
     next_alike, nearer, neighbour = Alike(), Alike(), position + 1
@@ -163,6 +163,8 @@ def _similar_positions(
         result = SimilarPosition(neighbour, distance.between(e, position, neighbour, metric))
         is_undetermined = distance.is_undetermined(e, position, neighbour, metric)
         next_alike = make_alike(result)._replace(is_undetermined=is_undetermined)
-        nearer = make_alike(properties.first_nearer_position(e, position, searched, metric))
-    nearer = nearer._replace(last_searched=searched[-1] if searched else None)
-    return Alikes((next_alike,), ranks, (nearer,), len(searched))
+        nearer = make_alike(
+            properties.first_nearer_position(e, position, searched_positions, metric)
+        )
+    nearer = nearer._replace(last_searched=searched_positions[-1] if searched_positions else None)
+    return Alikes((next_alike,), ranks, (nearer,), len(searched_positions))

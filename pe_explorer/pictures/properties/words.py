@@ -77,14 +77,14 @@ def _evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> Simp
 
 
 def _bound_facts(e: Encoding, low: LocatedNumber, high: LocatedNumber) -> dict[str, Any]:
-    least, greatest = e.value_range or (low.value, high.value)
-    answer = "yes" if least >= 0 and greatest <= 1 else "no"
+    lowest, highest = e.value_range or (low.value, high.value)
+    answer = "yes" if lowest >= 0 and highest <= 1 else "no"
     facts: dict[str, Any] = {
         "least_place": _place_text(e, low),
         "greatest_place": _place_text(e, high),
     }
     if e.value_range:
-        return facts | {"is_bounded": answer, "least_bound": least, "greatest_bound": greatest}
+        return facts | {"is_bounded": answer, "least_bound": lowest, "greatest_bound": highest}
     answer = "yes here" if answer == "yes" else answer
     return facts | {"is_bounded": answer, "is_unbounded": True}
 

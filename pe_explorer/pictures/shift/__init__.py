@@ -136,7 +136,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             x = x[points] + block * np.array([-0.5, 0.5])
             heights = [np.repeat(y[points], 2) for y in heights]
         curves: tuple[Curve, ...] = (Curve("residual", x, heights[0]),)
-        axis = panel.y.reaching(0.0, limit_above(heights[0]), _MARGIN)
+        axis = panel.y.with_ends(0.0, limit_above(heights[0]), _MARGIN)
         if axis.powers:
             with np.errstate(divide="ignore"):
                 heights = [np.log10(y) for y in heights]
@@ -199,7 +199,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             cursor["position"] = nearest_position(displayed.state, pointer.y)
         return cursor
 
-    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         part = self.options.part
         if part == "residual":
             return zoom_fields(self.state, wheel.factor, wheel.x)
@@ -209,7 +209,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             return {}
         return {"options": self.columns.zoom_options(wheel.factor, wheel.x)}
 
-    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         state, part = self.state, self.options.part
         if part == "residual":
             return pan_fields(state, drag.rows(-drag.x * state.count))

@@ -133,13 +133,13 @@ class ShiftNumbers(NamedTuple):
     @property
     def matrix_badge(self) -> str:
         """How cells are combined in a pixel of the matrix, or an empty string."""
-        columns = moved_rows.columns(self.e).counted(self.group)
+        columns = moved_rows.columns(self.e).count_text(self.group)
         kind = "mean" if self.fit else "greatest"
         return f"{kind} of {self.group:,} × {columns}" if self.group > 1 else ""
 
     def table_badge(self, pixels: PixelColumns | None) -> str:
         """Return how rows and columns are combined in a pixel of a table, or an empty string."""
-        rows = f"mean of {self.e.rows.counted(self.block)}" if self.block > 1 else ""
+        rows = f"mean of {self.e.rows.count_text(self.block)}" if self.block > 1 else ""
         columns = pixels.describe_group(moved_rows.columns(self.e).plural) if pixels else ""
         if pixels and columns and pixels.kinds == 1:
             return f"{rows} × {columns}" if rows else f"mean of {columns}"

@@ -113,7 +113,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             x = numbers.block * np.arange(len(y), dtype=np.float64)
             if len(y) == 1:  # draw a horizontal line, because a single point is invisible
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
-            y_axis = panel.y.reaching(0.0, limit_above(y), _MARGIN)
+            y_axis = panel.y.with_ends(0.0, limit_above(y), _MARGIN)
             curves = (Curve("moved", x, y),)
             return panel._replace(y=y_axis, curves=curves, badge=numbers.badge())
         height, options = len(numbers.places) * numbers.block, self.options
@@ -268,7 +268,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             return cursor
         return {**cursor, "dimension": column} if 0 <= column < sentence.e.width else cursor
 
-    def wheeled(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown():
             return {}
@@ -280,7 +280,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         top = min(max(0, top), options.length - count)
         return {"count": count, "options": {"top": top}}
 
-    def dragged(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown():
             return {}

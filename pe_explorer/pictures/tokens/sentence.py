@@ -138,6 +138,6 @@ def _why_no_vectors(sentence: Sentence) -> tuple[str, str] | None:
         heads = f"rotates heads of {e.head_dim:,} channels"
         return f"{words} {heads}", "set the head dimension to the width of the word vectors"
     if "sum" in joins and sentence.word_width != e.width:
-        rows = f"has {e.columns.counted(e.width)}, so they cannot be added"
+        rows = f"has {e.columns.count_text(e.width)}, so they cannot be added"
         return f"{words} {rows}", "choose the join “concatenation”"
     return None

@@ -125,7 +125,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             note: Note | None = Note(missing_reason)
         else:
             note = self._note(numbers, wording)
-            y = panel.y.reaching(low, high, _MARGIN)
+            y = panel.y.with_ends(low, high, _MARGIN)
             lines = [(line.position - self.state.start, line) for line in numbers.line_values]
             lines = [(x, line) for x, line in lines if -0.5 <= x <= self.state.count - 0.5]
             colours = self._colours(numbers)
@@ -261,7 +261,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             cursor["dimension"] = columns[int(np.abs(values - pointer.y).argmin())]
         return cursor
 
-    def double_clicked(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         """Set the first unused line, or move the nearest line if all lines are set."""
         position, lines = float(nearest_position(self.state, pointer.x)), self.options.lines
         unused = [option for option in LINES if option not in lines]

@@ -371,7 +371,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
 
 def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow):
     begun, go_on = slow
-    window.document.autosave = Autosave(tmp_path / "unsaved", window, every=20)
+    window.document.autosave = Autosave(tmp_path / "unsaved", window, interval=20)
     save_slowly(window, tmp_path / "x.json", begun)
     threading.Timer(0.2, go_on.set).start()
     window.leave()

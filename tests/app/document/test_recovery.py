@@ -61,7 +61,7 @@ def opened(folder, qapp):
     made = []
 
     def opened(every=20):
-        made.append(Autosave(folder, every=every))
+        made.append(Autosave(folder, interval=every))
         return made[-1]
 
     yield opened
@@ -415,7 +415,7 @@ def counts_left(folder):
 @pytest.fixture
 def autosaving_window(window, folder):
     """A window whose unsaved changes are kept, as the program's are."""
-    window.autosave = Autosave(folder, window, every=20)
+    window.autosave = Autosave(folder, window, interval=20)
     window.document.autosave = window.autosave
     return window
 

@@ -251,7 +251,7 @@ def test_locate_asks_for_the_file(window, qtbot, path, tmp_path):
 
 
 def test_pins_undo_and_backups_keep_what_was_meant(learned_window, qtbot, path, tmp_path):
-    autosave = Autosave(tmp_path / "unsaved", learned_window, every=5)
+    autosave = Autosave(tmp_path / "unsaved", learned_window, interval=5)
     learned_window.document.autosave = autosave
     trigger(learned_window, "pin")
     qtbot.waitUntil(autosave.path.exists)

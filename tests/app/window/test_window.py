@@ -169,7 +169,9 @@ def test_actions_play_step_and_loop(window):
     done(window, "faster", "faster", "slower")
     assert head.speed == 5.0
     for loops in (True, False):
-        assert head.is_looping == loop.isChecked() == window.transport.loop.isChecked() == loops
+        assert (
+            head.is_looping == loop.isChecked() == window.transport.loop_button.isChecked() == loops
+        )
         done(window, "loop")
     for stepwise in (True, False):
         done(window, "stepwise")
