@@ -119,7 +119,7 @@ def report(progress: threading.Event, share: float, phase: str = "") -> None:
         progress.report(share, phase)
 
 
-def no_report(share: float) -> None:
+def ignore_progress(share: float) -> None:
     """Ignore the progress."""
 
 

@@ -96,9 +96,9 @@ def angle_difference(first: Steady, second: Steady) -> AngleDifference:
     count = int(second_waves.max(initial=-1)) + 1
     keys = waves[has_waves] * count + second_waves[has_waves]  # a unique number per pair of waves
     distinct_keys, indices = np.unique(keys, return_inverse=True)
-    wave_of = np.full(len(columns), -1)
-    wave_of[has_waves] = indices
-    wave_of.flags.writeable = False
+    wave_indices = np.full(len(columns), -1)
+    wave_indices[has_waves] = indices
+    wave_indices.flags.writeable = False
     differences, phase_differences = [], []
     for key in distinct_keys.tolist():
         wave, second_wave = divmod(key, count)
@@ -106,7 +106,7 @@ def angle_difference(first: Steady, second: Steady) -> AngleDifference:
         differences.append(frequency - second_frequency)
         phase_differences.append(frequency * first.origin - second_frequency * second.origin)
     phases = replace(Turns.from_fixed(phase_differences), cached_rows=0)
-    return AngleDifference(Turns.from_fixed(differences), phases, wave_of)
+    return AngleDifference(Turns.from_fixed(differences), phases, wave_indices)
 
 
 def degrees(phasors: Phasors) -> Floats:
@@ -154,7 +154,7 @@ class WaveDifference:
     """The first amplitude, and the amplitude minus the second one, shape (2, pairs); nan if the
     difference of the frequencies has no accurate digits."""
     columns: Ints  # the indices of the common columns with a difference of waves
-    pair_of: Ints  # the index of the difference for each of these columns
+    pair_indices: Ints  # the index of the difference for each of these columns
     sines: Bools  # whether each of these columns is a sine
     origin: int  # the number added to each position before computing angles
 
@@ -189,7 +189,7 @@ class WaveDifference:
         return phasors
 
     def _write(self, phasors: Phasors, out: Floats) -> None:
-        values = phasors[:, self.pair_of]
+        values = phasors[:, self.pair_indices]
         out[:, self.columns] = np.where(self.sines, values.imag, values.real) + 0.0  # no -0.0
 
 
@@ -209,7 +209,7 @@ def wave_difference(first: Steady, second: Steady, place: int | None = None) -> 
     is_same_kind = sines == second.sines[second_columns]
     indices = np.flatnonzero((waves >= 0) & (second_waves >= 0) & is_same_kind)
     wave_pairs = np.column_stack([waves[indices], second_waves[indices]])
-    pairs, pair_of = np.unique(wave_pairs, axis=0, return_inverse=True)
+    pairs, pair_indices = np.unique(wave_pairs, axis=0, return_inverse=True)
     turns = first.turns.part(pairs[:, 0].tolist())
     second_turns = second.turns.part(pairs[:, 1].tolist())
     differences, is_known = _differences(turns, second_turns)
@@ -224,7 +224,7 @@ def wave_difference(first: Steady, second: Steady, place: int | None = None) -> 
         phase_gaps=Turns.from_fixed([gap * frequency for frequency in second_turns.fixed]),
         factors=np.where(is_known, amplitudes, np.nan),
         columns=indices,
-        pair_of=pair_of.ravel(),
+        pair_indices=pair_indices.ravel(),
         sines=sines[indices],
         origin=first.origin,
     )

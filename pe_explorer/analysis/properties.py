@@ -19,7 +19,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import declared
-from pe_explorer.progress import Reporter, no_report
+from pe_explorer.progress import Reporter, ignore_progress
 
 _CHUNK_NUMBERS = 2**20  # values of a table per chunk
 _VALLEY_SHARE = 1 / 4  # share of the median distance at which a valley ends
@@ -226,7 +226,7 @@ def closest_pair(
     """
     if len(positions) < 2:
         return None
-    report = progress or no_report
+    report = progress or ignore_progress
     if distance.depends_on_offset(e, metric):
         row = distance.from_reference(e, positions[0], positions[1:], metric, report)
         return ClosestPair(positions[0], positions[1 + int(row.argmin())], float(row.min()))

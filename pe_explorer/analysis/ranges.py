@@ -13,7 +13,7 @@ from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.encodings.abilities.checks import check_blocks
 from pe_explorer.numeric import rotation
-from pe_explorer.progress import Reporter, no_report
+from pe_explorer.progress import Reporter, ignore_progress
 
 MAX_EXACT_POSITIONS = 10**7  # maximum number of positions for which every value is computed
 _CHUNK_POSITIONS = 1 << 18
@@ -43,7 +43,7 @@ def distance_ranges(
     `distance.matrix_block_means`.
     """
     start, block, count = check_blocks(*blocks)
-    report = progress or no_report
+    report = progress or ignore_progress
     if block * count <= limit:
         measure = partial(distance.from_reference, e, p, metric=metric)
         return exact_ranges(measure, (start, block, count), report)

@@ -24,7 +24,7 @@ from pe_explorer.encodings import Bias, Encoding, EncodingError, Line, Rotary, S
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.positions import LIMIT, positions_in, shift_range
 from pe_explorer.params import Whole
-from pe_explorer.progress import Reporter, no_report
+from pe_explorer.progress import Reporter, ignore_progress
 
 SHIFT = Whole(
     1,
@@ -107,14 +107,14 @@ def sparse_shift(e: Encoding, k: int) -> SparseShift:
     k = as_whole(k, "k")
     if problem := why_no_matrix(e, k):
         raise EncodingError("encoding", problem)
-    wave_of, sines = _waves(e)
-    diagonal, partner_values = np.ones(len(wave_of)), np.zeros(len(wave_of))
-    partner = np.full(len(wave_of), -1)
-    has_wave = wave_of >= 0
+    wave_indices, sines = _waves(e)
+    diagonal, partner_values = np.ones(len(wave_indices)), np.zeros(len(wave_indices))
+    partner = np.full(len(wave_indices), -1)
+    has_wave = wave_indices >= 0
     if isinstance(e, Steady) and has_wave.any():
-        phasors = e.turns.phasors(np.array([2 * k]))[0][wave_of[has_wave]]
+        phasors = e.turns.phasors(np.array([2 * k]))[0][wave_indices[has_wave]]
         diagonal[has_wave] = phasors.real
-        partner = _partners(wave_of, sines)
+        partner = _partners(wave_indices, sines)
         partner_values[has_wave] = np.where(sines[has_wave], phasors.imag, -phasors.imag)
         partner_values[partner < 0] = 0.0
     return SparseShift(diagonal, partner, partner_values, sines)
@@ -131,10 +131,10 @@ def why_no_matrix(e: Encoding, k: int = 1) -> str:
 
 
 def _why_not_rotated(e: Steady) -> str:
-    wave_of, sines = _waves(e)
-    candidates = np.flatnonzero((wave_of >= 0) & (_partners(wave_of, sines) < 0)).tolist()
+    wave_indices, sines = _waves(e)
+    candidates = np.flatnonzero((wave_indices >= 0) & (_partners(wave_indices, sines) < 0)).tolist()
     # Constants need no partner.
-    columns = [column for column in candidates if e.turns.fixed[wave_of[column]]]
+    columns = [column for column in candidates if e.turns.fixed[wave_indices[column]]]
     if not columns:
         return ""
     kind, missing_kind = ("sine", "cosine") if sines[columns[0]] else ("cosine", "sine")
@@ -151,10 +151,10 @@ def _waves(e: Encoding) -> tuple[Ints, Bools]:
         return np.full(e.width, -1), np.zeros(e.width, dtype=bool)
     if not isinstance(e, Rotary):
         return e.wave_indices, e.sines
-    wave_of, sines = np.full(e.head_dim, -1), np.zeros(e.head_dim, dtype=bool)
-    wave_of[: e.rotary] = e.channels.pair_indices
+    wave_indices, sines = np.full(e.head_dim, -1), np.zeros(e.head_dim, dtype=bool)
+    wave_indices[: e.rotary] = e.channels.pair_indices
     sines[: e.rotary] = e.channels.member_indices == 1
-    return wave_of, sines
+    return wave_indices, sines
 
 
 def _partners(wave_indices: Ints, sines: Bools) -> Ints:
@@ -223,7 +223,7 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     positions = positions_in(positions, movable_positions(e, k))
     if not positions:
         raise EncodingError("k", f"no {e.rows.name} shown has a row {k:,} positions later")
-    report = progress or no_report
+    report = progress or ignore_progress
     triangle, power = np.empty((0, 2 * width(e))), 0  # triangle in units of 2^power
     for part in moved_rows.parts(e, positions):
         ranges = positions[part], shift_range(positions[part], k)

@@ -54,10 +54,10 @@ def order(comparison: Comparison) -> str:
     """Return the permutation of the first encoding's channels that gives the second encoding."""
     if comparison.permutation is None:
         return "none makes them equal"
-    return "the same" if comparison.is_identity else in_few_numbers(comparison.permutation)
+    return "the same" if comparison.is_identity else abbreviate(comparison.permutation)
 
 
-def in_few_numbers(permutation: Ints) -> str:
+def abbreviate(permutation: Ints) -> str:
     """Return a permutation as text; a long one shows the first channels of each ascending run."""
     texts = list(map(str, permutation.tolist()))
     if len(texts) <= _MAX_FULL_LENGTH:

@@ -32,8 +32,8 @@ from pe_explorer.params import (
     ParameterError,
     Whole,
     capitalised,
+    drop_unused,
     one_line,
-    only_used,
     with_full_stop,
 )
 
@@ -417,7 +417,7 @@ def _layer_pair(layer: str, *layer_encodings: Mapping[str, Encoding]) -> LayerPa
     try:
         comparison = compare(first_e, second_e)
     except EncodingError as error:
-        return LayerPair(only_used(first_e) != only_used(second_e), None, error.problem)
+        return LayerPair(drop_unused(first_e) != drop_unused(second_e), None, error.problem)
     return LayerPair(not comparison.is_identity, comparison)
 
 

@@ -7,7 +7,7 @@ from pe_explorer import configs, encodings
 from pe_explorer.configs import CONFIGURATION, ConfigurationMeaning
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.params import only_used, with_remedy
+from pe_explorer.params import drop_unused, with_remedy
 
 ALL = "all"  # the key of an encoding that all layers share
 
@@ -62,5 +62,5 @@ def read(
 
 
 def _effective_parameters(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
-    parameters = only_used(e).parameters.items()
+    parameters = drop_unused(e).parameters.items()
     return type(e), {name: value for name, value in parameters if name not in e.without_effect}

@@ -132,12 +132,12 @@ class PairColumns(NamedTuple):
 
 @cached(2**21)
 def _wave_of(columns: PairColumns) -> Ints:
-    wave_of = np.full(columns.width, -1)
+    wave_indices = np.full(columns.width, -1)
     first, second = columns.slices
-    wave_of[first] = np.arange(columns.waves)
-    wave_of[second] = np.arange(columns.pairs)
-    wave_of.flags.writeable = False
-    return wave_of
+    wave_indices[first] = np.arange(columns.waves)
+    wave_indices[second] = np.arange(columns.pairs)
+    wave_indices.flags.writeable = False
+    return wave_indices
 
 
 @cached(2**21)

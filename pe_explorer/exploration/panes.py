@@ -57,7 +57,7 @@ def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> P
     return Panes(tuple(views), arrangement or _DEFAULT_ARRANGEMENTS[len(views)], active)
 
 
-def put_in(panes: Panes, view: str) -> Panes:
+def show_view(panes: Panes, view: str) -> Panes:
     """Return the panes with a view in the active pane; if the view has a pane, activate it."""
     if view in panes.views:
         return replace(panes, active=view)
@@ -74,7 +74,7 @@ def swap_views(panes: Panes, old: str, new: str) -> Panes:
 def add_beside(panes: Panes, view: str) -> Panes:
     """Return the panes with a view after the active one; of three panes, replace the active one."""
     if view in panes.views or len(panes.views) == max(_DEFAULT_ARRANGEMENTS):
-        return put_in(panes, view)
+        return show_view(panes, view)
     views = list(panes.views)
     views.insert(views.index(panes.active) + 1, view)
     return panes_of(views, active=view)

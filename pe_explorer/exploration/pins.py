@@ -84,7 +84,7 @@ def update_pin(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
     return {"pins": tuple(pins)}
 
 
-def restored_from_pin(state: Exploration, index: int) -> dict[str, Any]:
+def fields_from_pin(state: Exploration, index: int) -> dict[str, Any]:
     """Return the fields that make a pin's encoding the current one."""
     encoding = state.intention.pins[index].encoding
     return {"encoding": encoding, **initial_fields(state.intention.encoding, encoding)}

@@ -175,7 +175,7 @@ def source_of(curve: Curve) -> Source:
 def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
     """Yield the areas behind the grid: shading, bands, areas below curves, and hatching."""
     panel = axes.panel
-    for rectangle in panel.shaded:
+    for rectangle in panel.shaded_areas:
         place = intersection(axes.page_rectangle(rectangle), axes.area)
         if not place.is_empty:
             yield filled_rectangle(place, look.colours.raised_background)
@@ -192,7 +192,7 @@ def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
     if panel.bars:
         outline, colour = points_of(panel.curves[0].bar_outline, axes), panel.curves[0].colour
         yield Polyline(outline, "", 0.0, clip=axes.area, fill=look.area_fill(colour))
-    for rectangle in panel.hatched:
+    for rectangle in panel.hatched_areas:
         place = intersection(axes.page_rectangle(rectangle), axes.area)
         if not place.is_empty:
             yield hatching(place, look)

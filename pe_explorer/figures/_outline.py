@@ -42,7 +42,7 @@ def key_of(figure: Figure, look: Look) -> tuple[Any, ...]:
     return (
         *(figure.label, figure.note and figure.note.sentence, figure.share),
         clocks and (clocks.grid, clocks.counted_items),
-        table and (table.titles, table.rows, table.in_words.rows, table.spare_rows),
+        table and (table.titles, table.rows, table.with_long_texts.rows, table.spare_rows),
         tuple(_key_of_panel(panel, look) for panel in panels),
         tuple(first.x == second.x for first, second in pairwise(panels)),
     )
@@ -58,6 +58,6 @@ def _key_of_panel(panel: Panel, look: Look) -> tuple[Any, ...]:
         *(panel.name, key_of_axis(panel.x, look), key_of_axis(panel.y, look), is_square(panel)),
         *(panel.badge, panel.has_bar, panel.is_above_next, panel.heading, scale),
         *(panel.trail and panel.trail.counted_items, panel.is_empty),
-        all(place.is_empty for place in panel.hatched),
+        all(place.is_empty for place in panel.hatched_areas),
         (*names, *((c.area, c.colour, c.is_visible) for c in panel.legend)),
     )

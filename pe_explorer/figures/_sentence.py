@@ -15,7 +15,11 @@ def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
     """Return whether a sentence fits into a panel without covering anything."""
     area, panel = place.area, place.panel
     has_curve = any(curve.is_visible for curve in panel.curves)
-    if panel.cells is not None or has_curve or not all(places.is_empty for places in panel.hatched):
+    if (
+        panel.cells is not None
+        or has_curve
+        or not all(places.is_empty for places in panel.hatched_areas)
+    ):
         return False
     _, (_, _, width, height) = _wrap(sentence, area, look)
     return width <= area.width and height <= area.height

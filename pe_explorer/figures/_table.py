@@ -18,7 +18,7 @@ def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | Non
     """
     if table is None or look.omits("tables"):
         return None
-    words = table.in_words
+    words = table.with_long_texts
     if width_of(words, look) <= room.width:
         table = words
     if not look.omits("spare rows of tables"):

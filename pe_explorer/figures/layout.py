@@ -29,7 +29,7 @@ from pe_explorer.figures._placing import (
 from pe_explorer.figures._plate import arrangements
 from pe_explorer.figures._table import missing_part
 from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PagePart, PageText, Polyline
-from pe_explorer.figures.size import FigureSize, least_size
+from pe_explorer.figures.size import FigureSize, smallest_size
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, join_words
 from pe_explorer.pictures.figure import Figure, Rectangle
@@ -174,7 +174,7 @@ def lay_out_figures(
     look = look_of(style.for_size(size), measure)
     layout = _find_layout(_split(figures), look, *size.in_points)
     if not layout.is_usable:
-        raise no_room(len(figures), style, size)
+        raise no_room_error(len(figures), style, size)
     return layout
 
 
@@ -326,7 +326,7 @@ def _title_lines(look: Look, width: float) -> list[tuple[str, str]]:
     return [(line, colour) for text, colour in texts for line in look.wrap(text, width)]
 
 
-def no_room(
+def no_room_error(
     figures: int, style: Style, size: FigureSize, sufficient_size: FigureSize | None = None
 ) -> NoRoomError:
     """Return the error for an illegible size; `sufficient_size` is None if unknown."""
@@ -342,7 +342,7 @@ def no_room(
     return NoRoomError(fault, join_words(remedies, "or"))
 
 
-def least_legible_size(
+def min_legible_size(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureSize | None:
     """Return the smallest legible size that is at least a given size, or None."""
@@ -353,7 +353,7 @@ def least_legible_size(
         look = look_of(style.for_size(candidate), measure).with_omission(OMISSIONS[-1])
         return _find_layout(_split(figures), look, *candidate.in_points).is_usable
 
-    return least_size(size, fits)
+    return smallest_size(size, fits)
 
 
 def _are_separate(items: Iterable[Item], look: Look, width: float, height: float) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pe_explorer import pictures
 from pe_explorer.analysis.ranges import MAX_EXACT_POSITIONS
 from pe_explorer.encodings import EncodingError
-from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
+from pe_explorer.figures.layout import areas, clock_scale, min_legible_size
 from pe_explorer.figures.overrides import has_axes_of_values, with_overrides
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.plates import PictureRequest as PictureRequest
@@ -61,7 +61,7 @@ class _FigureBuilder:
             self._unavailable_reason = printed.text(error.sentence)
             self.figure = Figure(note=Note(self._unavailable_reason), letter=self._request.letter)
         else:
-            self.figure = self._finish(self._picture.frame().as_printed())
+            self.figure = self._finish(self._picture.frame().with_minus_signs())
 
     def compute(self, room: Room, cancellation: threading.Event) -> None:
         size = pictures.find(self._request.picture).size_in(room)
@@ -70,7 +70,7 @@ class _FigureBuilder:
         self._size = size
         self.figure = Figure()  # frees the memory of the previous figure
         numbers = self._picture.numbers(size, cancellation)
-        figure = self._picture.figure(numbers).as_printed()
+        figure = self._picture.figure(numbers).with_minus_signs()
         self.figure = self._finish(self._picture.with_cursor(figure))
 
     def _finish(self, figure: Figure) -> Figure:
@@ -158,7 +158,7 @@ def sufficient_size(
     for _ in range(_MAX_SIZES):
         sized_style, page = style.for_size(size), size.in_points
         figures = compute_figures(requests, sized_style, *page, density, measure, cancellation)
-        larger_size = least_legible_size(figures, style, size, measure)
+        larger_size = min_legible_size(figures, style, size, measure)
         if larger_size is None or larger_size == size:
             return larger_size
         size = larger_size

@@ -137,8 +137,8 @@ def _names(figure: Figure) -> Iterator[str]:
 
 
 _HIDDEN_FIELDS: Mapping[str, dict[str, Any]] = {
-    "shading": {"shaded": ()},
-    "hatching": {"hatched": ()},
+    "shading": {"shaded_areas": ()},
+    "hatching": {"hatched_areas": ()},
     "dots": {"dots": ()},
     "levels": {"levels": ()},
     "marks": {"marks": ()},
@@ -258,8 +258,8 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
         marks=tuple(with_names(panel.marks, "label")),
         heading=replacement_of(panel.heading) or panel.heading,
         has_heading=texts.get(panel.heading) != "",
-        shaded=() if texts.get(panel.shaded_name) == "" else panel.shaded,
-        hatched=() if texts.get(panel.hatched_name) == "" else panel.hatched,
+        shaded_areas=() if texts.get(panel.shaded_name) == "" else panel.shaded_areas,
+        hatched_areas=() if texts.get(panel.hatched_name) == "" else panel.hatched_areas,
         shaded_name=replacement_of(panel.shaded_name),
         hatched_name=replacement_of(panel.hatched_name),
         band_name=replacement_of(panel.band_name),
@@ -340,8 +340,8 @@ def _with_axes(panel: Panel, style: Style) -> Panel:
         x=x.new_axis,
         y=y.new_axis,
         curves=curves,
-        shaded=tuple(map(convert_place, panel.shaded)),
-        hatched=tuple(map(convert_place, panel.hatched)),
+        shaded_areas=tuple(map(convert_place, panel.shaded_areas)),
+        hatched_areas=tuple(map(convert_place, panel.hatched_areas)),
         marks=tuple(mark for mark in marks if x.contains(mark.x)),
         levels=tuple(level for level in levels if y.contains(level.y)),
         dots=tuple(dot for dot in dots if x.contains(dot.x) and y.contains(dot.y)),

@@ -285,8 +285,8 @@ def _panel(
 def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     hatching = {"facecolor": "none", "hatch": "///", "edgecolor": look.colours.line, "linewidth": 0}
     for places, name, fill in (
-        (panel.shaded, panel.shaded_name, {"color": look.colours.raised_background}),
-        (panel.hatched, panel.hatched_name, hatching),
+        (panel.shaded_areas, panel.shaded_name, {"color": look.colours.raised_background}),
+        (panel.hatched_areas, panel.hatched_name, hatching),
     ):
         label = _label(name, look)
         for part in (part for part in places if not part.is_empty):

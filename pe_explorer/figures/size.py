@@ -124,7 +124,7 @@ def require_pixels(width: int, height: int) -> None:
         raise ParameterError("size", problem, remedy)
 
 
-def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
+def smallest_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
     """Return the smallest larger size that `fits`, or None.
 
     Only the height grows if this is enough, otherwise only the width, otherwise both.

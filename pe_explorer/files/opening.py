@@ -80,7 +80,7 @@ def _read_json(name: str) -> Any:
 
 def _is_configuration(name: str, document: Any) -> bool:
     """Return whether a document is a configuration and not a session, or raise `SessionError`."""
-    session_problem = session.no_session_reason(document)
+    session_problem = session.why_no_session(document)
     fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
     if session_problem and fields:
         return True

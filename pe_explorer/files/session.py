@@ -168,13 +168,13 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
         document = read_json(text)
     except JsonError as error:
         raise SessionError(f"is {error}", _OTHER_FILE) from None
-    if session_problem := no_session_reason(document):
+    if session_problem := why_no_session(document):
         problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
         raise SessionError(problem, _OTHER_FILE)
     return document, document["schema"]
 
 
-def no_session_reason(document: Any) -> str:
+def why_no_session(document: Any) -> str:
     """Return why a JSON document is not a session, or an empty string."""
     if not isinstance(document, dict):
         return "not an object"

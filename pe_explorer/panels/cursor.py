@@ -54,7 +54,7 @@ class CursorPanel(ModelPanel):
         state, worker = self.model.state_at_pointer, self.model.worker
         picture = pictures.picture_of(self.picture.name, state)
         task = partial(_inspect, picture)
-        if picture.inspecting_takes_long():
+        if picture.is_inspection_slow():
             self.show_waiting()
             worker.request(self.owner, task, has_own_thread=picture.needs_own_thread())
         else:

@@ -355,7 +355,7 @@ class PinsPanel(ModelPanel):
         if action == "colour":
             self._ask_colour(index)
         elif action == "restore":
-            self.model.set(**exploration.restored_from_pin(state, index))
+            self.model.set(**exploration.fields_from_pin(state, index))
         elif action == "unpin":
             self.model.set(**exploration.remove_pin(state, index))
         elif 0 <= (compared := index + _COMPARE_OFFSETS[action]) < len(state.pins):

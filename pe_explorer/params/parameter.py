@@ -142,7 +142,7 @@ def used_parameters(value: Declared) -> dict[str, Parameter]:
     return {name: parameter for name, parameter in parameters if is_used(parameter, vars(value))}
 
 
-def only_used(value: Value) -> Value:
+def drop_unused(value: Value) -> Value:
     """Return a copy of a value in which all unused fields have their defaults."""
     used_values = {name: getattr(value, name) for name in used_parameters(value)}
     return dataclasses.replace(value.default(), **used_values)

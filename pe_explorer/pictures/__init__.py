@@ -57,7 +57,7 @@ def shows_by_option(name: str) -> bool:
 def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
     """Return the state with changed options of one picture; raises `ParameterError`."""
     options = find(name)(state).options
-    options = dataclasses.replace(options, **options.renamed(fields))
+    options = dataclasses.replace(options, **options.rename_fields(fields))
     return state.with_(options={**state.options, name: options})
 
 

@@ -103,8 +103,8 @@ def _difference_figure(state: Exploration, figures: Mapping[Show, Figure]) -> Fi
                 colour_map=substitute.replacement if substitute else cells.colour_map,
                 title=f"{cells.title}, {name}",
             )
-        hatched = (*panel.hatched, *pin_panel.hatched)
-        panels.append(panel._replace(cells=cells if pin_cells else None, hatched=hatched))
+        hatched = (*panel.hatched_areas, *pin_panel.hatched_areas)
+        panels.append(panel._replace(cells=cells if pin_cells else None, hatched_areas=hatched))
     return figure._replace(panels=tuple(panels), caption="", substitute=substitute, note=note)
 
 

@@ -277,10 +277,10 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
     x = (right * scale).astype(np.float32)
     y = (up * -scale).astype(np.float32)
     frequencies = encoding.frequencies()[waves]
-    wave_of = encoding.wave_indices
+    wave_indices = encoding.wave_indices
     columns: dict[int, list[int]] = {wave: [] for wave in grid.numbers}
-    for dimension in np.flatnonzero(np.isin(wave_of, grid.numbers)):
-        columns[int(wave_of[dimension])].append(int(dimension))
+    for dimension in np.flatnonzero(np.isin(wave_indices, grid.numbers)):
+        columns[int(wave_indices[dimension])].append(int(dimension))
     dimensions = tuple(map(tuple, columns.values()))
     counted = encoding.rows.name, positions.start, positions.stop - positions.start
     return Face(

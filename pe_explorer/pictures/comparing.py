@@ -217,8 +217,8 @@ class SideBySide(Picture[Options, Any]):
         title = f"{name}: {main}" if other_names else f"{name}:"
         return brief_numbers({title: numbers[main], **{key: numbers[key] for key in other_names}})
 
-    def inspecting_takes_long(self) -> bool:
-        return any(picture.inspecting_takes_long() for picture in self.pictures.values())
+    def is_inspection_slow(self) -> bool:
+        return any(picture.is_inspection_slow() for picture in self.pictures.values())
 
     def picture_at(
         self, on_screen: DisplayedPicture | None, panel: str
@@ -237,9 +237,11 @@ class SideBySide(Picture[Options, Any]):
         name, word = split_name(panel)
         return self._source(Show(word) if word in self.words else self.words[0]), name
 
-    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         picture, on_screen, name = self.picture_at(on_screen, pointer.panel)
-        fields = dict(picture.pointed_at(on_screen, pointer._replace(panel=name)))
+        fields = dict(picture.pointer_fields(on_screen, pointer._replace(panel=name)))
         if "dimension" in fields:  # a pin may number its columns differently
             encodings = self.state.encoding, picture.state.encoding
             fields["dimension"] = column_of(*encodings, fields["dimension"])

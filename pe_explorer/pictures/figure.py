@@ -105,8 +105,8 @@ class Panel(NamedTuple):
     cells: Cells | None = None
     curves: tuple[Curve, ...] = ()
     marks: tuple[Mark, ...] = ()
-    hatched: tuple[Rectangle, ...] = ()  # areas without rows
-    shaded: tuple[Rectangle, ...] = ()  # areas with another background
+    hatched_areas: tuple[Rectangle, ...] = ()  # areas without rows
+    shaded_areas: tuple[Rectangle, ...] = ()  # areas with another background
     hatched_name: str = "no rows"  # legend entry of hatched areas
     shaded_name: str = ""  # legend entry of shaded areas
     band_name: str = ""  # legend entry of bands; empty for none
@@ -138,9 +138,9 @@ class Panel(NamedTuple):
     def areas(self) -> tuple[Curve, ...]:
         """The legend entries of shaded and hatched areas, and of bands."""
         no_points, entries = np.empty(0), []
-        if not all(place.is_empty for place in self.shaded):
+        if not all(place.is_empty for place in self.shaded_areas):
             entries.append(Curve(self.shaded_name, no_points, no_points, area="shaded"))
-        if not all(place.is_empty for place in self.hatched):
+        if not all(place.is_empty for place in self.hatched_areas):
             entries.append(Curve(self.hatched_name, no_points, no_points, area="hatched"))
         if self.band_name:
             colours = [curve.colour for curve in self.curves]
@@ -202,7 +202,7 @@ class Figure(NamedTuple):
         is_noted = self.note is not None and self.note.panel in ("", name)
         return self._replace(panels=(panel,), note=self.note if is_noted else None)
 
-    def as_printed(self) -> Figure:
+    def with_minus_signs(self) -> Figure:
         """Return the figure with minus signs instead of hyphens before values in its texts."""
         note, table = self.note, self.table
         if note is not None:
@@ -222,7 +222,7 @@ class Figure(NamedTuple):
             panels=tuple(panels),
             status=printed.text(self.status),
             note=note,
-            table=table and table.as_printed(),
+            table=table and table.with_minus_signs(),
             caption=printed.text(self.caption),
         )
 

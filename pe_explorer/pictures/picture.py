@@ -252,7 +252,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """
         return inspect_value(self.encoding, self.state.position, self.state.dimension)
 
-    def inspecting_takes_long(self) -> bool:
+    def is_inspection_slow(self) -> bool:
         """Return whether `inspect` reads a file or takes longer than a frame."""
         return any(map(reads_a_file, every_encoding(self.state)))
 
@@ -291,7 +291,9 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # `on_screen` is the displayed picture, which may show an older state, or None.
 
-    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the cursor fields at a point of a panel, or an empty mapping."""
         return {"position": nearest_position(self.state, pointer.x)}
 

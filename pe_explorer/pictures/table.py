@@ -38,7 +38,7 @@ class TextTable(NamedTuple):
     spare_rows: int = 0  # number of last rows that a small page omits
 
     @property
-    def in_words(self) -> TextTable:
+    def with_long_texts(self) -> TextTable:
         """The table with the long form of its texts."""
         rows = []
         for (title, *texts), details in zip(self.rows, self.details, strict=False):
@@ -46,7 +46,7 @@ class TextTable(NamedTuple):
             rows.append((title, *words))
         return self._replace(rows=tuple(rows) or self.rows)
 
-    def as_printed(self) -> TextTable:
+    def with_minus_signs(self) -> TextTable:
         """Return the table with minus signs instead of hyphens before values."""
         rows = tuple(tuple(map(printed.text, row)) for row in self.rows)
         details = [

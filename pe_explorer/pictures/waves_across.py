@@ -36,7 +36,9 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def compute_numbers(self) -> PictureNumbers:
         raise NotImplementedError
 
-    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return a dimension of the wave at a point, preferably that of the cursor."""
         wave = max(0, round(pointer.x))
         if on_screen is None:

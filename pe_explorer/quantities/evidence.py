@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pe_explorer.analysis import wishes
 from pe_explorer.analysis.wishes import Evidence as PropertyEvidence
-from pe_explorer.progress import no_report
+from pe_explorer.progress import ignore_progress
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_values
 
 
@@ -43,7 +43,7 @@ class MeasuredEvidence(Quantity):
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         MeasuredEvidence.check(inputs)
-        e, progress = inputs.encoding, inputs.report or no_report
+        e, progress = inputs.encoding, inputs.report or ignore_progress
         positions = _measurable_positions(inputs)
         evidence = wishes.measure(e, positions, inputs.reference, inputs.metric, progress)
         numbers = values_by_description(evidence)

@@ -49,7 +49,7 @@ class TokenRows(Quantity):
     def data(cls, inputs: QuantityInput) -> Data:
         if inputs.subject.subtrahend is not None:
             return subtract(cls, inputs, min_size=1.0)
-        e, join, words = inputs.encoding, inputs.options["join"], _checked_words(inputs)
+        e, join, words = inputs.encoding, inputs.options["join"], _check_words(inputs)
         positions, entries = inputs.positions[: len(words)], toy_width(e)
 
         def fill(part: range, out: Floats) -> None:
@@ -69,7 +69,7 @@ class TokenRows(Quantity):
         return Data(positions, row_width(entries, e, join), e.rows.name, titles, fill)
 
 
-def _checked_words(inputs: QuantityInput) -> tuple[str, ...]:
+def _check_words(inputs: QuantityInput) -> tuple[str, ...]:
     if problem := why_not_joined(inputs.options["join"], inputs.encoding):
         raise EncodingError("join", problem, 'choose the "sum" join, which models use')
     if inputs.options["words"] != "toy":
@@ -126,7 +126,7 @@ class Attention(TokenRows):
     def data(cls, inputs: QuantityInput) -> Data:
         if inputs.subject.subtrahend is not None:
             return subtract(cls, inputs)
-        words, e = _checked_words(inputs), inputs.encoding
+        words, e = _check_words(inputs), inputs.encoding
         join, head = inputs.options["join"], inputs.options["head"]
         if problem := why_no_head(e, head):
             raise EncodingError("head", problem, f"choose 0 to {e.width - 1:,}")

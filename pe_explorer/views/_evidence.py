@@ -132,7 +132,7 @@ class EvidenceTable(QTableWidget):
             widths = [self.columnWidth(column) - _TEXT_PADDING for column in range(len(texts))]
             pairs = zip(widths, details, strict=True)
             if all(width >= metrics.horizontalAdvance(detail.words) for width, detail in pairs):
-                texts = self._table.in_words.rows[row][1:]
+                texts = self._table.with_long_texts.rows[row][1:]
             for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
                 if detail.shows_sentence:
                     room = QRect(0, 0, widths[column], _MAX_LINES * metrics.lineSpacing())

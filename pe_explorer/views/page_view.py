@@ -593,7 +593,7 @@ class PageView(View):
 
     def _cursor_at(self, panel: str, x: float, y: float) -> Mapping[str, int]:
         pointer = self.pointer(panel, x, y)
-        return self.picture_for(self.model.state).pointed_at(self.on_screen, pointer)
+        return self.picture_for(self.model.state).pointer_fields(self.on_screen, pointer)
 
     @Slot(str, float, float)
     def _hover(self, panel: str, x: float, y: float) -> None:

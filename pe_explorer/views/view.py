@@ -10,7 +10,7 @@ from pe_explorer import pictures
 from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import EncodingError, Unknown
 from pe_explorer.exploration import CURSOR_FIELDS, Exploration, Resolved, differing_fields
-from pe_explorer.exploration.panes import put_in, swap_views
+from pe_explorer.exploration.panes import show_view, swap_views
 from pe_explorer.exploration.pins import subject_name
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
@@ -186,7 +186,7 @@ class View(Follower):
 
     def show_numbers(self, picture: AnyPicture, numbers: Any) -> None:
         is_coarse = self._drawing.is_coarse
-        figure = picture.figure(numbers).as_printed()
+        figure = picture.figure(numbers).with_minus_signs()
         self._on_screen = DisplayedPicture(picture, numbers, figure)
         self.show_figure(picture.state, figure, is_coarse=is_coarse)
         self.substitute = figure.substitute
@@ -319,7 +319,9 @@ class View(Follower):
             self.locate_requested.emit()
         elif panes is not None and (substitute := pictures.next_available_view(name, state)):
             has_view = name in panes.views
-            panes = swap_views(panes, name, substitute) if has_view else put_in(panes, substitute)
+            panes = (
+                swap_views(panes, name, substitute) if has_view else show_view(panes, substitute)
+            )
             self.model.set(panes=panes)
 
     # -- the screen ------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def test_texts_of_the_first_offset_and_attention_factors():
 )
 @pytest.mark.sampled(9)
 def test_long_permutations_are_abbreviated(permutation, text):
-    assert words.in_few_numbers(np.array(permutation)) == text
+    assert words.abbreviate(np.array(permutation)) == text
 
 
 def test_texts_of_the_order_of_channels():

@@ -11,7 +11,7 @@ from pe_explorer.exploration.panes import (
     arrange,
     close_view,
     default_views_first,
-    put_in,
+    show_view,
     swap_views,
 )
 from pe_explorer.params import ParameterError
@@ -75,7 +75,7 @@ def test_wrong_numbers_of_views_are_refused():
 
 def test_put_in_activates_a_shown_view_or_replaces_the_active_one():
     for panes, view in product(EVERY, VIEWS):
-        found = put_in(panes, view)
+        found = show_view(panes, view)
         assert (found.active, found.arrangement) == (view, panes.arrangement)
         if view in panes.views:
             assert found.views == panes.views
@@ -105,7 +105,7 @@ def test_a_view_is_added_after_the_active_one():
         found = add_beside(panes, view)
         assert found.active == view
         if view in panes.views or len(panes.views) == 3:
-            assert found == put_in(panes, view)
+            assert found == show_view(panes, view)
             continue
         index = found.views.index(view)
         assert found.views[index - 1] == panes.active

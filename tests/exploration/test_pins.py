@@ -18,8 +18,8 @@ from pe_explorer.exploration import (
     difference_name,
     differing_fields,
     distinguishing_name,
+    fields_from_pin,
     remove_pin,
-    restored_from_pin,
     short_name,
     subject_names,
     update_pin,
@@ -57,11 +57,11 @@ def test_pins_are_added_changed_and_removed():
 
 def test_restoring_a_pin_with_other_rows_shows_its_initial_range():
     state = Exploration(start=1000, position=1001, reference=1002, pins=PINS)
-    assert restored_from_pin(state, 2) == {"encoding": PINS[2].encoding}
+    assert fields_from_pin(state, 2) == {"encoding": PINS[2].encoding}
     state = state.with_(**add_pin(state, create("alibi"), "offsets"))
-    offsets = state.with_(**restored_from_pin(state, 3))
+    offsets = state.with_(**fields_from_pin(state, 3))
     assert (offsets.positions, offsets.position, offsets.reference) == (range(-49, 1), 0, 0)
-    assert offsets.with_(**restored_from_pin(offsets, 0)).positions == range(50)
+    assert offsets.with_(**fields_from_pin(offsets, 0)).positions == range(50)
 
 
 def test_equal_pins_get_unique_names_and_colours_up_to_eight():

@@ -18,10 +18,10 @@ from pe_explorer.exploration import (
     add_pin,
     changes,
     differing_fields,
+    fields_from_pin,
     load_encoding,
     remove_pin,
     resolve,
-    restored_from_pin,
     short_name,
     update_pin,
 )
@@ -74,7 +74,7 @@ def test_creating_an_encoding_opens_no_file(path):
         state = state.with_(**add_pin(state))
         state = state.with_(encoding=missing, count=7)
         state = state.with_(**update_pin(state, 0, name="mine"))
-        assert state.with_(**restored_from_pin(state, 0)).encoding == e
+        assert state.with_(**fields_from_pin(state, 0)).encoding == e
         assert state.with_(**remove_pin(state, 0)).pins == ()
         assert short_name(missing) == "learned all.npy"
         resolved = resolve(state, FakeStore(all="gone", pe=table))
@@ -121,7 +121,7 @@ def test_a_pin_without_a_table_has_another_remedy(tmp_path):
     resolved = resolve(state, DIRECT)
     with pytest.raises(EncodingError, match="ake the pin the current encoding to locate its file"):
         _ = resolved.subject
-    assert resolved.with_(**restored_from_pin(resolved, 0)).encoding == state.pins[0].encoding
+    assert resolved.with_(**fields_from_pin(resolved, 0)).encoding == state.pins[0].encoding
     assert resolved.with_(**add_pin(resolved)).pins[0] == state.pins[0]
 
 

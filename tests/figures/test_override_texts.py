@@ -192,8 +192,8 @@ def test_what_lies_beyond_the_ends_is_left_out_and_grounds_reach_to_them():
 
     wide = limited(x_limits=(90.0, 160.0), y_limits=(-4.0, 8.0))
     assert (wide.x.low, wide.x.high, wide.x.count) == (-10, 60, 71)
-    assert wide.shaded == (Rectangle(-10, -4, 14.5, 12),)
-    assert wide.hatched == (Rectangle(44.5, -4, 15.5, 12),)
+    assert wide.shaded_areas == (Rectangle(-10, -4, 14.5, 12),)
+    assert wide.hatched_areas == (Rectangle(44.5, -4, 15.5, 12),)
     assert (wide.marks, wide.levels, wide.dots) == (panel.marks, panel.levels, panel.dots)
     narrow = limited(x_limits=(105.0, 110.0), y_limits=(1.0, 1.5))
     assert (narrow.x.count, narrow.marks, narrow.dots) == (6, panel.marks, panel.dots)

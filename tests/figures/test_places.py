@@ -134,7 +134,7 @@ def test_numbers_and_titles_stand_beside_their_ticks(x, y, size, upward, most):
     below, beside = finest(x, area.width, False, most), finest(y, area.height, True, most)
     across = [area.left + (n - x.low) / (x.high - x.low) * area.width for n in below.values()]
     down = [(n - y.low) / (y.high - y.low) * area.height for n in beside.values()]
-    is_down = y.down and not upward
+    is_down = y.points_down and not upward
     down = [area.top + each if is_down else area.bottom - each for each in down]
     middle = area.left + area.width / 2, area.top + area.height / 2
     base, end = area.bottom + BESIDE + 0.8 * EM, area.left - BESIDE

@@ -70,7 +70,7 @@ def test_the_numbers_are_those_at_the_cursor_and_nothing_stays_of_before(
             sentence = needs.waves(e).replace(e.display_name(), e.title(), 1)
             assert inspector.missing_reason.text() == f"{sentence}."
             continue
-        wave = e.wave_of[dimension]
+        wave = e.wave_indices[dimension]
         whole, part = e.turn(wave, position)
         assert int(value_of(values["Whole turns"].text())) == whole
         for title, wanted, off in (

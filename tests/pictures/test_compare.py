@@ -96,7 +96,7 @@ def test_from_which_offset_on_it_is_off(others, tolerance):
     assert detail.fields["position"] == offset
     assert detail.fields["count"] >= offset
     assert detail.fields["options"] == {"curve": "error"}
-    assert YARN.wave_of[detail.fields["dimension"]] == 28
+    assert YARN.wave_indices[detail.fields["dimension"]] == 28
 
 
 @pytest.mark.parametrize("start", [0, 10**9])
@@ -203,6 +203,6 @@ def test_the_inspector_has_the_numbers_of_the_cursor():
 )
 def test_a_click_chooses_a_pair_or_a_position(curve, wanted):
     drawn = states.on_screen("compare", {"curve": curve}, encoding=YARN, dimension=9)
-    assert drawn.picture.pointed_at(drawn, Pointer("curve", 7.2, 0.0)) == wanted
+    assert drawn.picture.pointer_fields(drawn, Pointer("curve", 7.2, 0.0)) == wanted
     if curve == "ratio":
         assert drawn.picture.cursor_places()["curve"][0] == 9

@@ -295,8 +295,8 @@ def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
     drawn = on_screen(**fields_with_pin("tokens", "current pinned", pin))
     for column in range(16):  # columns are compared by their numbers, whatever the layout
         at = Pointer("rows-pinned", float(column), 0.0)
-        assert picture.pointed_at(drawn, at)["dimension"] == column
-    assert picture.pointed_at(drawn, Pointer("rows", 5.0, 0.0))["dimension"] == 5
+        assert picture.pointer_fields(drawn, at)["dimension"] == column
+    assert picture.pointer_fields(drawn, Pointer("rows", 5.0, 0.0))["dimension"] == 5
 
 
 @pytest.mark.parametrize("view", ["heatmap", "shift", "distances"])

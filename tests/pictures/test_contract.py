@@ -106,7 +106,7 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     assert figure.note is None or figure.note.sentence.endswith(".")
     for panel in figure.panels:
         check_panel(panel)
-    printed = figure.as_printed()
+    printed = figure.with_minus_signs()
     words = [printed.status, printed.caption, *texts_of(printed)]
     assert not [text for text in words if NOT_PRINTED.search(text)]
     assert picture.quantity_name() in quantities.names()
@@ -241,7 +241,7 @@ def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen(view, panel, 
     for pixel in range(32):
         x = words + (pixel + 0.5) * 4 - 0.5
         at = Pointer(panel, x, 2.0)
-        column = drawn.picture.pointed_at(drawn, at)["dimension"]
+        column = drawn.picture.pointer_fields(drawn, at)["dimension"]
         assert column % 2 == pixel % 2
         assert abs(column - (x - words)) <= 2
 
@@ -291,7 +291,8 @@ def test_exactly_the_positions_without_a_row_are_hatched_and_named(view, name, o
             x = 0 if view in ("heatmap", "tokens") else place
             y = middle if panel.curves else place
             over = [
-                each.left < x < each.right and each.top < y < each.bottom for each in panel.hatched
+                each.left < x < each.right and each.top < y < each.bottom
+                for each in panel.hatched_areas
             ]
             assert any(over) == (not is_there)
         entries = [curve.name for curve in panel.legend if curve.area == "hatched"]

@@ -205,6 +205,6 @@ def test_where_there_is_no_upper_bound_it_says_why():
 def test_the_mouse_does_on_the_second_curve_what_it_does_on_the_first():
     state = state_of("distances", {"below": "sse"}, start=100, count=30, position=105)
     at = Pointer("second-curve", 12.3, 0.0)
-    assert picture_of("distances", state).pointed_at(None, at) == {"position": 112}
+    assert picture_of("distances", state).pointer_fields(None, at) == {"position": 112}
     assert picture_of("distances", state).double_click_fields(None, at) == {"reference": 112}
     assert picture_of("distances", state).cursor_places()["second-curve"] == (5.0, None)

@@ -85,7 +85,7 @@ def test_what_does_not_turn_once_is_shaded_and_counted(e, unit, count):
     turns, others = (2 * np.pi / frequencies(each) for each in (e, pin))
     waves, turning = len(turns), (turns <= count).sum()
     assert panel.x.title == unit.removesuffix("s")
-    places = [(part.left, part.right) for part in panel.shaded]
+    places = [(part.left, part.right) for part in panel.shaded_areas]
     assert places == [(turning - 0.5, waves - 0.5)] * int(turning < waves)
     assert f"{turning} of {waves} {unit} complete a turn in the range shown" in shown.status
     assert f"; {(turns <= length).sum()} " in shown.status
@@ -216,7 +216,7 @@ def test_a_place_leads_to_a_dimension_of_its_pair(layout):
         other = (pair + 1) % 4
         places = {pair + 0.4: dimension, other: pair_of.index(other), 4.0: None}  # here it stays
         for x, wanted in places.items():
-            found = drawn.picture.pointed_at(drawn, Pointer("curve", x, 0.0))
+            found = drawn.picture.pointer_fields(drawn, Pointer("curve", x, 0.0))
             assert found.get("dimension") == wanted
 
 

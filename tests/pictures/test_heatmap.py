@@ -75,7 +75,7 @@ def values(options=None, size=(600, 600), **fields):
 
 def pointed_at(x, y, panel="cells", options=None, **fields):
     drawn = on_screen("heatmap", options, **fields)
-    return drawn.picture.pointed_at(drawn, Pointer(panel, x, y))
+    return drawn.picture.pointer_fields(drawn, Pointer(panel, x, y))
 
 
 def test_cells_stand_between_two_axes_and_have_the_numbers_of_their_place():
@@ -160,13 +160,13 @@ def test_each_pair_has_the_column_of_its_wave(e):
     np.testing.assert_allclose(panel.cells.values, wanted, atol=1e-9)
     assert panel.x.title == ("pair" if e.pairs else e.columns.name)
     for dimension in range(e.width):
-        wave, fields = int(e.wave_of[dimension]), {**fields, "dimension": dimension}
+        wave, fields = int(e.wave_indices[dimension]), {**fields, "dimension": dimension}
         assert heatmap(PAIRS, **fields).cursor_places() == {"cells": (wave, 4)}
         here = {"position": 5, "dimension": dimension}  # the cursor stays in its own dimension
         assert pointed_at(wave, 5, options=PAIRS, **fields) == here
         other = (wave + 1) % panel.x.count
         found = pointed_at(other, 5, options=PAIRS, **fields)["dimension"]
-        assert e.wave_of[found] == other
+        assert e.wave_indices[found] == other
 
 
 def test_some_pairs_from_afar():
@@ -252,7 +252,7 @@ def test_a_second_window_without_rows_says_so(tmp_path):
     assert "positions 0 to 59" in shown.status
     assert "no finite number" in shown.status
     assert [panel.cells is None for panel in shown.panels] == [False, True]
-    assert shown.panel("second").hatched
+    assert shown.panel("second").hatched_areas
 
 
 def test_cells_of_any_size_have_a_number():

@@ -86,7 +86,7 @@ def test_the_axes_show_all_points_and_measure_the_same(e):
         assert axis.low + axis.length / 2 == pytest.approx((places.min() + places.max()) / 2)
     for place, (x, y) in enumerate(points):
         at = Pointer("points", x, y)
-        there = drawn.picture.pointed_at(drawn, at)["position"]
+        there = drawn.picture.pointer_fields(drawn, at)["position"]
         distances = np.hypot(*(points - (x, y)).T)
         assert distances[there - panel.trail.counted_items[1]] == 0 or there == first.start + place
 

@@ -101,7 +101,7 @@ def test_002_wishes_in_words_where_there_is_room():
     assert first.startswith("sinusoidal, ")
     assert "both" in first
     assert tuple(column(figure))[:6] == WISHES
-    words = {row[0]: row[1:] for row in figure.table.in_words.rows}
+    words = {row[0]: row[1:] for row in figure.table.with_long_texts.rows}
     for title, number, said, facts, in_short in (
         ("Distance grows", 0, "no", [70, 206, 248], [70]),
         ("Distance grows", 1, "yes", [248], [248, 248]),

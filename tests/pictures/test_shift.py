@@ -178,7 +178,7 @@ def test_a_single_row_is_a_level_line():
     (panel,) = figure.panels
     assert panel.curves[0].is_visible
     assert panel.curves[0].x.tolist() == [-0.5, 0.5]
-    assert [(part.left, part.right) for part in panel.hatched] == [(-0.5, -0.5), (0.5, 49.5)]
+    assert [(part.left, part.right) for part in panel.hatched_areas] == [(-0.5, -0.5), (0.5, 49.5)]
     assert "residual of 1 position is 0, at position 0" in figure.status
 
 
@@ -233,7 +233,7 @@ def test_rows_that_there_are_not(part):
     assert note.rows == range(2999)
     moved, _ = figure_of(e, part="tables", start=-10, k=30).panels
     assert np.isnan(moved.cells.values[:10]).all()
-    assert moved.hatched[0].height == 10
+    assert moved.hatched_areas[0].height == 10
 
 
 def test_shifts_have_limits():

@@ -110,7 +110,7 @@ def test_positions_without_a_row_leave_the_words():
     for join, missing in (("sum", slice(None)), ("concatenation", slice(e.width, None))):
         figure = figure_of(e, start=rows - 3, join=join)
         (panel,) = figure.panels
-        values, (part,) = panel.cells.values, panel.hatched
+        values, (part,) = panel.cells.values, panel.hatched_areas
         assert np.isfinite(values[:3]).all()
         assert np.isnan(values[3:, missing]).all()
         assert np.isfinite(values[3:, : missing.start or 0]).all()

@@ -207,7 +207,7 @@ def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
     table = e.table(range(e.domain[0], 1))[-1] if e.domain[-1] < 3 else e.table([3])[0]
     drawn = on_screen("waves", {"dimensions": [0, 1]}, encoding=e)
     at = Pointer("curves", 3, float(table[1]) + 1e-9)
-    column = WavesPicture(state).pointed_at(drawn, at)["dimension"]
+    column = WavesPicture(state).pointer_fields(drawn, at)["dimension"]
     assert column in (0, 1)
     assert column == 1 or e.name != "sinusoidal"
 

@@ -43,7 +43,7 @@ def test_the_reason_names_the_missing_ability(e, abilities):
 
 @pytest.mark.parametrize(("e", "abilities"), UNEVEN)
 def test_angles_are_exported_and_their_difference_is_refused(e, abilities):
-    exact = np.radians(e.degrees(FEW))[:, e.wave_of]
+    exact = np.radians(e.degrees(FEW))[:, e.wave_indices]
     np.testing.assert_allclose(numbers_of("radians", e, positions=FEW), exact, rtol=1e-15)
     apart = numbers_of("angles", e, positions=FEW) - np.degrees(exact)
     assert np.abs((apart + 180) % 360 - 180).max() < 1e-9

@@ -49,7 +49,7 @@ def texts_of(figure):
     if figure.note:
         yield figure.note.sentence
     if figure.table:
-        rows = (figure.table.titles, *figure.table.rows, *figure.table.in_words.rows)
+        rows = (figure.table.titles, *figure.table.rows, *figure.table.with_long_texts.rows)
         yield from chain.from_iterable(rows)
     for panel in figure.panels:
         yield from (panel.x.title, panel.y.title, panel.badge, panel.heading)

@@ -65,7 +65,7 @@ class Uneven(Absolute, _Uneven):
         return -1.0, 1.0
 
     @property
-    def wave_of(self):
+    def wave_indices(self):
         return np.arange(self.dim) // 2
 
     @property

@@ -93,7 +93,7 @@ def view_texts(view, name):
             yield getattr(error, "sentence", str(error))
             continue
         figure = picture.figure(picture.numbers(Size(300, 200), never))
-        yield from strings_in(picture.with_cursor(figure).as_printed())
+        yield from strings_in(picture.with_cursor(figure).with_minus_signs())
         if figure.clocks:
             yield from strings_in([*wave_texts(figure.clocks), count_text(2, 0.25, 30)])
         with suppress(ParameterError):

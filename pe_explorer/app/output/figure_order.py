@@ -10,7 +10,7 @@ from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures import making
-from pe_explorer.figures.layout import NoRoomError, no_room, page_of
+from pe_explorer.figures.layout import NoRoomError, no_room_error, page_of
 from pe_explorer.figures.making import ExactLimits, PictureRequest
 from pe_explorer.figures.overrides import note_on_formulas, note_on_texts
 from pe_explorer.figures.page import Page
@@ -145,7 +145,7 @@ def _size_error(job: FigureJob, cancellation: threading.Event) -> NoRoomError:
     """Return an error that names a sufficient size; can run in any thread."""
     requests, style, size, measure = job.requests, job.style, job.size, measure_with(job.style.font)
     sufficient = making.sufficient_size(requests, style, size, job.density, measure, cancellation)
-    return no_room(len(requests), style, size, sufficient)
+    return no_room_error(len(requests), style, size, sufficient)
 
 
 def figures_of(job: FigureJob, cancellation: threading.Event) -> Sequence[Figure]:

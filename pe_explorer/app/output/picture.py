@@ -152,7 +152,7 @@ def _compute_views(widget: Any) -> Steps[None]:
     for points in widget.findChildren(NumberedPoints):
         points.put()
     worker = widget.model.worker
-    if reading := worker.waiting():  # panels may wait for a file
+    if reading := worker.waiting_task():  # panels may wait for a file
         widget.hide()
         yield reading
         widget.show()

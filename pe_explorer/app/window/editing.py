@@ -34,11 +34,11 @@ class Editing(QObject):
         self._model.set(**exploration.zoom_fields(self._model.state, 1 / _ZOOM_FACTOR))
 
     @Slot()
-    def to_cursor(self) -> None:
+    def go_to_cursor(self) -> None:
         self._model.set(**exploration.centre_fields(self._model.state))
 
     @Slot()
-    def to_zero(self) -> None:
+    def go_to_zero(self) -> None:
         self._model.set(**exploration.back_to_0(self._model.state))
 
     @Slot()

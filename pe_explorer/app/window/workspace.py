@@ -119,7 +119,7 @@ class Workspace(Follower):
         elif name in self.own_windows.names:
             self.own_windows.activate(name)
         else:
-            self.set_panes(panes.put_in(self.panes, name))
+            self.set_panes(panes.show_view(self.panes, name))
         self.focus(name)
 
     @Slot(str)
@@ -136,7 +136,7 @@ class Workspace(Follower):
         if name in self.own_windows.names:
             self._set_active(name)
         elif name in self.panes.views:
-            self.set_panes(panes.put_in(self.panes, name))
+            self.set_panes(panes.show_view(self.panes, name))
             self._set_active(name)  # the active view may have been in a separate window
 
     def focus(self, name: str) -> None:
@@ -203,7 +203,7 @@ class Workspace(Follower):
     @Slot(str)
     def _toggle_maximised(self, name: str) -> None:
         if name not in self.own_windows.names:
-            self.set_panes(panes.put_in(self.panes, name), not self.maximised)
+            self.set_panes(panes.show_view(self.panes, name), not self.maximised)
             self.focus(name)
 
     @Slot(str)

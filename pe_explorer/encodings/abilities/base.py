@@ -164,9 +164,9 @@ class Encoding(Declared):
 
     def value(self, position: int, column: int) -> float:
         """Return one value of the table; raise `EncodingError` if it does not exist."""
-        return float(self.table([position])[0][self.checked_column(column)])
+        return float(self.table([position])[0][self.check_column(column)])
 
-    def checked_column(self, column: Any) -> int:
+    def check_column(self, column: Any) -> int:
         """Return the index of a column as an int; raise `EncodingError` if it is invalid."""
         return checks.as_whole(column, self.columns.name, 0, self.width - 1)
 

@@ -75,7 +75,7 @@ class Waves(Encoding):
 
     def value(self, position: int, column: int) -> float:
         """Return one value of the table without computing its row; raise the errors of `table`."""
-        column = self.checked_column(column)
+        column = self.check_column(column)
         wave = int(self.wave_indices[column])
         if wave < 0:
             return 0.0
@@ -103,8 +103,8 @@ class Waves(Encoding):
         raise NotImplementedError
 
     def reading(self, position: int, column: int) -> Reading:
-        facts, wave_of = super().reading(position, column), self.wave_indices
-        wave = int(wave_of[column])
+        facts, wave_indices = super().reading(position, column), self.wave_indices
+        wave = int(wave_indices[column])
         if wave < 0:
             return facts
         whole, fraction = self.turn(wave, position)
@@ -113,7 +113,7 @@ class Waves(Encoding):
             ("Angle", printed.degrees(fraction * 360, 10)),
             ("Part of a turn", f"{fraction:.15f}"),
             ("Whole turns", str(whole)),
-            ("Wave", f"{wave} of {wave_of.max() + 1}"),
+            ("Wave", f"{wave} of {wave_indices.max() + 1}"),
         )
 
 

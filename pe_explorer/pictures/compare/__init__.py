@@ -149,14 +149,16 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         self.check()
         return inspection_of(self.wording(self.compute_numbers()))
 
-    def inspecting_takes_long(self) -> bool:
-        return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS
+    def is_inspection_slow(self) -> bool:
+        return super().is_inspection_slow() or self.common_pairs > _QUICK_PAIRS
 
-    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return a dimension of the pair at a point, or the position at an offset."""
         if on_screen is not None and self.options.curve == "error":
             return {"position": nearest_position(self.state, pointer.x)}
-        return super().pointed_at(on_screen, pointer)
+        return super().pointer_fields(on_screen, pointer)
 
     def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":

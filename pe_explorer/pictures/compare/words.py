@@ -8,7 +8,7 @@ from pe_explorer.encodings import require_known
 from pe_explorer.exploration import current_name, distinguishing_name, zoom_fields
 from pe_explorer.exploration.fields import name_in_model
 from pe_explorer.exploration.opened_model import OpenedModel
-from pe_explorer.params import only_used
+from pe_explorer.params import drop_unused
 from pe_explorer.pictures.compare.numbers import CompareNumbers, pinned_encoding_of
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Detail, TextTable, table_of_cells
@@ -67,7 +67,7 @@ def against(facts: Facts) -> str:
 def compares_nothing(facts: Facts) -> bool:
     """Return whether there is neither a pin nor a scaling to compare with."""
     pinned_encoding = facts.numbers_as(CompareNumbers).pinned_encoding
-    return facts.state.pin is None and only_used(facts.e) == only_used(pinned_encoding)
+    return facts.state.pin is None and drop_unused(facts.e) == drop_unused(pinned_encoding)
 
 
 @fact

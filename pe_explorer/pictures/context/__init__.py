@@ -79,8 +79,8 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
             y=y,
             curves=curves,
             levels=(Level(0.0, "1 turn"),),
-            shaded=tuple(wave_areas(report.within, y)),
-            hatched=tuple(wave_areas(report.new, y)),
+            shaded_areas=tuple(wave_areas(report.within, y)),
+            hatched_areas=tuple(wave_areas(report.new, y)),
             shaded_name=wording.text("seen"),
             hatched_name=wording.text("new"),
         )

@@ -98,7 +98,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             cells = matrix.cells(side, side, colours, measure(metric))
             cells = cells._replace(min_magnitude=self.min_magnitude)
             hatched, badge = _areas_without_rows(self.state, numbers.block), numbers.matrix_badge
-            panels.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
+            panels.append(panel._replace(cells=cells, hatched_areas=hatched, badge=badge))
         status = f"{status}{substitute_sentence(substitute)}"
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
@@ -140,7 +140,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         state, e = self.state, self.state.encoding
         if self.options.shows_histogram:
             number = math.nan
-            if isinstance(e, Encoding) and not (self.inspecting_takes_long() or reads_a_file(e)):
+            if isinstance(e, Encoding) and not (self.is_inspection_slow() or reads_a_file(e)):
                 number, *_ = measure_distance(e, state.position, state.second, state.metric)
             return {"histogram": (number if math.isfinite(number) else None, None)}
         first, second = (place_of_position(state, p) for p in (state.position, state.second))
@@ -172,7 +172,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     def inspect(self, progress: threading.Event) -> Inspection:
         return inspect(self.wording(), self.state, self.options, progress)
 
-    def inspecting_takes_long(self) -> bool:
+    def is_inspection_slow(self) -> bool:
         e, metric, second = self.state.encoding, self.state.metric, self.options.second_metric
         metrics = (metric, metric, second) if second else (metric, metric)
         return isinstance(e, Encoding) and takes_long(
@@ -186,7 +186,9 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             return rows_outside(self.state, "to the left", "to the right")
         return super().cursor_outside()
 
-    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return a position on the curve, or two positions in matrix and histogram."""
         if pointer.panel == "histogram":
             histogram = on_screen.numbers.histogram if on_screen else None

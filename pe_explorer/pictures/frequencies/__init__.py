@@ -100,7 +100,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
                 for height, (length, label) in zip(levels, lengths, strict=True)
             ),
             dots=tuple(dots),
-            shaded=tuple(wave_areas(np.flatnonzero(~numbers.current.has_turn), y)),
+            shaded_areas=tuple(wave_areas(np.flatnonzero(~numbers.current.has_turn), y)),
             shaded_name=wording.text("caption"),
         )
         note = None

@@ -117,7 +117,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
                 panel = panel._replace(cells=cells, badge=part_wording.text("badge"))
             window = self.windows[panel.name]
             hatched = table_areas_without_rows(window, part.block, domain, part.dimensions)
-            panels.append(panel._replace(hatched=hatched))
+            panels.append(panel._replace(hatched_areas=hatched))
         note = None
         if sentence := wording.text("note"):
             rows = domain if numbers.values is None else None
@@ -224,7 +224,9 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
         return column_outside(self, self.content.shown_columns, column, title, row_outside)
 
-    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the position and dimension at a point.
 
         Within the pair of the cursor, return the dimension of the cursor.

@@ -102,8 +102,8 @@ class Content:
         """Return the column of the heatmap for a column of the subject, or None."""
         if column is None or not self.options.by_pairs:
             return column
-        wave_of = self.subject.angles.wave_indices
-        is_same = wave_of[self.subject_columns] == wave_of[column]
+        wave_indices = self.subject.angles.wave_indices
+        is_same = wave_indices[self.subject_columns] == wave_indices[column]
         return int(is_same.argmax()) if is_same.any() else None
 
     def subject_column(self, column: int, cursor: int | None) -> int:

@@ -127,8 +127,8 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             self.wording(numbers).for_item(numbers.facts_of_point(self.state.position))
         )
 
-    def inspecting_takes_long(self) -> bool:
-        if super().inspecting_takes_long() or isinstance(self.state.encoding, Unknown):
+    def is_inspection_slow(self) -> bool:
+        if super().is_inspection_slow() or isinstance(self.state.encoding, Unknown):
             return True
         return takes_long(cost(self.task))
 
@@ -145,7 +145,9 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             fields["start"] -= positions.step
         return HiddenCursor(f"{state.position:,}, between two points", fields)
 
-    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the position of the point near a click, or {}."""
         panel = on_screen.figure.panels[0] if on_screen else None
         trail = panel.trail if panel else None

@@ -120,7 +120,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         columns = []
         for number, alikes in enumerate(numbers.likeness.alikes):
             column = [*numbers.evidence[number].rows] if numbers.evidence else []
-            if self.options.names_look_alikes:
+            if self.options.names_similar_positions:
                 column += similar_rows(wording, self.state, alikes)
             columns.append(column)
         rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
@@ -153,7 +153,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
             cells=cells if np.isfinite(values).any() else None,
             curves=tuple(self._curves(likeness)),
             marks=tuple(marks),
-            hatched=areas_without_rows(self.state, block, self.encoding.domain, y),
+            hatched_areas=areas_without_rows(self.state, block, self.encoding.domain, y),
             badge=likeness.distances.badge,
         )
 
@@ -196,7 +196,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     def table_shape(self) -> tuple[int, int]:
         properties = _PROPERTY_ROWS * self.options.names_wishes
-        positions = (SIMILAR_COUNT + 2) * self.options.names_look_alikes
+        positions = (SIMILAR_COUNT + 2) * self.options.names_similar_positions
         return properties + positions, 1 + len(self.state.pins)
 
 

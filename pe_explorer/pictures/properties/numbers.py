@@ -58,7 +58,7 @@ class PropertiesOptions(Options):
         return self.part != "look-alikes"
 
     @property
-    def names_look_alikes(self) -> bool:
+    def names_similar_positions(self) -> bool:
         return self.part != "wishes"
 
 

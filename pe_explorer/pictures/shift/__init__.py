@@ -122,7 +122,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             if image is not None:
                 cells = image.cells(width, rows, self.options.values, title)
                 panel = panel._replace(cells=cells, badge=numbers.table_badge(columns))
-            yield panel._replace(hatched=hatched)
+            yield panel._replace(hatched_areas=hatched)
 
     def _curve_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
         if numbers.curve is None:
@@ -148,7 +148,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             curves = Curve("exact rows", x, exact), code_curve
         rows = movable_positions(self.encoding, self.options.k)
         return panel._replace(
-            y=axis, curves=curves, hatched=areas_without_rows(self.state, block, rows, axis)
+            y=axis, curves=curves, hatched_areas=areas_without_rows(self.state, block, rows, axis)
         )
 
     def cursor_places(self) -> dict[str, PanelPlace]:
@@ -177,13 +177,15 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         e, state = self.encoding, self.state
-        e.checked_column(state.dimension)
+        e.check_column(state.dimension)
         facts = words.facts_of_block(e, self.options.k, state.position, self._matrix_row)
         wording = self.wording().for_item(facts)
         formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
         return inspection_of(wording)._replace(formula=formula, missing_reason=missing_reason)
 
-    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the position and dimension at a point, or only the dimension in the matrix."""
         if on_screen is None:
             return {}

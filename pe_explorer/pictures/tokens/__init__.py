@@ -124,7 +124,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             return panel._replace(
                 cells=cells._replace(min_magnitude=self.min_magnitude),
                 badge=numbers.badge(has_columns=True),
-                hatched=self._without_rows(numbers),
+                hatched_areas=self._without_rows(numbers),
             )
         image = numbers.similar[0 if panel.name == "before" else -1]
         colours = self._substitute.replacement if self._substitute else options.values
@@ -210,7 +210,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         e, state, length = self.encoding, self.state, self.options.length
-        e.checked_column(state.dimension)
+        e.check_column(state.dimension)
         if not 0 <= state.position - state.start < length:
             words_at = f"the words are at {state.start:,} to {state.start + length - 1:,}"
             problem = f"there is no word at {e.rows.name} {state.position:,}; {words_at}"
@@ -219,8 +219,8 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         facts = words.facts_of_value(self.sentence, state.position, state.dimension)
         return inspection_of(self._wording.for_item(facts))._replace(formula=facts.formula)
 
-    def inspecting_takes_long(self) -> bool:
-        return self.options.vectors is not None or super().inspecting_takes_long()
+    def is_inspection_slow(self) -> bool:
+        return self.options.vectors is not None or super().is_inspection_slow()
 
     def cursor_outside(self) -> HiddenCursor | None:
         state, options, sentence = self.state, self.options, self.sentence
@@ -245,7 +245,9 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             self, sentence.columns, sentence.column_of(state.dimension), title, rows
         )
 
-    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the position of the word at a point; in the rows, also return the dimension."""
         if on_screen is None:
             return {}

@@ -139,7 +139,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
                     for height, colour in zip(line.heights, colours, strict=True)
                     if math.isfinite(height)
                 ),
-                hatched=areas_without_rows(self.state, numbers.block, e.domain, y),
+                hatched_areas=areas_without_rows(self.state, numbers.block, e.domain, y),
                 badge=wording.text("badge"),
             )
         table = self._table(numbers) if numbers.line_values else None
@@ -248,7 +248,9 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         inspection, at_lines = super().inspect(progress), inspection_of(self.wording())
         return inspection._replace(values=(*inspection.values, *at_lines.values))
 
-    def pointed_at(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the position at a point, and the dimension of the nearest curve."""
         e, columns = self.state.encoding, self.columns
         cursor = {"position": nearest_position(self.state, pointer.x)}

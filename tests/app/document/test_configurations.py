@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer import encodings, pictures
 from pe_explorer.app import run
 from pe_explorer.commandline import main as cli
-from pe_explorer.exploration import Exploration, add_pin, restored_from_pin
+from pe_explorer.exploration import Exploration, add_pin, fields_from_pin
 from pe_explorer.exploration.layer_types import model_exploration
 from pe_explorer.files import session
 from tests.app.windows import (
@@ -142,7 +142,7 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
     assert curves()[0] not in names
     trigger(window, "undo")
     assert curves() == names
-    change(window, **restored_from_pin(window.model.state, 0))
+    change(window, **fields_from_pin(window.model.state, 0))
     assert curves() == [names[1], names[1]]
 
 
