@@ -292,5 +292,5 @@ def _subtract_first(rows: Floats) -> Floats:
 
 
 def _share_done(start: int, count: int) -> float:
-    remaining = (count - start) / count
-    return 1 - remaining * remaining
+    remaining_share = (count - start) / count
+    return 1 - remaining_share * remaining_share

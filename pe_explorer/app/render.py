@@ -77,8 +77,8 @@ def run(
             session = figure_session_text(
                 request, picture.state_to_embed(view, resolved), extra, file
             )
-        writing = PartialProgress(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
-        figure_files.save(page, file, job.dpi, session, writing)
+        write_progress = PartialProgress(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
+        figure_files.save(page, file, job.dpi, session, write_progress)
         notes = [page.note, note_on_font(style.font)]
     # Delete all widgets, because Qt ends cleanly only without them.
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -494,8 +494,10 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
             place = (int(match[1]), int(match[2])) if match else _place(text, offsets, file.field)
             yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
-        unique = dict.fromkeys(replace(finding, layers=(), versions=()) for finding in findings)
-        for finding in configs.sort_by_level(unique):
+        unique_findings = dict.fromkeys(
+            replace(finding, layers=(), versions=()) for finding in findings
+        )
+        for finding in configs.sort_by_level(unique_findings):
             message = finding.line.removeprefix(f"{finding.level}: ")
             yield path, *_place(text, offsets, finding.field), finding.level, finding.kind, message
 

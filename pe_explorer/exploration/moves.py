@@ -55,12 +55,12 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
     name = name or old.name
     if not isinstance(old, Unknown):  # the parameters of an unknown encoding are unchecked
         kinds = declared(find(name))
-        shared = {
+        shared_parameters = {
             key: value
             for key, value in old.parameters.items()
             if name == old.name or (key in kinds and kinds[key].is_shared)
         }
-        parameters = {**shared, **parameters}
+        parameters = {**shared_parameters, **parameters}
     encoding = create(name, **parameters)
     return state.with_(encoding=encoding, **initial_fields(old, encoding))
 

@@ -113,14 +113,14 @@ def place_figure(
         lines = look.wrap(sentence, room.width)
         part = without_top(part, len(lines) * LINE * look.size)
         panels, legends = _place_panels_and_legends(figure, part, look, margins)
-    around = outer_margins(panels, look)
-    bottom = around.bottom + _height_of(legends, look) + table_height
-    around = around._replace(bottom=bottom)
+    margins_around = outer_margins(panels, look)
+    bottom = margins_around.bottom + _height_of(legends, look) + table_height
+    margins_around = margins_around._replace(bottom=bottom)
     if figure.note:  # as in the window, because ticks of an empty panel have no meaning
         panels = tuple(
             placed.without_ticks if placed.panel.is_empty else placed for placed in panels
         )
-    return PlacedFigure(figure, room, around, lines, panels, legends)
+    return PlacedFigure(figure, room, margins_around, lines, panels, legends)
 
 
 def _cut_bottom(room: Rectangle, margins: Margins, height: float) -> tuple[Rectangle, Margins]:
@@ -147,8 +147,8 @@ def _place_clocks(figure: Figure, room: Rectangle, look: Look, margins: Margins)
     area = room._replace(width=max(1.0, room.width - right))
     bar_room = bar_room._replace(width=area.width)
     bar = _clocks.bar_of_order(figure.clocks, bar_room, look)
-    around = Margins(0.0, overhang, right, 0.0)
-    return PlacedFigure(figure, room, around, [], clocks=area, bar=bar)
+    margins_around = Margins(0.0, overhang, right, 0.0)
+    return PlacedFigure(figure, room, margins_around, [], clocks=area, bar=bar)
 
 
 def _place_panels_and_legends(
@@ -173,12 +173,12 @@ def _place_all_panels(
     lower, *other_panels = other_panels
     merged_panel = lower._replace(is_above_next=True)  # represents both panels in the layout
     merged = figure._replace(panels=(merged_panel, *other_panels))
-    above, below = OVERHANG * look.size, (TICK + OVERHANG) * look.size
+    space_above, space_below = OVERHANG * look.size, (TICK + OVERHANG) * look.size
     for _ in range(_ROUNDS):
         whole, *side_panels = place_panels(merged, room, look, margins)
         outer, margins_around = whole.outer_rectangle, whole.margins
-        height = max(1.0, (whole.area.height - above - below) / 2)
-        part = outer._replace(height=margins_around.top + height + below)
+        height = max(1.0, (whole.area.height - space_above - space_below) / 2)
+        part = outer._replace(height=margins_around.top + height + space_below)
         first = place_panel(
             upper._replace(is_above_next=False),
             part,

@@ -89,11 +89,13 @@ class FigureLayout(NamedTuple):
     def layers(self) -> Layers:
         """Return all items of the page, in layers."""
         areas = [items for placed in self.figures for items in draw_inside(placed, self.look)]
-        below = tuple(item for items in areas for item in items.background)
-        above = [item for items in areas for item in items.foreground]
+        background = tuple(item for items in areas for item in items.background)
+        foreground = [item for items in areas for item in items.foreground]
         for placed in self.figures:
-            above += draw_sentence(placed, self.look)
-        return Layers(self.outer_items, below, tuple(items.data for items in areas), tuple(above))
+            foreground += draw_sentence(placed, self.look)
+        return Layers(
+            self.outer_items, background, tuple(items.data for items in areas), tuple(foreground)
+        )
 
 
 def areas(
@@ -294,10 +296,10 @@ def _layout(
         room_factor = min(figure.room_factor(look) for figure in placed)
         layout = FigureLayout(tuple(placed), look, room_factor)
         if layout.is_usable:
-            around = _draw_around(placed, look, width)
-            layout = layout._replace(outer_items=around)
+            outer_items = _draw_around(placed, look, width)
+            layout = layout._replace(outer_items=outer_items)
             titles = [title for panel in layout.panels for title in draw_titles(panel, look)]
-            if not _are_separate([*around, *titles], look, width, height):
+            if not _are_separate([*outer_items, *titles], look, width, height):
                 layout = layout._replace(room_factor=0.0)
         if best_layout is None or layout.room_factor > best_layout.room_factor:
             best_layout = layout

@@ -116,14 +116,14 @@ def _objects(
 def _object(number: int, space: str, cells: Bytes, progress: threading.Event) -> bytes:
     rows, columns = cells.shape[:2]
     packer = zlib.compressobj(compression_level(rows * columns))
-    packed = [packer.compress(part.tobytes()) for part in rows_of(cells, progress)]
-    packed.append(packer.flush())
-    length = sum(map(len, packed))
+    packed_rows = [packer.compress(part.tobytes()) for part in rows_of(cells, progress)]
+    packed_rows.append(packer.flush())
+    length = sum(map(len, packed_rows))
     head = (
         f"{number} 0 obj\n<< /Type /XObject /Subtype /Image /Width {columns} /Height {rows} "
         f"/BitsPerComponent 8 /ColorSpace {space} /Length {length} /Filter /FlateDecode >>\n"
     )
-    return b"".join((head.encode(), b"stream\n", *packed, b"\nendstream\nendobj\n"))
+    return b"".join((head.encode(), b"stream\n", *packed_rows, b"\nendstream\nendobj\n"))
 
 
 def _table(places: dict[int, int], size: int, trailer: re.Match[bytes]) -> bytes:

@@ -55,8 +55,8 @@ def png(
         density = struct.pack(">IIB", per_metre, per_metre, 1)
         yield _chunk(b"pHYs", density)
     for key, text in texts.items():
-        packed = zlib.compress(text.encode())
-        yield _chunk(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + packed)
+        packed_text = zlib.compress(text.encode())
+        yield _chunk(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + packed_text)
     if colours is not None:
         yield _chunk(b"PLTE", colours[:, :3].tobytes())
         yield _chunk(b"tRNS", colours[:, 3].tobytes())

@@ -62,8 +62,10 @@ def replace_file(path: Path | str, *, durable: bool = False) -> Iterator[BinaryI
 
 
 def _create_partial(target: Path) -> tuple[Path, BinaryIO]:
-    encoded = os.fsencode(target.name)
-    name = (encoded[:100] + encoded[100:][-100:]).decode(errors="ignore")  # at most 255 bytes
+    encoded_name = os.fsencode(target.name)
+    name = (encoded_name[:100] + encoded_name[100:][-100:]).decode(
+        errors="ignore"
+    )  # at most 255 bytes
     while True:
         partial_path = target.with_name(f".{name}.{os.urandom(4).hex()}.part")
         file = open(partial_path, "xb")  # noqa: SIM115 - the caller closes it

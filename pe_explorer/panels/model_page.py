@@ -211,9 +211,9 @@ def _describe_edits(model: OpenedModel, current: Encoding | Unknown) -> list[str
     if isinstance(current, Unknown) or type(original) is not type(current):
         return [*sentences, f"The encoding is {current.name} here."]
     for name, kind in {**used_parameters(original), **used_parameters(current)}.items():
-        here, in_file = getattr(current, name), getattr(original, name)
-        if here != in_file:
-            text = f"{kind.format(here)} here, but {kind.format(in_file)} in the file"
+        current_value, in_file = getattr(current, name), getattr(original, name)
+        if current_value != in_file:
+            text = f"{kind.format(current_value)} here, but {kind.format(in_file)} in the file"
             sentences.append(f"{name} is {text}.")
     return sentences
 

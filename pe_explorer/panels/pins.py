@@ -428,8 +428,8 @@ class PinsPanel(ModelPanel):
             row, name = self.rows[index], distinguishing_name(state, pin, is_full=True)
             row.show_pin(pin, name, self.palette(), is_compared=index == state.compared)
             row.show()
-        unused_rows, focused = self.rows[len(state.pins) :], QApplication.focusWidget()
-        if focused is not None and any(row.isAncestorOf(focused) for row in unused_rows):
+        unused_rows, focus_widget = self.rows[len(state.pins) :], QApplication.focusWidget()
+        if focus_widget is not None and any(row.isAncestorOf(focus_widget) for row in unused_rows):
             # Move the focus before hiding the row, because Qt would choose another widget.
             target = self.rows[state.compared].name if state.pins else self.button
             target.setFocus()

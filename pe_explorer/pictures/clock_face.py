@@ -198,14 +198,14 @@ def arrange(
         columns = best_columns
     else:
         count = min(max_count, rows * columns)
-    rejected = 0 if has_room else requested_columns
+    rejected_columns = 0 if has_room else requested_columns
     rows = -(-count // columns)
     numbers = clocks or _spread_evenly(pairs, count)
     if not clocks and not spread:
         first = min(first, pairs - count)
         numbers = range(first, first + count)
     cell_size = width / columns, height / rows
-    return ClockGrid(columns, rows, numbers, pairs, *cell_size, text, ratio, rejected)
+    return ClockGrid(columns, rows, numbers, pairs, *cell_size, text, ratio, rejected_columns)
 
 
 def _best_columns(
@@ -282,7 +282,7 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
     for dimension in np.flatnonzero(np.isin(wave_indices, grid.numbers)):
         columns[int(wave_indices[dimension])].append(int(dimension))
     dimensions = tuple(map(tuple, columns.values()))
-    counted = encoding.rows.name, positions.start, positions.stop - positions.start
+    counted_items = encoding.rows.name, positions.start, positions.stop - positions.start
     return Face(
-        grid, x, y, order, samples, clockwise, frequencies, dimensions, counted_items=counted
+        grid, x, y, order, samples, clockwise, frequencies, dimensions, counted_items=counted_items
     )

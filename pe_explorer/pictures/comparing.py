@@ -228,10 +228,16 @@ class SideBySide(Picture[Options, Any]):
         picture = self.pictures[word]
         if on_screen is None:
             return picture, None, name
-        displayed: SideBySide = on_screen.picture
-        word, name = displayed._word_and_name(panel)
-        numbers = on_screen.numbers if len(displayed.pictures) == 1 else on_screen.numbers[word]
-        return picture, DisplayedPicture(displayed.pictures[word], numbers, on_screen.figure), name
+        displayed_picture: SideBySide = on_screen.picture
+        word, name = displayed_picture._word_and_name(panel)
+        numbers = (
+            on_screen.numbers if len(displayed_picture.pictures) == 1 else on_screen.numbers[word]
+        )
+        return (
+            picture,
+            DisplayedPicture(displayed_picture.pictures[word], numbers, on_screen.figure),
+            name,
+        )
 
     def _word_and_name(self, panel: str) -> tuple[Show, str]:
         name, word = split_name(panel)

@@ -198,8 +198,8 @@ class DataItem(QGraphicsItem):
     @log_errors
     def paint(self, painter: QPainter, *_: object) -> None:
         snap(painter)
-        around = QRegion(self.boundingRect().toAlignedRect())
-        parts = list(_exposed_parts(self, around, painter.deviceTransform()))
+        covered_region = QRegion(self.boundingRect().toAlignedRect())
+        parts = list(_exposed_parts(self, covered_region, painter.deviceTransform()))
         painter.scale(1 / POINTS["px"], 1 / POINTS["px"])
         for number, item in enumerate(self._items):
             if not isinstance(item, PageImage | ClockPoints):

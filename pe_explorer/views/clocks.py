@@ -117,8 +117,8 @@ class ClocksView(PageView):
         face, e = self.figure.clocks, state.encoding
         if face is None or not isinstance(e, Steady):
             return frame
-        counted = e.rows.name, state.start, state.count
-        return frame._replace(clocks=face._replace(counted_items=counted))
+        counted_items = e.rows.name, state.start, state.count
+        return frame._replace(clocks=face._replace(counted_items=counted_items))
 
     def size_in_pixels(self) -> Area:
         area = super().size_in_pixels()
@@ -137,8 +137,8 @@ class ClocksView(PageView):
 
     def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
         if figure.clocks is not None and self._encoding is not None and self.target.marks_cursor:
-            marked = clock_of(self._encoding, figure.clocks, self.model.state.dimension)
-            figure = figure._replace(clocks=figure.clocks._replace(marked_index=marked))
+            marked_index = clock_of(self._encoding, figure.clocks, self.model.state.dimension)
+            figure = figure._replace(clocks=figure.clocks._replace(marked_index=marked_index))
         super().show_page(figure, has_new_data=has_new_data)
         items = self.layers.data[0] if self.layers.data else ()
         points = next((item for item in items if isinstance(item, ClockPoints)), None)
@@ -172,8 +172,8 @@ class ClocksView(PageView):
         if face is not None and e is not None:
             if clock_of(e, face, state.dimension) != face.marked_index:
                 self.show_page(self.figure, has_new_data=False)
-            text_turns, ahead = turns_at(e, face, state.position), self.model.playhead.lead
-            turns = turns_at(e, face, state.position, ahead) if ahead else text_turns
+            text_turns, lead = turns_at(e, face, state.position), self.model.playhead.lead
+            turns = turns_at(e, face, state.position, lead) if lead else text_turns
             self.hands.set_hands(turns, state.position, text_turns)
 
     def show_preview(self, state: Exploration | None) -> None:

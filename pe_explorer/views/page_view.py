@@ -235,11 +235,11 @@ class PageView(View):
         """Yield a figure, then smaller and smaller parts; the last is shown if none is legible."""
         yield figure
         yield remove_bars(figure)
-        apart = figure.separate_figures
-        for count in range(len(apart) - 1, 0, -1):
-            panels = [panel for part in apart[:count] for panel in part.panels]
+        figures = figure.separate_figures
+        for count in range(len(figures) - 1, 0, -1):
+            panels = [panel for part in figures[:count] for panel in part.panels]
             if heading := panels[-1].heading:
-                heading = f"{heading}, and {len(apart) - count} more"
+                heading = f"{heading}, and {len(figures) - count} more"
                 panels[-1] = panels[-1]._replace(heading=heading, has_bar=True)
             yield figure._replace(panels=tuple(panels))
         panels = sorted(figure.panels, key=lambda panel: panel.name not in self.preferred_panels)
@@ -533,16 +533,16 @@ class PageView(View):
 
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor; during playback, lines move ahead on axes of positions."""
-        picture, ahead = self.picture_for(state), self.model.playhead.lead
-        if ahead and self._cursors[0] is not picture:
+        picture, lead = self.picture_for(state), self.model.playhead.lead
+        if lead and self._cursors[0] is not picture:
             next_state = resolve(state.with_(position=state.position + 1), self.model.store)
             next_picture = pictures.picture_of(self.picture.name, next_state)
             self._cursors = picture, picture.cursor_places(), next_picture.cursor_places()
-        _, places, next_places = self._cursors if ahead else (None, picture.cursor_places(), {})
+        _, places, next_places = self._cursors if lead else (None, picture.cursor_places(), {})
         for name in self.placed_panels.keys() & places.keys() & next_places.keys():
             panel = self.placed_panels[name].panel
             ends = zip((panel.x, panel.y), places[name], next_places[name], strict=True)
-            x, y = (_interpolate(*end, ahead) for end in ends)
+            x, y = (_interpolate(*end, lead) for end in ends)
             places = {**places, name: (x, y)}
         self.mark(0, places)
         self._mark_points(0, state)

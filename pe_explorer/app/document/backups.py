@@ -227,9 +227,9 @@ def _is_abandoned(path: Path) -> bool:
 
 def _read(path: Path) -> Backup | None:
     """Return a backup, with a `problem` if it is unusable; None if it is gone."""
-    modified, content, saved, problem = 0.0, None, None, ""
+    modified_time, content, saved, problem = 0.0, None, None, ""
     try:
-        modified = path.stat().st_mtime
+        modified_time = path.stat().st_mtime
         content, saved = split_source(session.read(path))
         if content.is_newer:
             problem = f"{path}: {_NEWER_VERSION}"
@@ -240,7 +240,7 @@ def _read(path: Path) -> Backup | None:
     except Exception as error:  # one damaged file must not hide other backups
         logger.exception("%s cannot be read", path)
         problem = f"{path}: cannot be read ({reason(error)})"
-    return Backup(path, modified, None if problem else content, saved or _NOT_SAVED, problem)
+    return Backup(path, modified_time, None if problem else content, saved or _NOT_SAVED, problem)
 
 
 _BUTTONS = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}

@@ -338,8 +338,8 @@ class FigureForm(QWidget):
         try:
             return self._make_job()
         except ParameterError:
-            if bad := self.fields.invalid_fields:
-                self._scroll_area.ensureWidgetVisible(self.fields.go_to(bad[0]))
+            if invalid_fields := self.fields.invalid_fields:
+                self._scroll_area.ensureWidgetVisible(self.fields.go_to(invalid_fields[0]))
             raise
 
     def _make_job(self) -> FigureJob:

@@ -157,9 +157,11 @@ class PartPopup(QFrame):
         """Show the values of a style, except in a text field, which the user may be editing."""
         self._style, self._panels, self._is_applied = style, panels, True
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
-        visible = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
+        visible_rows = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
         for form in self.forms:
-            form.display({**boxes, **visible, **vars(style), **vars(self._curve), **self._panel})
+            form.display(
+                {**boxes, **visible_rows, **vars(style), **vars(self._curve), **self._panel}
+            )
 
     @property
     def _curve(self) -> CurveStyle:

@@ -64,9 +64,9 @@ class OwnWindows(QObject):
         rect = _move_beside(frame, target, room)
         if rect is None:
             panes = QRect(self._home.mapToGlobal(QPoint(0, 0)), self._home.size())
-            visible = panes.intersected(room) if panes.intersects(room) else room
-            rect = QRect(target.topLeft(), target.size().boundedTo(visible.size()))
-            rect = _move_into(visible, rect)
+            visible_area = panes.intersected(room) if panes.intersects(room) else room
+            rect = QRect(target.topLeft(), target.size().boundedTo(visible_area.size()))
+            rect = _move_into(visible_area, rect)
         corners = [window.pos() for window in self._windows.values()]
         while rect.topLeft() in corners:  # two windows at the same place would hide each other
             rect.setTopLeft(rect.topLeft() + QPoint(_WINDOW_OFFSET, _WINDOW_OFFSET))

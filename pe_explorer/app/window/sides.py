@@ -370,9 +370,11 @@ class _SidePanel(QObject):
 
     @Slot(bool)
     def set_open(self, is_open: bool) -> None:
-        focused = QApplication.focusWidget()
+        focus_widget = QApplication.focusWidget()
         frame = self._drawer if self.is_drawer else self._dock
-        had_focus = focused is not None and frame is not None and frame.isAncestorOf(focused)
+        had_focus = (
+            focus_widget is not None and frame is not None and frame.isAncestorOf(focus_widget)
+        )
         if not self.is_drawer:
             self.opens_as_dock = is_open
         self._set_visible(is_open)

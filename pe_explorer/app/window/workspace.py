@@ -252,9 +252,11 @@ class Workspace(Follower):
         for name in set(self.panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
         shown, in_own_windows = self.shown_views, self.own_windows.names
-        focused = self.window().focusWidget()
+        focus_widget = self.window().focusWidget()
         items = self._panes.items()
-        had_focus = [name for name, pane in items if focused and pane.isAncestorOf(focused)]
+        had_focus = [
+            name for name, pane in items if focus_widget and pane.isAncestorOf(focus_widget)
+        ]
         self._is_arranging = True
         try:
             names = [name for name in shown if name not in in_own_windows]

@@ -147,8 +147,10 @@ class Clocks(Picture[ClockOptions, Face]):
         if page is None:
             return figure
         turns, hands = zip(*turns_at(e, page, self.state.position), strict=True)
-        marked = clock_of(e, page, self.state.dimension)
-        return figure._replace(clocks=page._replace(hands=hands, turns=turns, marked_index=marked))
+        marked_index = clock_of(e, page, self.state.dimension)
+        return figure._replace(
+            clocks=page._replace(hands=hands, turns=turns, marked_index=marked_index)
+        )
 
     def frame(self) -> Figure:
         return Figure()

@@ -84,8 +84,14 @@ def _type_rows(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple[str,
             detail = Detail(f"{capitalised(scaling.problem)}.")
             yield name, [(_NO_VALUE, detail)] * len(TYPE_COLUMNS)
             continue
-        fields, does = {}, ""
+        fields, click_effect = {}, ""
         if scaling is not numbers.scaling:
-            fields, does = {"encoding": scaling.encoding}, wording.text("take_type")
+            fields, click_effect = {"encoding": scaling.encoding}, wording.text("take_type")
         entries = wording.for_item(scaling).entries("types")
-        yield name, [(text, Detail(why, fields, click_effect=does)) for _, text, why, *_ in entries]
+        yield (
+            name,
+            [
+                (text, Detail(why, fields, click_effect=click_effect))
+                for _, text, why, *_ in entries
+            ],
+        )

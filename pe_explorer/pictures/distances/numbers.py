@@ -114,11 +114,11 @@ def _metric_numbers(
     block, cells = _blocks(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
     total = len(encodings) + cells * options.shows_matrix  # curves and rows of the matrix
-    most = size.ranges if curve_block > 1 else 0
+    max_positions = size.ranges if curve_block > 1 else 0
     curves, ranges, blocks = [], [], (curve_block, columns)
     for done, encoding in enumerate(encodings):
         progress = partial(report, PartialProgress(cancellation, done / total, 1 / total))
-        curve, span = _curve(state, encoding, metric, blocks, progress, most)
+        curve, span = _curve(state, encoding, metric, blocks, progress, max_positions)
         curves.append(curve)
         ranges.append(span)
     ends = chain.from_iterable((span.low, span.high) for span in ranges if span)
@@ -232,8 +232,8 @@ def _curve(
         reference = state.reference, 1, 1
         curve[part] = distance.matrix_block_means(e, reference, rows, metric, progress)[0]
         if ranges:
-            most = _exact_positions(e, ranges)
-            span = distance_ranges(e, state.reference, rows, metric, progress, most)
+            max_positions = _exact_positions(e, ranges)
+            span = distance_ranges(e, state.reference, rows, metric, progress, max_positions)
     elif isinstance(e, Steady) and e.pairs:
         bounds = partial(score_bound.from_reference, e, state.reference)
         first = rows[0] + (block - 1) // 2

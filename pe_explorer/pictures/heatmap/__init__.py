@@ -233,16 +233,20 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         """
         if on_screen is None:
             return {}
-        displayed: Heatmap = on_screen.picture  # may differ from `self` during a computation
-        if pointer.panel not in displayed.windows:  # the panel was closed during the drag
+        displayed_picture: Heatmap = (
+            on_screen.picture
+        )  # may differ from `self` during a computation
+        if pointer.panel not in displayed_picture.windows:  # the panel was closed during the drag
             return {}
-        row = min(max(0, round(pointer.y)), displayed.state.count - 1)
-        numbers, content = on_screen.numbers, displayed.content
+        row = min(max(0, round(pointer.y)), displayed_picture.state.count - 1)
+        numbers, content = on_screen.numbers, displayed_picture.content
         if numbers and pointer.panel == PANELS[1]:
             numbers = numbers.second
         number = content.shown_columns.column_at(numbers.columns if numbers else None, pointer.x)
-        dimension = displayed.state.column_at(content.subject_column(number, self.state.place))
-        cursor = {"position": displayed.windows[pointer.panel].start + row}
+        dimension = displayed_picture.state.column_at(
+            content.subject_column(number, self.state.place)
+        )
+        cursor = {"position": displayed_picture.windows[pointer.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
     def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:

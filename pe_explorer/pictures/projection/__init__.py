@@ -116,8 +116,8 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def frame(self) -> Figure:
         rows, _ = axes_of(self.state.encoding)
-        counted = rows.name, self.state.start, self.state.count
-        trail = Trail(np.empty(0), np.empty(0), range(0), counted)
+        counted_items = rows.name, self.state.start, self.state.count
+        trail = Trail(np.empty(0), np.empty(0), range(0), counted_items)
         x, y = (PanelAxis(f"component {number}", -1.0, 1.0) for number in (1, 2))
         return Figure((Panel("points", x, y, trail=trail),))
 

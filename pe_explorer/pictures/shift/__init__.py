@@ -189,16 +189,19 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         """Return the position and dimension at a point, or only the dimension in the matrix."""
         if on_screen is None:
             return {}
-        displayed: Shift = on_screen.picture  # may differ from `self` during a computation
+        displayed_picture: Shift = on_screen.picture  # may differ from `self` during a computation
         if pointer.panel == "residual":
-            return {"position": nearest_position(displayed.state, pointer.x)}
+            return {"position": nearest_position(displayed_picture.state, pointer.x)}
         pixels = dict(zip(_TABLE_PANELS, on_screen.numbers.columns, strict=True)).get(pointer.panel)
-        column, e = displayed.columns.column_at(pixels, pointer.x), displayed.encoding
+        column, e = (
+            displayed_picture.columns.column_at(pixels, pointer.x),
+            displayed_picture.encoding,
+        )
         # A channel that does not rotate has no dimension.
         has_dimension = not isinstance(e, Rotary) or column < e.rotary
         cursor = {"dimension": column} if has_dimension else {}
         if pointer.panel != "matrix":
-            cursor["position"] = nearest_position(displayed.state, pointer.y)
+            cursor["position"] = nearest_position(displayed_picture.state, pointer.y)
         return cursor
 
     def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:

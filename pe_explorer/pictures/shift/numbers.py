@@ -157,7 +157,9 @@ def compute(
     moved, true = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel))
     why = why_no_matrix(e, options.k) or None
     numbers = ShiftNumbers(e, options, why, block, group, (moved, true), first, dimensions)
-    remaining = PartialProgress(cancellation, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancellation
+    fit_progress = (
+        PartialProgress(cancellation, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancellation
+    )
     try:
         progress = partial(report, PartialProgress(cancellation, 0.0, _FIT_SHARE))
         shift = matrix_or_fit(e, options.k, positions, progress)
@@ -167,11 +169,11 @@ def compute(
         return numbers._replace(missing_reason=error.problem)
     fit = shift if isinstance(shift, ShiftFit) else None
     numbers = _measure_residuals(numbers._replace(fit=fit), positions, shift)
-    report(remaining, 0.0)
+    report(fit_progress, 0.0)
     if options.part == "matrix":
         return numbers._replace(matrix=_matrix(shift, numbers))
     if options.part == "tables":
-        return numbers._replace(tables=_tables(numbers, positions, shift, remaining))
+        return numbers._replace(tables=_tables(numbers, positions, shift, fit_progress))
     return numbers
 
 

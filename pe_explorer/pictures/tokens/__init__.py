@@ -212,8 +212,8 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         e, state, length = self.encoding, self.state, self.options.length
         e.check_column(state.dimension)
         if not 0 <= state.position - state.start < length:
-            words_at = f"the words are at {state.start:,} to {state.start + length - 1:,}"
-            problem = f"there is no word at {e.rows.name} {state.position:,}; {words_at}"
+            place_text = f"the words are at {state.start:,} to {state.start + length - 1:,}"
+            problem = f"there is no word at {e.rows.name} {state.position:,}; {place_text}"
             raise EncodingError(e.rows.name, problem)
         read_vectors(self.options, progress)
         facts = words.facts_of_value(self.sentence, state.position, state.dimension)
@@ -251,14 +251,14 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         """Return the position of the word at a point; in the rows, also return the dimension."""
         if on_screen is None:
             return {}
-        displayed: Tokens = on_screen.picture  # may differ from `self` during a computation
-        shown = displayed.words_shown
+        displayed_picture: Tokens = on_screen.picture  # may differ from `self` during a computation
+        shown = displayed_picture.words_shown
         coordinate = pointer.x if pointer.panel == "moved" else pointer.y
         word = min(max(0, round(coordinate)), len(shown) - 1)
-        cursor = {"position": displayed.state.start + shown.start + word}
+        cursor = {"position": displayed_picture.state.start + shown.start + word}
         if pointer.panel != "rows":
             return cursor
-        sentence = displayed.sentence
+        sentence = displayed_picture.sentence
         column = sentence.columns.column_at(on_screen.numbers.columns, pointer.x)
         if sentence.join_kind == "concatenation":
             column -= sentence.word_width  # negative for an element of a word vector
