@@ -45,7 +45,7 @@ _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 
 
 class NoRoomError(ParameterError):
-    """An error for a size that is too small for legible figures; see `no_room`."""
+    """An error for a size that is too small for legible figures; see `no_room_error`."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("size", fault, remedy)

@@ -248,7 +248,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     def inspect(self, progress: threading.Event) -> Inspection:
         """Return the values at the cursor, or raise `EncodingError` if there are none.
 
-        This method runs in any thread, and may take long if `inspecting_takes_long`.
+        This method runs in any thread, and may take long if `is_inspection_slow`.
         """
         return inspect_value(self.encoding, self.state.position, self.state.dimension)
 

@@ -19,8 +19,8 @@ from pe_explorer.widgets.sliders import Slider, scale_of
 class Editor(QObject):
     """The widgets that edit one parameter.
 
-    `main`, `slider` and `end` are in the row of the label, and `below` is in the next row. All
-    editors except `FlagEditor` can edit optional parameters, with a text that stands for None.
+    `main`, `slider` and `end` are in the row of the label, and `lower_widget` is in the next row.
+    All editors except `FlagEditor` can edit optional parameters, with a text that stands for None.
     """
 
     edited = Signal(str, object)  # (name, value): a new valid value
@@ -31,7 +31,7 @@ class Editor(QObject):
     slider: Slider | None = None
     end: QWidget | None = None
     lower_widget: QWidget | None = None
-    is_wide = True  # whether `below` starts under the label
+    is_wide = True  # whether `lower_widget` starts under the label
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(parent)

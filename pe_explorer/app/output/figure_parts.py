@@ -109,7 +109,7 @@ class PartPopup(QFrame):
         idle_names: Collection[str],
         parent: QWidget,
     ) -> None:
-        """Offer the fields of a part, without the `idle` fields; `panels` belong to the plate."""
+        """Offer the fields of a part except `idle_names`; `panels` belong to the plate."""
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFrameShape(QFrame.Shape.Box)  # visible on every background

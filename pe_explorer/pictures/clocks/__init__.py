@@ -190,7 +190,7 @@ class Clocks(Picture[ClockOptions, Face]):
 
 
 def turns_at(e: Steady, face: Face, position: int, lead: float = 0.0) -> list[TurnsMade]:
-    """Return the turns of each clock at `position` + `ahead`; `ahead` may be fractional."""
+    """Return the turns of each clock at `position` + `lead`; `lead` may be fractional."""
     return e.turns_at(face.grid.numbers, position + Fraction(lead) if lead else position)
 
 

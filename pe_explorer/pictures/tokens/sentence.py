@@ -40,7 +40,7 @@ class Sentence:
 
     @property
     def join_kind(self) -> str:
-        """How the row of a word is computed, one of the results of `join_with`."""
+        """How the row of a word is computed, one of the results of `resolve_join`."""
         return resolve_join(self.options.join, self.e)
 
     @property
