@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
 
+FIRST_LESSON = "waves"
+"""The id of the lesson that new users are offered."""
 _START_EXHIBIT = "start"
 """The id of the exhibit that a new user sees first."""
 

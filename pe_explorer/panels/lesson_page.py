@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSlider, QWidget
 
-from pe_explorer.params import capitalised, ended, format_real
+from pe_explorer.params import capitalised, ended, format_real, printed
 from pe_explorer.params.number_text import SpellingError, real_number
 from pe_explorer.widgets.labels import text_label
 from pe_explorer.widgets.layouts import column_in, row_in
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.lessons import Guess, Lesson, Step, StepTexts
+    from pe_explorer.gallery.lessons import Guess, Lesson, Result, Step, StepTexts
 
 
 GAP, _GAP_BEFORE_HEADING = 6, 12
 _LEAST_HEIGHT = 26
 _BUTTON_MARGINS = (8, 4, 8, 4)  # padding of a button in pixels
-_CHOICES = 3
+_MOST_CHOICES = 4
+_STEPS_PER_POWER = 10  # steps of a slider between two powers of ten
 _NO_NUMBER = "Type a number, such as 12 or 0.5."
+_DONE_EARLIER = "You completed this step earlier. Repeat the task to see the explanation again."
 _ANSWERED = "This lesson's question: {}"
 
 
@@ -72,12 +75,14 @@ class LessonStep(NamedTuple):
 
     lesson: Lesson
     texts: StepTexts  # texts for the current picture
+    result: Result | None  # texts about the completed task; None if it was completed earlier
     number: int  # number of the step, from 1
     of: int  # the number of steps
     step: Step
     is_done: bool  # whether the task is done
     is_guess_settled: bool  # whether the user made or skipped a guess, or the step has no question
     guess: str = ""  # a number, or the index of a choice; empty for no guess
+    ending: str = ""  # the index of the choice that completes the last sentence; or empty
 
     @property
     def waits(self) -> bool:
@@ -86,7 +91,10 @@ class LessonStep(NamedTuple):
 
 
 class LessonPage(QWidget):
-    """A lesson step: a guess, then the task, then an explanation after the task is done."""
+    """A lesson step: a guess, then the task, then an explanation after the task is done.
+
+    After the last task, the user completes a sentence that answers the question of the lesson.
+    """
 
     guessed = Signal(str)  # a number, the index of a choice, or an empty string for a skipped guess
     on_requested = Signal()  # the user goes to the next step
@@ -94,6 +102,8 @@ class LessonPage(QWidget):
     skip_requested = Signal()
     again_requested = Signal()
     next_requested = Signal()  # the user goes to the next lesson
+    completed = Signal(str)  # the index of the choice that completes the last sentence
+    experiment_requested = Signal()  # the user opens the exhibit that the lesson suggests
 
     def __init__(self) -> None:
         super().__init__()
@@ -101,8 +111,11 @@ class LessonPage(QWidget):
         self.place = text_label("muted", scale=0.9)
         self.title = text_label("text", scale=1.2, bold=True)
         self.idea = text_label("text")
-        self.guess = _GuessQuestion()
+        self.guess = _GuessQuestion("Guess first")
         self.guess.guessed.connect(self.guessed)
+        self.ending = _GuessQuestion("Complete the sentence")
+        self.ending.guessed.connect(self.completed)
+        self.ending.skip_button.hide()
         self._do_heading = heading("Do this")
         self.do = text_label("text")
         self.now = text_label("text", bold=True)
@@ -112,6 +125,8 @@ class LessonPage(QWidget):
         self.answer = text_label("text", bold=True)
         self._end_heading = heading("")
         self.end = text_label("text")
+        self.experiment_button = WrappedButton()
+        self.experiment_button.clicked.connect(self.experiment_requested)
         self.again_button = _button(
             "Repeat lesson", "Begin this lesson again.", self.again_requested
         )
@@ -124,7 +139,8 @@ class LessonPage(QWidget):
         self.on_button = _button("Next", on_help, self.on_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
-        column = column_in(self, *task, *result, self._end_heading, self.end, spacing=GAP)
+        ending = (self.ending, self._end_heading, self.end, self.experiment_button)
+        column = column_in(self, *task, *result, *ending, spacing=GAP)
         column.addLayout(_row(self.again_button, self.next_button))
         column.addLayout(_row(self.back_button, None, self.skip_button, self.on_button))
 
@@ -145,57 +161,65 @@ class LessonPage(QWidget):
         for label, text in ((self.now, lesson_step.texts.now), (self.near, lesson_step.texts.near)):
             label.setText(text)
             label.setVisible(bool(text) and shows_task)
+        result = lesson_step.result
+        shows = result.shows if result else _DONE_EARLIER
         self._shows_heading.setVisible(lesson_step.is_done)
-        self._shows_heading.setText("Done: what this shows" if lesson_step.texts.shows else "Done")
-        self.shows.setVisible(bool(lesson_step.texts.shows))
-        self.shows.setText(lesson_step.texts.shows)
-        self._show_answer(lesson_step)
+        self._shows_heading.setText("Done: what this shows" if result else "Done")
+        self.shows.setVisible(lesson_step.is_done)
+        self.shows.setText(shows)
+        answer = _answer(step.guess, lesson_step)
+        self.answer.setText(answer)
+        self.answer.setVisible(bool(answer))
         is_last = lesson_step.number == lesson_step.of
         ends = is_last and lesson_step.is_done
-        self._end_heading.setText(_ANSWERED.format(lesson_step.lesson.question))
-        self.end.setText(lesson_step.lesson.answer)
-        for widget in (self._end_heading, self.end, self.again_button):
-            widget.setVisible(ends)
-        self.next_button.setVisible(ends and bool(lesson_step.lesson.next))
+        lesson, ending = lesson_step.lesson, lesson_step.lesson.ending
+        self.ending.setVisible(ends and not lesson_step.ending)
+        if ends and not lesson_step.ending:
+            self.ending.begin(ending)
+        has_ended = ends and bool(lesson_step.ending)
+        self._end_heading.setText(_ANSWERED.format(lesson.question))
+        feedback = ""
+        if lesson_step.ending:
+            verdict = ending.verdict(float(lesson_step.ending))
+            feedback = f"{verdict}, because {ending.because}."
+        self.end.setText(f"{feedback} {lesson.answer}".lstrip())
+        self.experiment_button.set_words(lesson.experiment.text)
+        for widget in (self._end_heading, self.end, self.again_button, self.experiment_button):
+            widget.setVisible(has_ended)
+        self.next_button.setVisible(has_ended and bool(lesson.next))
         self.on_button.setText("Finish" if is_last else "Next")
         self.on_button.setEnabled(lesson_step.is_done)
         self.back_button.setEnabled(lesson_step.number > 1)
         self.skip_button.setVisible(not lesson_step.is_done)
 
-    def _show_answer(self, lesson_step: LessonStep) -> None:
-        guess = lesson_step.step.guess
-        text = ""
-        if guess and lesson_step.guess:
-            text = f"You guessed {_in_words(guess, lesson_step.guess)}."
-        if guess and lesson_step.is_done:
-            text = f"{text} The answer: {_in_words(guess, format_real(guess.truth))}.".lstrip()
-        self.answer.setText(text)
-        self.answer.setVisible(bool(text))
-
 
 class _GuessQuestion(QWidget):
-    """A question that the picture answers later, with a number field or three choices."""
+    """A question with a number field, a slider over powers of ten, or up to four choices."""
 
     guessed = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
+        self._powers: tuple[int, ...] = ()
         self.question = text_label("text")
         self.field = QLineEdit()
         self.field.setAccessibleName("Your guess")
-        self.field.setMaxLength(20)
+        self.field.setMaxLength(40)
         self.field.returnPressed.connect(self._take_number)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName("Order of magnitude of your guess")
+        self.slider.valueChanged.connect(self._show_power)
         keep_help = "Keep the guess to compare it with the answer."
         self.take_button = _button("Guess", keep_help, self._take_number)
         self._number = QWidget()
         row_in(self._number, self.field, self.take_button).setStretch(0, 1)
         self.refusal = text_label("muted", _NO_NUMBER, scale=0.9)
-        self.choices = [WrappedButton() for _ in range(_CHOICES)]
+        self.choices = [WrappedButton() for _ in range(_MOST_CHOICES)]
         skip_help = "Show what to do in this step."
         self.skip_button = _button("Continue without a guess", skip_help, self._skip)
         for button in self.choices:
             button.clicked.connect(self._take_choice)
-        above = (heading("Guess first"), self.question, self._number, self.refusal)
+        above = (heading(title), self.question, self.slider, self._number, self.refusal)
         column_in(self, *above, *self.choices, self.skip_button, spacing=GAP)
 
     def begin(self, guess: Guess | None) -> None:
@@ -203,18 +227,33 @@ class _GuessQuestion(QWidget):
         self.refusal.hide()
         if guess is None:
             return
+        self._powers = guess.powers
         self.question.setText(guess.question)
         self._number.setVisible(not guess.choices)
+        self.slider.setVisible(bool(guess.powers))
         self.field.setPlaceholderText(guess.unit)
+        if guess.powers:
+            low, high = guess.powers
+            self.slider.setRange(_STEPS_PER_POWER * low, _STEPS_PER_POWER * high)
+            self.slider.setPageStep(_STEPS_PER_POWER)
+            self.slider.setValue(_STEPS_PER_POWER * low)
         for index, button in enumerate(self.choices):
-            button.setVisible(bool(guess.choices))
-            button.set_words(guess.choices[index] if guess.choices else "")
+            has_choice = index < len(guess.choices)
+            button.setVisible(has_choice)
+            button.set_words(guess.choices[index] if has_choice else "")
+
+    @Slot(int)
+    def _show_power(self, value: int) -> None:
+        self.field.setText(printed.rounded(float(f"{10 ** (value / _STEPS_PER_POWER):.2g}")))
 
     @Slot()
     def _take_number(self) -> None:
         problem = _NO_NUMBER
+        typed = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", self.field.text())  # 60,611 is 60611
+        unit = self.field.placeholderText()
+        typed = typed.strip().removesuffix(unit).removesuffix(unit.removesuffix("s"))
         try:
-            number = real_number(self.field.text())
+            number = real_number(typed)
         except SpellingError as error:
             number = math.nan
             if error.remedy:
@@ -236,10 +275,18 @@ class _GuessQuestion(QWidget):
         self.guessed.emit("")
 
 
-def _in_words(guess: Guess, answer: str) -> str:
-    if not guess.choices:
-        return f"{answer} {guess.unit}".rstrip()
-    return f"“{guess.choices[int(float(answer)) % _CHOICES]}”"
+def _answer(guess: Guess | None, lesson_step: LessonStep) -> str:
+    """Return what the user guessed or, after the task, whether this was right and why."""
+    if guess is None:
+        return ""
+    answer = float(lesson_step.guess or "nan")
+    if not lesson_step.is_done:
+        return f"You guessed {guess.in_words(answer)}." if lesson_step.guess else ""
+    verdict = f"The answer: {guess.in_words(guess.truth)}"
+    if lesson_step.guess:
+        verdict = guess.verdict(answer)
+    because = lesson_step.result.because if lesson_step.result else ""
+    return ended(f"{verdict}, because {because}" if because else verdict)
 
 
 def _row(*buttons: QPushButton | None) -> QHBoxLayout:

@@ -9,11 +9,17 @@ from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from pe_explorer.app.settings.settings import LessonProgress
-from pe_explorer.app.window.search import Search, SearchWords, exhibit_words, lesson_words
+from pe_explorer.app.window.search import (
+    Search,
+    SearchWords,
+    exhibit_words,
+    lesson_words,
+    search_words,
+)
 from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.app.window.walks import LessonWalk
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
-from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit
+from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, SourceDocument
 from pe_explorer.widgets.fonts import scaled_font, set_bold
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.keys import presses_button
@@ -21,7 +27,7 @@ from pe_explorer.widgets.labels import CutLabel, TintedLabel, bold_label, paragr
 from pe_explorer.widgets.layouts import column_in, scroll_area
 
 _NOTHING_FOUND = "No results. Try fewer words."
-_LESSONS = "Lessons"
+_LESSONS, _TOURS = "Lessons", "Tours of five articles"
 _OF_NO_DOCUMENT = "Not from a document"
 _GROUPINGS = {
     "question": ("By question", "Group the exhibits by the question that they answer."),
@@ -53,6 +59,7 @@ class GalleryPage(QWidget):
         self.setAccessibleName("Gallery")
         self.cards: dict[str, GalleryCard] = {}  # cards of exhibits by id
         self.lesson_cards: dict[str, GalleryCard] = {}
+        self.tour_cards: dict[str, GalleryCard] = {}  # cards of articles by their first exhibit
         self.sections: list[_GallerySection] = []
         """All sections in order, including sections without a visible card."""
         self.search = QLineEdit()
@@ -131,7 +138,17 @@ class GalleryPage(QWidget):
             card = GalleryCard(exhibit.id, exhibit.title, exhibit.note, exhibit)
             card.chosen.connect(self.exhibit_chosen)
             self.cards[exhibit.id] = card
-        for card in (*self.lesson_cards.values(), *self.cards.values()):
+        by_document: dict[SourceDocument, list[Exhibit]] = {}
+        for exhibit in exhibit_files.exhibits().values():
+            by_document.setdefault(exhibit.document, []).append(exhibit)
+        by_document.pop(SourceDocument(), None)
+        for document, (first, *others) in by_document.items():
+            about = f"{len(others) + 1} figures in the order of the article, without tasks."
+            card = GalleryCard(first.id, document.name, about, first)
+            card.chosen.connect(self.exhibit_chosen)
+            self.tour_cards[first.id] = card
+        all_cards = self.lesson_cards, self.tour_cards, self.cards
+        for card in (card for cards in all_cards for card in cards.values()):
             card.moved.connect(self._move)
         self._show_progress()
         self._regroup()
@@ -166,7 +183,10 @@ class GalleryPage(QWidget):
         if _OF_NO_DOCUMENT in members:
             members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # move this group to the end
         lessons = {name: lesson_words(name) for name in self.lesson_cards}
-        groups = [(_LESSONS, lessons, self.lesson_cards)]
+        tours = {
+            name: search_words(card.title, ("tour",), ()) for name, card in self.tour_cards.items()
+        }
+        groups = [(_LESSONS, lessons, self.lesson_cards), (_TOURS, tours, self.tour_cards)]
         groups += [(title, words, self.cards) for title, words in members.items()]
         for section in self.sections:
             section.hide()

@@ -106,6 +106,8 @@ class RightPanel(Follower):
         lesson.skip_requested.connect(walk.skip)
         lesson.again_requested.connect(walk.begin_again)
         lesson.next_requested.connect(walk.begin_next)
+        lesson.completed.connect(walk.complete)
+        lesson.experiment_requested.connect(walk.try_next)
         page.exhibit.restore_requested.connect(self._walk.restore)
 
     def sizeHint(self) -> QSize:

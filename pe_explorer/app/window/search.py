@@ -111,7 +111,7 @@ def exhibit_words(exhibit: Exhibit) -> SearchWords:
 def lesson_words(name: str) -> SearchWords:
     """Return the search words of a lesson."""
     lesson = lessons()[name]
-    texts = [lesson.about, *lesson.document]
+    texts = [lesson.about, lesson.question]
     texts += [f"{step.idea} {step.do}" for step in lesson.steps]
     return search_words(lesson.title, ("lesson",), texts)
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.colours.themes import DARK, Colours
-from pe_explorer.gallery.start_here import Card, cards
+from pe_explorer.gallery.start_here import FIRST_LESSON, Card, cards
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.keys import presses_button
@@ -191,7 +191,7 @@ class StartCards(QFrame):
 
     @Slot()
     def _begin_lesson(self) -> None:
-        self.lesson_chosen.emit("000")
+        self.lesson_chosen.emit(FIRST_LESSON)
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
