@@ -8,7 +8,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QSlider,
+    QWidget,
+)
 
 from pe_explorer.params import capitalised, ended, format_real, printed
 from pe_explorer.params.number_text import SpellingError, real_number
@@ -43,6 +51,9 @@ class WrappedButton(QPushButton):
         super().__init__()
         # A click does not set the focus, so that Space plays instead of pressing the button again.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        policy = self.sizePolicy()
+        policy.setHorizontalPolicy(QSizePolicy.Policy.Preferred)  # long words must not widen a page
+        self.setSizePolicy(policy)
         self.label = text_label("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
