@@ -266,6 +266,13 @@ class TrueFacts(Mapping):
         frequency = self.defined.frequency(0)
         return float((self.state.position + self.defined.origin) * frequency / (2 * mpmath.pi))
 
+    def hand_turns(self, pair):
+        """Return the turns of a pair at the cursor."""
+        if not self.pairs() or self.pairs() <= pair or self.defined.longest_period() is None:
+            return None
+        frequency = self.defined.frequency(pair)
+        return float((self.state.position + self.defined.origin) * frequency / (2 * mpmath.pi))
+
     def count_for_all(self):
         number = math.ceil(self.finite()[-1])
         return number if number <= LIMIT else None
@@ -456,6 +463,8 @@ FORMULAS |= {
     "length_of_1": lambda of: of.defined.step and round(1 / of.defined.step),
     "longest_period": lambda of: of.defined.longest_period(),
     "most_changed": lambda of: max(of.changed(), key=lambda each: each[0])[0],
+    "hand_turns[0]": lambda of: of.hand_turns(0),
+    "hand_turns[1]": lambda of: of.hand_turns(1),
     "shortest_wavelength": lambda of: of.finite()[0],
     "longest_wavelength": lambda of: of.finite()[-1],
     "kept_pairs": lambda of: sum(abs(item - 1) < 1e-9 for item in of.slowing()),
