@@ -57,7 +57,7 @@ class CheckError(ValueError):
 
 # -- checks ----------------------------------------------------------------------------------------
 
-MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "sentence")
+MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "unseen", "words", "sentence")
 """The measures that checks can use: facts, and two properties of the sentence."""
 
 

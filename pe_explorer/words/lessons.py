@@ -11,4 +11,5 @@ def _hand_turns(facts: Facts) -> list[float]:
 
 FACTS |= {
     "hand_turns": _hand_turns,  # hand_turns[1] is the second pair
+    "unseen": lambda facts: len(facts["report"].new),  # pairs that reach unseen angles
 }
