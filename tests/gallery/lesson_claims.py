@@ -47,11 +47,11 @@ def _unseen(state):
 
 
 def _slow_pairs_completed_no_turn(before, after, text):
-    trained, is_fast = lengths(after)[0], speeds(after)[0]
-    turned = trained * is_fast >= 2 * np.pi
-    if "All hands" in text:
-        return turned.all()
-    return "only" not in text or (turned == sorted(turned, reverse=True)).all()
+    turned = lengths(after)[0] * speeds(after)[1] >= 2 * np.pi
+    if "too slow" in text:
+        is_sorted = (turned == sorted(turned, reverse=True)).all()
+        return is_sorted and f" {turned.sum()} of {len(turned)} " in text
+    return turned.all() or "All hands" not in text
 
 
 def _hatched_pairs_never_turned(before, after, text):
@@ -84,7 +84,11 @@ def _the_wrong_length_hid_slow_pairs(before, after, text):
     unseen = _unseen(before)
     seemed = (wrong * published >= 2 * np.pi) & (trained * published < 2 * np.pi)
     never = lengths(after)[0] * published < 2 * np.pi
-    return (unseen == seemed).all() and (now[never] < published[never]).all()
+    return (
+        f" {seemed.sum()} pairs " in text
+        and (unseen == seemed).all()
+        and (now[never] < published[never]).all()
+    )
 
 
 def _no_pair_is_unseen(before, after, text):

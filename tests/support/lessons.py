@@ -2,7 +2,6 @@
 
 import math
 
-from pe_explorer import encodings
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.params import ParameterError
@@ -32,6 +31,7 @@ OTHER_SETTINGS = {
     "encoding.layout": lambda pick: pick.choice(["interleaved", "concatenated"]),
     "encoding.head_dim": lambda pick: pick.choice([2, 8, 64, 128]),
     "encoding.rope_theta": lambda pick: 10 ** pick.uniform(1, 7),
+    "encoding.rope_type": lambda pick: pick.choice(["default", "linear", "ntk", "yarn", "llama3"]),
     "encoding.factor": lambda pick: pick.choice([0.5, 1.0, 2.0, 8.0, 100.0]),
     "encoding.original_max_position_embeddings": lambda pick: pick.choice([64, 2048, 8192, 32768]),
     "options.context.trained": lambda pick: pick.choice([5, 4096, 8192, 10**7]),
