@@ -87,11 +87,11 @@ class TitleBar(QWidget):
         row = row_in(self, spacing=1, margins=(8, 1, 2, 1))
         row.addWidget(self.title, 1)
         if dock is not None:
-            window_button = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)
-            window_button.setAccessibleName(f"Open {side.title} in window")
-            window_button.setToolTip("<p>Move the panel to its own window, or back.</p>")
-            window_button.clicked.connect(self._toggle_floating)
-            row.addWidget(window_button)
+            self.own_window = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)
+            self.own_window.setAccessibleName(f"Open {side.title} in window")
+            self.own_window.setToolTip("<p>Move the panel to its own window, or back.</p>")
+            self.own_window.clicked.connect(self._toggle_floating)
+            row.addWidget(self.own_window)
         row.addWidget(self.fold_button)
 
     @Slot()
