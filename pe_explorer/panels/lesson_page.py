@@ -222,9 +222,9 @@ class _GuessQuestion(QWidget):
         self.slider.setAccessibleName("Order of magnitude of your guess")
         self.slider.valueChanged.connect(self._show_power)
         keep_help = "Keep the guess to compare it with the answer."
-        self.take_button = _button("Guess", keep_help, self._take_number)
+        self.guess_button = _button("Guess", keep_help, self._take_number)
         self._number = QWidget()
-        row_in(self._number, self.field, self.take_button).setStretch(0, 1)
+        row_in(self._number, self.field, self.guess_button).setStretch(0, 1)
         self.refusal = text_label("muted", _NUMBER_HELP, scale=0.9)
         self.choices = [WrappedButton() for _ in range(_MAX_CHOICES)]
         skip_help = "Show what to do in this step."
