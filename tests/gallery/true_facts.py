@@ -273,6 +273,39 @@ class TrueFacts(Mapping):
         frequency = self.defined.frequency(pair)
         return float((self.state.position + self.defined.origin) * frequency / (2 * mpmath.pi))
 
+    def turns_apart(self, pair):
+        """Return the turns of a pair from the reference to the cursor."""
+        if not self.pairs() or self.pairs() <= pair or self.defined.longest_period() is None:
+            return None
+        offset = self.state.position - self.state.reference
+        return float(offset * self.defined.frequency(pair) / (2 * mpmath.pi))
+
+    def second_angle(self, position):
+        if not self.pairs() or self.pairs() < 2 or self.defined.longest_period() is None:
+            raise KeyError
+        return (position + self.defined.origin) * self.defined.frequency(1)
+
+    def cosine_at(self, position):
+        return round(float(mpmath.cos(self.second_angle(position))), 3) + 0.0
+
+    def product_rule(self, position):
+        """Return the sum of products that gives the sine k positions later."""
+        angle, by = self.second_angle(position), self["shift_by"] * self.defined.frequency(1)
+        factors = mpmath.sin(angle), mpmath.cos(by), mpmath.cos(angle), mpmath.sin(by)
+        result = factors[0] * factors[1] + factors[2] * factors[3]
+        texts = [f"{round(float(number), 3) + 0.0:.3f}" for number in (*factors, result)]
+        texts[:4] = [f"({text})" if "-" in text else text for text in texts[:4]]
+        return "{}_·_{} + {}_·_{} ≈_{}".replace("_", "\u00a0").format(*texts)
+
+    def far_ratio(self):
+        if self["separation"] < 2:
+            raise KeyError
+        return self["cursor_distance"] / self["next_anywhere"]
+
+    def nearer(self):
+        far = [value for value, p in self.curve() if abs(p - self.state.reference) > 1]
+        return sum(value < self["next_anywhere"] for value in far)
+
     def count_for_all(self):
         number = math.ceil(self.finite()[-1])
         return number if number <= LIMIT else None
@@ -465,6 +498,16 @@ FORMULAS |= {
     "most_changed": lambda of: max(of.changed(), key=lambda each: each[0])[0],
     "hand_turns[0]": lambda of: of.hand_turns(0),
     "hand_turns[1]": lambda of: of.hand_turns(1),
+    "turns_apart[0]": lambda of: of.turns_apart(0),
+    "turns_apart[1]": lambda of: of.turns_apart(1),
+    "cosine": lambda of: of.cosine_at(of.state.position),
+    "reference_cosine": lambda of: of.cosine_at(of.state.reference),
+    "proof": lambda of: of.product_rule(of.state.position),
+    "reference_proof": lambda of: of.product_rule(of.state.reference),
+    "lines[0]": lambda of: of.state.options["waves"].line1,
+    "lines[1]": lambda of: of.state.options["waves"].line2,
+    "separation": lambda of: abs(of.state.position - of.state.reference),
+    "next_ratio": lambda of: of.far_ratio(),
     "shortest_wavelength": lambda of: of.finite()[0],
     "longest_wavelength": lambda of: of.finite()[-1],
     "kept_pairs": lambda of: sum(abs(item - 1) < 1e-9 for item in of.slowing()),
