@@ -10,7 +10,6 @@ from pe_explorer.words.facts import FACTS, Facts, fact, require
 
 _PAIR = 1  # the pair of the lesson on sines and cosines
 _DECIMALS = 3
-_SPACE = "\u00a0"  # keeps a product on one line
 
 
 def _hand_turns(facts: Facts) -> list[float]:
@@ -89,8 +88,8 @@ def _proof(facts: Facts, position: int) -> str:
     numbers = map(_rounded, (*factors, math.sin(angle + by)))
     sine, by_cosine, cosine, by_sine, total = (f"{n:.{_DECIMALS}f}" for n in numbers)
     products = ((sine, by_cosine), (cosine, by_sine))
-    terms = (_SPACE.join((_bracketed(a), "·", _bracketed(b))) for a, b in products)
-    return f"{' + '.join(terms)} ≈{_SPACE}{total}"
+    terms = (f"{_bracketed(a)}·{_bracketed(b)}" for a, b in products)
+    return f"{' + '.join(terms)} ≈ {total}"
 
 
 def _bracketed(number: str) -> str:

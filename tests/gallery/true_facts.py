@@ -295,7 +295,7 @@ class TrueFacts(Mapping):
         result = factors[0] * factors[1] + factors[2] * factors[3]
         texts = [f"{round(float(number), 3) + 0.0:.3f}" for number in (*factors, result)]
         texts[:4] = [f"({text})" if "-" in text else text for text in texts[:4]]
-        return "{}_·_{} + {}_·_{} ≈_{}".replace("_", "\u00a0").format(*texts)
+        return "{}·{} + {}·{} ≈ {}".format(*texts)
 
     def far_ratio(self):
         if self["separation"] < 2:
