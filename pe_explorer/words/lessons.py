@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from pe_explorer.analysis import curves
-from pe_explorer.words.facts import FACTS, Facts, fact, require
+from pe_explorer.words.facts import FACTS, Facts, fact, require, require_fact
 
 _PAIR = 1  # the pair of the lesson on sines and cosines
 _DECIMALS = 3
@@ -28,39 +28,37 @@ FACTS |= {
     "hand_turns": _hand_turns,  # hand_turns[1] is the second pair
     "turns_apart": _turns_apart,
     # The second pair at the cursor and at the reference, and how much its values differ there.
-    "cosine": lambda facts: _rounded(math.cos(_angle(facts, facts.state.position))),
+    "hand_cosine": lambda facts: _rounded(math.cos(_angle(facts, facts.state.position))),
     "reference_cosine": lambda facts: _rounded(math.cos(_angle(facts, facts.state.reference))),
     "sine_gap": lambda facts: _gap(facts, math.sin),
     "cosine_gap": lambda facts: _gap(facts, math.cos),
     "result_gap": lambda facts: _gap(facts, math.sin, facts["shift_by"]),
     # The sine of the second pair k positions after the cursor, computed by the shift matrix.
-    "proof": lambda facts: _proof(facts, facts.state.position),
-    "reference_proof": lambda facts: _proof(facts, facts.state.reference),
+    "sum_rule": lambda facts: _sum_rule(facts, facts.state.position),
+    "reference_sum_rule": lambda facts: _sum_rule(facts, facts.state.reference),
     # The cursor's distance from the reference, and the distance of neighbours.
-    "separation": lambda facts: abs(facts.state.position - facts.state.reference),
+    "cursor_separation": lambda facts: abs(facts.state.position - facts.state.reference),
     "next_lead": lambda facts: facts["next_anywhere"] - _far_distance(facts),
     "next_ratio": lambda facts: _far_distance(facts) / facts["next_anywhere"],
 }
 
 
 @fact
-def lines(facts: Facts) -> list[float]:
-    """Return the first and the second line of the waves view."""
+def read_off(facts: Facts) -> list[float]:
+    """Return the positions of the first and the second line of the waves view."""
     options = facts.state.options.get("waves")
-    places = [getattr(options, "line1", None), getattr(options, "line2", None)]
-    require(None not in places)
-    return places
+    places = [getattr(options, line, None) for line in ("line1", "line2")]
+    return [require_fact(place) for place in places]
 
 
 @fact
 def line_gap(facts: Facts) -> float:
     """Return the difference of the first curve at two lines that are not close to each other."""
-    first, second = facts["lines"]
-    dimensions = facts.state.options["waves"].dimensions
-    require(abs(second - first) >= 2 and dimensions and min(dimensions) < facts.waves.width)
-    column = [min(dimensions)]
-    heights = [float(curves.heights(facts.e, column, place)[0]) for place in (first, second)]
-    return abs(heights[1] - heights[0])
+    first, second = facts["read_off"]
+    columns = sorted(getattr(facts.state.options["waves"], "dimensions", ()))[:1]
+    require(abs(second - first) >= 2 and columns and columns[0] < facts.waves.width)
+    here, there = (float(curves.heights(facts.e, columns, p)[0]) for p in (first, second))
+    return abs(here - there)
 
 
 @fact
@@ -81,7 +79,7 @@ def _gap(facts: Facts, function: Callable[[float], float], later: int = 0) -> fl
     return abs(here - there)
 
 
-def _proof(facts: Facts, position: int) -> str:
+def _sum_rule(facts: Facts, position: int) -> str:
     angle = _angle(facts, position)
     by = math.tau * facts.waves.turns.turn(_PAIR, facts["shift_by"])[1]
     factors = math.sin(angle), math.cos(by), math.cos(angle), math.sin(by)
@@ -97,7 +95,7 @@ def _bracketed(number: str) -> str:
 
 
 def _far_distance(facts: Facts) -> float:
-    require(facts["separation"] >= 2)
+    require(facts["cursor_separation"] >= 2)
     distance_at_cursor: float = facts["cursor_distance"]
     return distance_at_cursor
 

@@ -288,7 +288,7 @@ class TrueFacts(Mapping):
     def cosine_at(self, position):
         return round(float(mpmath.cos(self.second_angle(position))), 3) + 0.0
 
-    def product_rule(self, position):
+    def sum_rule_at(self, position):
         """Return the sum of products that gives the sine k positions later."""
         angle, by = self.second_angle(position), self["shift_by"] * self.defined.frequency(1)
         factors = mpmath.sin(angle), mpmath.cos(by), mpmath.cos(angle), mpmath.sin(by)
@@ -298,7 +298,7 @@ class TrueFacts(Mapping):
         return "{}·{} + {}·{} ≈ {}".format(*texts)
 
     def far_ratio(self):
-        if self["separation"] < 2:
+        if self["cursor_separation"] < 2:
             raise KeyError
         return self["cursor_distance"] / self["next_anywhere"]
 
@@ -500,13 +500,13 @@ FORMULAS |= {
     "hand_turns[1]": lambda of: of.hand_turns(1),
     "turns_apart[0]": lambda of: of.turns_apart(0),
     "turns_apart[1]": lambda of: of.turns_apart(1),
-    "cosine": lambda of: of.cosine_at(of.state.position),
+    "hand_cosine": lambda of: of.cosine_at(of.state.position),
     "reference_cosine": lambda of: of.cosine_at(of.state.reference),
-    "proof": lambda of: of.product_rule(of.state.position),
-    "reference_proof": lambda of: of.product_rule(of.state.reference),
-    "lines[0]": lambda of: of.state.options["waves"].line1,
-    "lines[1]": lambda of: of.state.options["waves"].line2,
-    "separation": lambda of: abs(of.state.position - of.state.reference),
+    "sum_rule": lambda of: of.sum_rule_at(of.state.position),
+    "reference_sum_rule": lambda of: of.sum_rule_at(of.state.reference),
+    "read_off[0]": lambda of: of.state.options["waves"].line1,
+    "read_off[1]": lambda of: of.state.options["waves"].line2,
+    "cursor_separation": lambda of: abs(of.state.position - of.state.reference),
     "next_ratio": lambda of: of.far_ratio(),
     "shortest_wavelength": lambda of: of.finite()[0],
     "longest_wavelength": lambda of: of.finite()[-1],
