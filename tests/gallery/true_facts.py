@@ -127,7 +127,7 @@ class TrueFacts(Mapping):
 
     def longest_length(self):
         longest = max(self.by_length())[0]
-        return longest if longest - min(self.by_length())[0] >= 1e-3 * longest else None
+        return longest if longest - min(self.by_length())[0] >= 1e-2 * longest else None
 
     def last_value(self):
         self.few(self.width)
@@ -469,7 +469,7 @@ class TrueFacts(Mapping):
 
     def farthest_neighbours(self):
         most = max(self.neighbours())
-        return most if most - min(self.neighbours()) >= 1e-3 * most else None
+        return most if most - min(self.neighbours()) >= 1e-2 * most else None
 
     # biases
 

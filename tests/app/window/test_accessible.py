@@ -109,7 +109,7 @@ def tab_stops():
 
 def test_every_control_has_a_name_and_a_tooltip_and_tab_goes_round_and_back(full):
     for page in range(3):
-        full.right_panel.parts().tabs.setCurrentIndex(page)
+        full.right_panel.pages().tabs.setCurrentIndex(page)
         settle(full.model)
         assert_named(full, least=90)
         own = [
@@ -151,7 +151,7 @@ def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
     settle(window.model)
     assert_named(window.centre, least=50)
     for place in (0, 8):
-        progress = window.lesson_walk.progress_of("000")._replace(at=place)
+        progress = window.lesson_walk.progress_of("000")._replace(last_step=place)
         window.settings.change(lessons={"000": progress})
         window.lesson_walk.begin("000")
         settle(window.model)

@@ -55,7 +55,7 @@ def open_exhibit(window, name):
     """Open an exhibit, and wait until its numbers are in its pictures."""
     window.exhibit_walk.open(name)
     show_numbers(window)
-    return window.right_panel.parts().explanation.page.exhibit
+    return window.right_panel.pages().explanation.page.exhibit
 
 
 def show_numbers(window):
@@ -271,7 +271,7 @@ def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, sampled):
         assert window.active_view().picture.name == exhibit.exploration.panes.active
         assert window.workspace.isAncestorOf(focused())
         assert window.centre.strip.title.text() == exhibit.title
-        assert not window.document.modified
+        assert not window.document.is_modified
         assert window.windowTitle() == "PE Explorer: positional encodings"
         check_numbers(window, exhibit)
 
@@ -279,7 +279,7 @@ def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, sampled):
 def check_numbers(window, exhibit):
     """Check that each number is in its view, where the words of the exhibit say."""
     show_numbers(window)
-    for view in window.workspace.built.values():
+    for view in window.workspace.built_views.values():
         marks = numbered_points(view)
         for number in marks:
             at = exhibit.look[number - 1].at
@@ -309,7 +309,7 @@ def test_opening_is_one_step_and_unsaved_changes_are_asked_about_but_not_those_o
     assert message_boxes(window) == []
     for opened, touched in (("000-turn", True), ("000-turn", False), (first.id, False)):
         trigger(window, "undo")
-        assert (walk.exhibit.id, walk.touched) == (opened, touched)
+        assert (walk.exhibit.id, walk.is_changed) == (opened, touched)
     trigger(window, "undo")
     assert (window.model.state, walk.exhibit) == (before, None)
     trigger(window, "redo")
@@ -368,9 +368,9 @@ def test_words_that_do_not_hold_any_more_go_at_once_and_a_button_leads_back(wind
     window.model.set(show="current", count=100_000)
     window.model.announce()
     assert len(said()) < len(opened)
-    click_on(window, words.back_button)
+    click_on(window, words.restore_button)
     assert (said(), words.note.text()) == (opened, note)
-    assert not words.back_button.isVisibleTo(words)
+    assert not words.restore_button.isVisibleTo(words)
 
 
 def test_a_number_is_where_the_mouse_would_find_its_place_and_goes_with_its_sentence(window):
@@ -420,7 +420,7 @@ def strip(window, qtbot):
 
 
 def test_a_click_opens_the_exhibit_and_the_keys_are_for_its_view(window, strip):
-    assert [button.card for button in strip.cards] == list(cards())
+    assert [card.name for card in strip.cards] == [card.exhibit.id for card in cards()]
     for place, card in enumerate(cards()):
         trigger(window, "start_here")
         assert 80 <= strip.height() <= 100
@@ -461,7 +461,7 @@ def test_arrow_keys_reach_every_card_and_space_opens_it(window, strip, qtbot):
         qtbot.keyClick(card, Qt.Key.Key_Right)
     assert card.visibleRegion().boundingRect() == card.rect()
     press_key(window, card, Qt.Key.Key_Space)
-    assert card.card.exhibit.matches(window.model.state)
+    assert exhibits()[card.name].matches(window.model.state)
     assert not window.model.playhead.playing
 
 
@@ -500,6 +500,6 @@ def test_it_is_shown_at_the_first_start_alone(qapp, tmp_path, end):
             window.start_cards.open_at_first_start()
             assert window.start_cards.isVisible() == is_first
             if end == "put away":
-                window.start_cards.put_away()
+                window.start_cards.dismiss()
                 window.hide()  # a hidden window remembers no layout
     assert SettingsFile(tmp_path / "settings.ini").notes == ()

@@ -60,8 +60,7 @@ def test_order():
     near = attention(wide, -np.abs(np.subtract.outer(range(3), range(3))) / 2)
     weights = {alone[0, 1], here[0, 1], back[2, 1], first[1, 0], attention(turned(forward))[0, 1]}
     weights |= {attention(wide)[0, 1], near[0, 1]}
-    values = [*weights, moves[0], moves[1]]
-    check_exhibit("001-order", values, given="64 1e-15")
+    check_exhibit("001-order", weights, given="64 1e-15")
     close(exported("001-order"), here, 1e-15)
     before = {"options.tokens.join": "words"}
     close(exported("001-order", before), alone, 1e-15)
@@ -76,8 +75,8 @@ def test_order():
 def test_module():
     waves = wavelengths(512)
     assert waves[185] <= 5000 < waves[186]
-    values = [5000 * 512 * 4 / 1e6, (waves <= 5000).sum(), 5000 / waves[255], np.sin(4999)]
-    check_exhibit("001-module", values, given="5,000 512 4 256 4999 5,001 10,000 −2 7")
+    values = [5000 * 512 * 4 / 1e6, (waves <= 5000).sum()]
+    check_exhibit("001-module", values, given="5,000 512 4 256 5,001 10,000 −2 7")
     rows = exported("001-module")
     assert rows.shape == (5000, 512)
     close(rows, table(range(5000), 512))
@@ -95,9 +94,9 @@ def test_float32():
     assert np.abs(last[:, 300:]).max() < 0.00001
     relative = np.abs(single_rates(512) / rates(512) - 1).max()
     different = len(np.unique(single_rows(range(2**24, 2**24 + 50), 512), axis=0))
-    values = [np.abs(all_rows).max(), first, million, far, 2**24, different, relative]
+    values = [np.abs(all_rows).max(), first, million, 2**24, different, relative]
     below = {"6e-8": np.abs(last[:, :2]).max()}
-    check_exhibit("001-float32", values, below, given="5,000 4974 8 4 0 0.00001 300 1 50")
+    check_exhibit("001-float32", values, below, given="5,000 4 0 1 50")
     close(exported("001-float32"), last, 2e-7)
     for index, largest in enumerate((first, million, far)):
         actual = np.abs(numbers_after_try("001-float32", index)).max()
@@ -109,9 +108,9 @@ def test_sine_table():
     lengths = np.linalg.norm(rows, axis=1)
     assert not rows[0].any()
     close(rates(256), [1e4 ** (-column / 128) for column in range(128)], rtol=1e-14)
-    values = [*(lengths[position] for position in (1, 2, 50, 99)), np.sqrt(64), 1e4 ** (-1 / 128)]
+    values = [lengths[50], np.sqrt(64)]
     values += [np.sqrt(128)]
-    check_exhibit("001-sine-table", values, given="1 2 50 99 128 256 0")
+    check_exhibit("001-sine-table", values, given="1 50 128 256 0")
     close(exported("001-sine-table"), rows)
     both = numbers_after_try("001-sine-table", 0)
     close(both, table(range(100), 128))
@@ -128,10 +127,10 @@ def test_wavelength():
     longest = {base: periods(128, base)[-1] for base in (838, 839)}
     assert fitting == first_longer
     assert longest[838] < 5000 < longest[839]
-    values = [lengths[0], lengths[32], lengths[64], lengths[96], lengths[127], 2 * np.pi * 1e4]
+    values = [lengths[127]]
     values += [fitting, lengths[first_longer], *longest.values()]
     values += [wavelengths(128)[63]]
-    check_exhibit("001-wavelength", values, given="64 0 32 96 128 5,000 93 838 839")
+    check_exhibit("001-wavelength", values, given="93 838 839 1 10,000")
     close(exported("001-wavelength"), lengths, rtol=1e-14)
     close(numbers_after_try("001-wavelength", 0), periods(128, 838), rtol=1e-14)
     close(numbers_after_try("001-wavelength", 2), wavelengths(128), rtol=1e-14)
