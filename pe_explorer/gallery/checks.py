@@ -55,7 +55,23 @@ class CheckError(ValueError):
     """An error for a check that cannot be parsed; the message continues a sentence."""
 
 
-MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "sentence")
+MEASURES = (
+    "slowest_wavelength",
+    "turning",
+    "not_turning",
+    "slower",
+    "words",
+    "sentence",
+    "shift_by",
+    "line_gap",
+    "sine_gap",
+    "cosine_gap",
+    "result_gap",
+    "next_lead",
+    "next_ratio",
+    "next_anywhere",
+    "nearer",
+)
 """The measures that checks can use: facts, and two properties of the sentence."""
 
 
