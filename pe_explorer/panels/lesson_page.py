@@ -94,11 +94,6 @@ class LessonStep(NamedTuple):
     guess: str = ""  # a number, or the index of a choice; empty for no guess
     ending: str = ""  # the index of the choice that completes the last sentence; or empty
 
-    @property
-    def waits(self) -> bool:
-        """Whether the step is waiting for a guess."""
-        return not (self.is_guess_settled or self.is_done)
-
 
 class LessonPage(QWidget):
     """A lesson step: a guess, then the task, then an explanation after the task is done.
@@ -165,14 +160,14 @@ class LessonPage(QWidget):
         self.place.setText(f"Step {lesson_step.number} of {lesson_step.step_count}")
         self.title.setText(lesson_step.lesson.title)
         self.idea.setText(step.idea)
-        self.guess.setVisible(lesson_step.waits)
-        shows_task = not lesson_step.waits
+        shows_task = lesson_step.is_guess_settled or lesson_step.is_done
+        self.guess.setVisible(not shows_task)
         self._do_heading.setVisible(shows_task)
         self.do.setVisible(shows_task)
         self.do.setText(step.do)
         for label, text in ((self.now, lesson_step.texts.now), (self.near, lesson_step.texts.near)):
             label.setText(text)
-            label.setVisible(bool(text) and shows_task)
+            label.setVisible(bool(text) and shows_task and not lesson_step.result)
         result = lesson_step.result
         shows = result.shows if result else _DONE_EARLIER
         self._shows_heading.setVisible(lesson_step.is_done)
